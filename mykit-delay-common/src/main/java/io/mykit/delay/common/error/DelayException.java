@@ -1,0 +1,22 @@
+package io.mykit.delay.common.error;
+
+/** A failure with an {@link ErrorCode} and a message fit for the caller: no secrets, no internals. */
+public class DelayException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    public DelayException(ErrorCode code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    public DelayException(ErrorCode code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+}

@@ -1,0 +1,147 @@
+package io.mykit.delay.common.lifecycle;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns the thread of a {@link Loop}: runs it, waits as long as it asks, wakes it early when told to, and survives what
+ * it throws with a backoff. Idea: db-scheduler's RunUntilShutdown with its Waiter.
+ *
+ * <p>All methods may be called from any thread, {@link #close()} also from the loop itself.
+ */
+public final class LoopRunner implements Service {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopRunner.class);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+    private final String name;
+    private final Loop loop;
+    private final Backoff backoff;
+    private final LongSupplier nanoTime;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean woken;
+    private volatile boolean stopping;
+    private volatile long lastTickNanos;
+    private volatile int failures;
+    private volatile Thread thread;
+
+    public LoopRunner(String name, Loop loop, Backoff backoff) {
+        this(name, loop, backoff, System::nanoTime);
+    }
+
+    LoopRunner(String name, Loop loop, Backoff backoff, LongSupplier nanoTime) {
+        this.name = name;
+        this.loop = loop;
+        this.backoff = backoff;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void start() {
+        lastTickNanos = nanoTime.getAsLong();
+        Thread started = new Thread(this::runUntilStopped, name);
+        started.setDaemon(true);
+        thread = started;
+        started.start();
+    }
+
+    /** Ends the current wait, or makes the next one return at once. Never blocks for long. */
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Time since the loop last began a round or a wait; grows without bound when it hangs or died. */
+    public Duration sinceLastTick() {
+        return Duration.ofNanos(nanoTime.getAsLong() - lastTickNanos);
+    }
+
+    /** Rounds that failed in a row. */
+    public int failures() {
+        return failures;
+    }
+
+    /** Whether the thread lives. */
+    public boolean isAlive() {
+        Thread current = thread;
+        return current != null && current.isAlive();
+    }
+
+    /** Lets the current round finish, for at most ten seconds, and then interrupts it. */
+    @Override
+    public void close() {
+        stopping = true;
+        wake();
+        Thread current = thread;
+        if (current == null || current == Thread.currentThread()) {
+            return;
+        }
+        try {
+            current.join(CLOSE_TIMEOUT.toMillis());
+            if (current.isAlive()) {
+                LOG.warn("{} did not stop within {} and is interrupted", name, CLOSE_TIMEOUT);
+                current.interrupt();
+            }
+        } catch (InterruptedException e) {
+            current.interrupt();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void runUntilStopped() {
+        while (!stopping) {
+            lastTickNanos = nanoTime.getAsLong();
+            Duration pause = runGuarded();
+            lastTickNanos = nanoTime.getAsLong();
+            await(pause);
+        }
+    }
+
+    private Duration runGuarded() {
+        try {
+            Duration pause = loop.runOnce();
+            failures = 0;
+            return pause;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stopping = true;
+            return Duration.ZERO;
+        } catch (Exception | LinkageError e) {
+            int failed = failures + 1;
+            failures = failed;
+            Duration pause = backoff.after(failed);
+            LOG.warn("{} failed {} time(s) in a row, next try in {} ms", name, failed, pause.toMillis(), e);
+            return pause;
+        }
+    }
+
+    private void await(Duration pause) {
+        lock.lock();
+        try {
+            long left = pause.toNanos();
+            while (!woken && !stopping && left > 0) {
+                left = changed.awaitNanos(left);
+                lastTickNanos = nanoTime.getAsLong();
+            }
+            woken = false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stopping = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.mykit.delay.common.message;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/**
+ * Generates ids that grow with time, so that the primary key grows at its end.
+ *
+ * <p>20 characters of Crockford's base 32: 48 bits of milliseconds, 12 bits counting inside one millisecond, 40 random
+ * bits chosen once per process. The layout follows ULID (https://github.com/ulid/spec), shortened. Thread-safe.
+ */
+public final class MessageIds {
+    private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
+    private static final int COUNTER_BITS = 12;
+    private static final int NODE_BITS = 40;
+
+    private final InstantSource clock;
+    private final long node;
+    private long last;
+
+    public MessageIds(InstantSource clock) {
+        this(clock, new SecureRandom().nextLong());
+    }
+
+    MessageIds(InstantSource clock, long node) {
+        this.clock = clock;
+        this.node = node & ((1L << NODE_BITS) - 1);
+    }
+
+    /** A new id, greater than every id this instance returned before. */
+    public String next() {
+        long stamp;
+        synchronized (this) {
+            // A clock that stands still or goes back only uses up the counter and then borrows from the future.
+            stamp = Math.max(clock.millis() << COUNTER_BITS, last + 1);
+            last = stamp;
+        }
+        char[] id = new char[20];
+        encode(stamp, id, 0, 12);
+        encode(node, id, 12, 8);
+        return new String(id);
+    }
+
+    private static void encode(long value, char[] into, int offset, int length) {
+        for (int i = length - 1; i >= 0; i--) {
+            into[offset + i] = ALPHABET[(int) (value & 31)];
+            value >>>= 5;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.mykit.delay.common.message;
+
+/** The limits of a message's fields; one place for the parser, the table and the documentation. */
+public final class MessageLimits {
+    /** Characters (UTF-16 units). */
+    public static final int MAX_ID = 128;
+    /** Characters (UTF-16 units). */
+    public static final int MAX_TOPIC = 128;
+    /** Characters (UTF-16 units). */
+    public static final int MAX_SUBTOPIC = 250;
+    /** Characters (UTF-16 units). */
+    public static final int MAX_BIZ_KEY = 128;
+    /** The highest priority. */
+    public static final int MAX_PRIORITY = 9;
+    /** Seconds; what the original table's INT column holds. */
+    public static final long MAX_TTL_SECONDS = Integer.MAX_VALUE;
+    /** Epoch milliseconds, the last of the year 9999: room for the priority in a double's 53 bits stays free. */
+    public static final long MAX_DUE_TIME_MS = 253_402_300_799_999L;
+    /** Items in one batch. */
+    public static final int MAX_BATCH = 1000;
+
+    private MessageLimits() {}
+}

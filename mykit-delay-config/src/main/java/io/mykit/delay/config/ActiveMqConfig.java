@@ -1,0 +1,30 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.WithDefault;
+import java.util.Optional;
+
+/** {@code mykit.delay.activemq.*} */
+public interface ActiveMqConfig {
+    String EMBEDDED = "embedded";
+
+    /** {@code embedded}, or {@code failover:(tcp://...)}. */
+    @WithDefault(EMBEDDED)
+    String brokerUrl();
+
+    Optional<String> username();
+
+    Optional<Secret> password();
+
+    @WithDefault("queue")
+    Destination destination();
+
+    /** Where the embedded broker listens on loopback; 0 = any free port. */
+    @WithDefault("61616")
+    int embeddedPort();
+
+    /** What a topic of ours is over there. */
+    enum Destination {
+        QUEUE,
+        TOPIC
+    }
+}

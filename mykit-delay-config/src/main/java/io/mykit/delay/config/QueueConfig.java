@@ -1,0 +1,30 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** {@code mykit.delay.queue.*} */
+public interface QueueConfig {
+    /** First part of every Redis key. */
+    @WithDefault("io.mykit.delay")
+    String prefix();
+
+    /** Which queue, when several share one Redis. */
+    @WithDefault("mykit-delay")
+    String name();
+
+    @WithDefault("4")
+    int bucketSize();
+
+    /** Only what falls due within it is in Redis; 0 = everything. */
+    @WithDefault("0s")
+    Duration horizon();
+
+    /** Messages moved from a bucket to the ready lists by one script call. */
+    @WithDefault("500")
+    int scanBatch();
+
+    /** How often an idle bucket is looked at although nothing woke its scanner. */
+    @WithDefault("1s")
+    Duration idlePoll();
+}

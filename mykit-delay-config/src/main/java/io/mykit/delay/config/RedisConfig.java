@@ -1,0 +1,21 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** {@code mykit.delay.redis.*} */
+public interface RedisConfig {
+    String EMBEDDED = "embedded";
+
+    /** {@code embedded}, {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code redis-cluster://}. */
+    @WithDefault(EMBEDDED)
+    Secret uri();
+
+    /** Bound on connecting and on each answer. */
+    @WithDefault("2s")
+    Duration timeout();
+
+    /** Connections per server. */
+    @WithDefault("16")
+    int maxConnections();
+}

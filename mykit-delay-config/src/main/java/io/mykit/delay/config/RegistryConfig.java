@@ -1,0 +1,18 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/** {@code mykit.delay.registry.*}: ZooKeeper, used in {@code master-standby}. */
+public interface RegistryConfig {
+    /** {@code host:port,host:port,...} */
+    Optional<String> serverList();
+
+    /** The root of our nodes in ZooKeeper. */
+    @WithDefault("io-mykit-delay")
+    String namespace();
+
+    @WithDefault("6s")
+    Duration sessionTimeout();
+}

@@ -1,0 +1,100 @@
+package io.mykit.delay.queue.bucket;
+
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where waiting messages are kept by due time. Any node finds a message by its id: {@code bucket = hash(id) mod
+ * buckets()}.
+ *
+ * <p>Thread-safe. Every method blocks within the Redis timeout and throws {@link IndexUnavailableException} when Redis
+ * cannot be reached or refuses; then the change happened whole or not at all, and nobody knows which. The methods that
+ * take an epoch are the leader's: they throw {@link FencedException} when the bucket has seen a higher one, and
+ * {@link BucketLostException} when the bucket's epoch is missing, i.e. Redis lost it.
+ */
+public interface BucketIndex extends HealthCheck, AutoCloseable {
+    int buckets();
+
+    int bucketOf(String id);
+
+    // ---- any node ----
+
+    /**
+     * Puts messages into their buckets: one call per bucket, pipelined. A bucket that fails does not spoil the others,
+     * so this method never throws {@link IndexUnavailableException} but reports it per message. A message that the
+     * index already knows is left as it is.
+     *
+     * @return one outcome per message, in order
+     */
+    List<ScheduleOutcome> schedule(List<DelayMessage> messages);
+
+    /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
+    Removal remove(String id);
+
+    /** Takes messages out wherever they are, unless they are being delivered; returns the ids that were being delivered. */
+    Set<String> purge(Collection<String> ids);
+
+    /** Where messages are; ids that the index does not know are absent. */
+    Map<String, Location> locate(Collection<String> ids);
+
+    /** Is called, by any thread, with a bucket whose earliest due time has come nearer, on this node or another. */
+    void onEarlier(BucketListener listener);
+
+    /** The shared clock, epoch milliseconds. */
+    long timeMs();
+
+    /** The highest epoch that any bucket has seen; 0 if none. */
+    long highestEpoch();
+
+    // ---- the leader ----
+
+    /** Fences the bucket with this epoch. */
+    ClaimResult claim(int bucket, long epoch);
+
+    /** Ends what {@link ClaimResult#LOST} began: the bucket is whole again. */
+    void markRestored(int bucket, long epoch);
+
+    /** Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics. */
+    ScanResult moveDue(int bucket, long epoch, int limit);
+
+    /** Takes at most {@code limit} messages from a ready list under a lease. Empty list = nothing there. */
+    List<DelayMessage> take(int bucket, String topic, long epoch, int limit, Duration lease);
+
+    /** Forgets taken messages: their outcome is in the store. */
+    void settle(int bucket, long epoch, Collection<String> ids);
+
+    /** Gives taken messages back to the head of their ready list, in this order. */
+    void release(int bucket, String topic, long epoch, List<String> ids);
+
+    /** Puts taken messages back into the bucket, to fall due again after the delay (measured from now). */
+    void postpone(int bucket, long epoch, Map<String, Duration> delays);
+
+    /** Forgets taken messages but for their outcome, which the store could not take yet. */
+    void park(int bucket, long epoch, Collection<ParkedOutcome> outcomes);
+
+    /** Some of the outcomes that the store still has to learn. */
+    List<ParkedOutcome> parked(int bucket, int limit);
+
+    /** The store has learnt these outcomes. */
+    void unpark(int bucket, long epoch, Collection<String> ids);
+
+    /**
+     * Taken messages whose lease ended before {@code deadlineMs} (shared clock, epoch milliseconds), by topic, oldest
+     * first; {@link Long#MAX_VALUE} = all. To be given back with {@link #release}.
+     */
+    Map<String, List<String>> leased(int bucket, long deadlineMs, int limit);
+
+    /** The topics whose ready list is not empty, and its length. */
+    Map<String, Long> ready(int bucket);
+
+    /** Messages waiting in the bucket for their due time. */
+    long waiting(int bucket);
+
+    @Override
+    void close();
+}

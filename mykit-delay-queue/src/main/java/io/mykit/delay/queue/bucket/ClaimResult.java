@@ -1,0 +1,9 @@
+package io.mykit.delay.queue.bucket;
+
+/** What a claim found. */
+public enum ClaimResult {
+    /** The bucket is as its last leader left it. */
+    HELD,
+    /** The bucket is new, or lost, or its restoration never ended: it must be restored from the store. */
+    LOST
+}

@@ -1,0 +1,23 @@
+package io.mykit.delay.queue.bucket;
+
+import io.mykit.delay.common.message.DelayMessage;
+
+/**
+ * What a removal found.
+ *
+ * @param message what was taken out, so that it can be put back; null unless {@link Kind#REMOVED}
+ */
+public record Removal(Kind kind, DelayMessage message) {
+    public static final Removal TOO_LATE = new Removal(Kind.TOO_LATE, null);
+    public static final Removal UNKNOWN = new Removal(Kind.UNKNOWN, null);
+
+    /** The outcome. */
+    public enum Kind {
+        /** It was waiting, and is gone. */
+        REMOVED,
+        /** It is ready, taken or delivered. */
+        TOO_LATE,
+        /** The index does not have it. */
+        UNKNOWN
+    }
+}

@@ -1,0 +1,13 @@
+package io.mykit.delay.queue.bucket;
+
+import java.util.Set;
+
+/**
+ * What one scan did.
+ *
+ * @param moved messages moved to ready lists
+ * @param topics whose lists got something
+ * @param nextDueMs due time of the message now at the top, epoch milliseconds; -1 = the bucket is empty
+ * @param nowMs the shared clock at the scan, epoch milliseconds
+ */
+public record ScanResult(int moved, Set<String> topics, long nextDueMs, long nowMs) {}

@@ -1,0 +1,2 @@
+/** Reading a message's state and way back. */
+package io.mykit.delay.queue.query;

@@ -1,0 +1,77 @@
+package io.mykit.delay.queue.store;
+
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The durable truth about messages. Every method is one transaction: it happens whole or not at all, and every status
+ * change leaves its rows in the flow log in the same transaction.
+ *
+ * <p>Thread-safe. Every method blocks, within the datasource's timeout, and throws {@link StoreUnavailableException}
+ * when the outcome is "nothing happened, or nobody knows".
+ */
+public interface MessageStore extends HealthCheck, AutoCloseable {
+    /**
+     * Inserts new messages together. An id that is already there, or comes twice in the batch, never spoils the
+     * others.
+     *
+     * @return one result per message, in order
+     */
+    List<InsertResult> insert(List<NewMessage> batch);
+
+    /** The message with its status. */
+    Optional<StoredMessage> find(String id);
+
+    /** Those of the messages that exist, in no particular order. */
+    List<StoredMessage> find(Collection<String> ids);
+
+    /** Those of the rows that exist, without what is heavy; the dispatcher's last look before a delivery. */
+    List<RowState> states(Collection<String> ids);
+
+    /** The message's way so far, oldest first. */
+    List<StatusFlow> flow(String id);
+
+    /**
+     * Applies status changes together. A change whose row is no longer in its {@code from} state is left out: a lost
+     * race, an expected outcome.
+     *
+     * @return the ids whose change was left out
+     */
+    Set<String> move(List<Transition> transitions);
+
+    /**
+     * Gives an existing message new content (everything but the id) together with a status change.
+     *
+     * @return false if the row is not in the transition's {@code from} state; then nothing changed
+     */
+    boolean rewrite(DelayMessage message, Transition transition);
+
+    /**
+     * A page of messages in one status, by due time and id.
+     *
+     * @param after the last row of the page before, or {@link RowCursor#START}
+     * @param dueBeforeMs only rows due before it (epoch milliseconds, exclusive); {@link Long#MAX_VALUE} = all
+     * @param limit at most this many
+     */
+    List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
+
+    /** Like {@link #page}, without what is heavy. */
+    List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
+
+    /**
+     * Takes the next epoch of a standalone leader.
+     *
+     * @param name which queue
+     * @param atLeast the result is not lower than this
+     */
+    long nextEpoch(String name, long atLeast);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,13 @@
+package io.mykit.delay.queue.store;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+
+/** A message about to be inserted, and the state it begins in. */
+public record NewMessage(DelayMessage message, MessageStatus status) {
+    public NewMessage {
+        if (!status.canBegin()) {
+            throw new IllegalArgumentException("a message cannot begin as " + status);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.mykit.delay.queue.store;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+
+/**
+ * A row of the message table.
+ *
+ * @param attempts deliveries that failed so far
+ * @param updateTimeMs epoch milliseconds of the last change
+ */
+public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {}
