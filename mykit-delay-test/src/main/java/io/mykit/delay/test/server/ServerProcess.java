@@ -1,0 +1,187 @@
+package io.mykit.delay.test.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * An operating system process of the harness. Its output goes to a log file; it never outlives this JVM. Thread-safe.
+ */
+public final class ServerProcess implements AutoCloseable {
+    private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(ServerProcess::kill), "kill-servers"));
+    }
+
+    private final Process process;
+    private final Path log;
+
+    private ServerProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @param name names the log file {@code <dir>/<name>.log}, which is appended to
+     * @param dir its working directory; created if it is missing
+     * @param environment added to this process's own
+     */
+    public static ServerProcess start(String name, Path dir, List<String> command, Map<String, String> environment) {
+        try {
+            Files.createDirectories(dir);
+            Path log = dir.resolve(name + ".log");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(dir.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            process.getOutputStream().close();
+            ServerProcess started = new ServerProcess(process, log);
+            RUNNING.add(started);
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command, e);
+        }
+    }
+
+    /** Command for a Java process from this JVM's own class path. */
+    public static List<String> java(List<String> jvmOptions, String mainClass, List<String> arguments) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return Stream.of(
+                        List.of(java),
+                        jvmOptions,
+                        List.of("-cp", System.getProperty("java.class.path"), mainClass),
+                        arguments)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /**
+     * Waits until the server answers.
+     *
+     * @param ready true when it does; what it throws counts as "not yet"
+     * @throws IllegalStateException with the end of the log, if the process died or the time ran out
+     */
+    public ServerProcess awaitReady(Duration timeout, Callable<Boolean> ready) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Exception last = null;
+        while (System.nanoTime() < deadline && process.isAlive()) {
+            try {
+                if (ready.call()) {
+                    return this;
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            } catch (Exception e) {
+                last = e;
+                sleepABit();
+            }
+        }
+        String state = process.isAlive() ? "is not ready after " + timeout : "died with " + process.exitValue();
+        IllegalStateException failure = new IllegalStateException("server " + state + "; end of its log:\n" + logTail());
+        if (last != null) {
+            failure.addSuppressed(last);
+        }
+        close();
+        throw failure;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Asks it to stop (SIGTERM) and waits. */
+    public int stop(Duration timeout) {
+        process.destroy();
+        if (!waitFor(timeout)) {
+            throw new IllegalStateException("process " + pid() + " did not stop within " + timeout + "\n" + logTail());
+        }
+        RUNNING.remove(this);
+        return process.exitValue();
+    }
+
+    /** SIGKILL, and waits until it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        waitFor(Duration.ofSeconds(10));
+        RUNNING.remove(this);
+    }
+
+    /** SIGSTOP. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    /** All it printed so far. */
+    public String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " " + pid() + " answered " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean waitFor(Duration timeout) {
+        try {
+            return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private String logTail() {
+        String all = log();
+        return all.substring(Math.max(0, all.length() - 4000));
+    }
+
+    private static void sleepABit() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
