@@ -20,19 +20,28 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Routes routes;
     private final Tokens tokens;
     private final RequestMetrics metrics;
+    private final Connections connections;
     private final Duration bodyBound;
 
-    Exchange(Vertx vertx, Routes routes, Tokens tokens, RequestMetrics metrics, Duration bodyBound) {
+    Exchange(
+            Vertx vertx,
+            Routes routes,
+            Tokens tokens,
+            RequestMetrics metrics,
+            Connections connections,
+            Duration bodyBound) {
         this.vertx = vertx;
         this.routes = routes;
         this.tokens = tokens;
         this.metrics = metrics;
+        this.connections = connections;
         this.bodyBound = bodyBound;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         long startedNanos = System.nanoTime();
+        connections.begin(request.connection());
         Optional<Routes.Match> match;
         try {
             match = routes.find(request.path());
@@ -111,6 +120,7 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private void write(HttpServerRequest request, String route, long startedNanos, Reply reply, boolean close) {
         metrics.record(route, reply.status(), System.nanoTime() - startedNanos);
+        connections.end(request.connection());
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             return;
