@@ -21,6 +21,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Tokens tokens;
     private final RequestMetrics metrics;
     private final Connections connections;
+    private final BodyBudget budget;
     private final Duration bodyBound;
 
     Exchange(
@@ -29,12 +30,14 @@ final class Exchange implements Handler<HttpServerRequest> {
             Tokens tokens,
             RequestMetrics metrics,
             Connections connections,
+            BodyBudget budget,
             Duration bodyBound) {
         this.vertx = vertx;
         this.routes = routes;
         this.tokens = tokens;
         this.metrics = metrics;
         this.connections = connections;
+        this.budget = budget;
         this.bodyBound = bodyBound;
     }
 
@@ -90,10 +93,11 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private BodyReader reader(HttpServerRequest request, String route, long startedNanos) {
         return new BodyReader(
-                vertx, request, bodyBound, (of, reply, close) -> write(of, route, startedNanos, reply, close));
+                vertx, request, bodyBound, budget, (of, reply, close) -> write(of, route, startedNanos, reply, close));
     }
 
     private void answer(HttpServerRequest request, Routes.Match match, Buffer body, long startedNanos) {
+        int bytes = body.length();
         Context context = vertx.getOrCreateContext();
         Call call = new Call(
                 match.pathId(),
@@ -103,6 +107,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                 task -> context.runOnContext(now -> task.run()));
         // Whatever thread completes it, what follows is back on the event loop.
         Future.fromCompletionStage(handle(match.route(), call), context).onComplete(done -> {
+            budget.giveBack(bytes);
             Reply reply = done.succeeded()
                     ? done.result()
                     : ErrorMapper.failure(done.cause()).reply();

@@ -34,6 +34,7 @@ final class Listener {
     private final Tokens tokens;
     private final RequestMetrics metrics;
     private final Connections connections;
+    private final BodyBudget budget;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -43,6 +44,7 @@ final class Listener {
         this.routes = routes;
         this.tokens = new Tokens(config);
         this.connections = new Connections(bounds.connections(), bounds.idle());
+        this.budget = new BodyBudget(bounds.bodyBytes());
         this.metrics = metrics;
     }
 
@@ -68,6 +70,11 @@ final class Listener {
             Thread.currentThread().interrupt();
             throw unbindable(interrupted);
         }
+    }
+
+    /** Bytes of requests that were not answered yet. */
+    long pendingBytes() {
+        return budget.taken();
     }
 
     int port() {
@@ -131,7 +138,7 @@ final class Listener {
 
         @Override
         public Future<?> start() {
-            Exchange exchange = new Exchange(vertx, routes, tokens, metrics, connections, bounds.body());
+            Exchange exchange = new Exchange(vertx, routes, tokens, metrics, connections, budget, bounds.body());
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

@@ -180,6 +180,37 @@ class SocketTest {
     }
 
     @Test
+    void allBodiesTogetherAreBounded() {
+        CompletableFuture<Void> commit = new CompletableFuture<>();
+        http.stub.commit = commit;
+        String small = "[{\"topic\":\"t\",\"id\":\"s\"}" + " ".repeat(90_000) + "]";
+        List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            waiting.add(http.sendLater(http.request("/push/batch").POST(BodyPublishers.ofString(small))));
+            await().until(() -> commit.getNumberOfDependents() == waiting.size());
+        }
+        assertThat(http.post("/push/batch", small).message()).isEqualTo("too many bytes at once; try again");
+        commit.complete(null);
+        assertThat(waiting)
+                .allSatisfy(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
+        assertThat(http.post("/push/batch", small).status()).isEqualTo(200);
+        assertThat(http.get("/metrics").response().body()).contains("mykit_delay_http_pending_bytes 0.0");
+    }
+
+    @Test
+    void oddTargetsAreNothingSpecial() throws IOException {
+        String rest = " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        assertThat(http.raw("OPTIONS *" + rest)).startsWith("HTTP/1.1 404");
+        assertThat(http.raw("GET http://elsewhere/health/live" + rest)).startsWith("HTTP/1.1 200");
+        assertThat(http.raw("GET //health/live" + rest)).startsWith("HTTP/1.1 404");
+        assertThat(http.raw("GET /health/live?%zz&=&&a" + rest)).startsWith("HTTP/1.1 200");
+        assertThat(http.raw("GET /job/%zz" + rest)).startsWith("HTTP/1.1 400");
+        assertThat(http.raw("GET /job/%" + rest)).startsWith("HTTP/1.1 400");
+        assertThat(http.raw("CONNECT x:1" + rest)).startsWith("HTTP/1.1 4");
+        assertThat(http.raw("GET /health/live HTTP/1.0\r\n\r\n")).contains(" 200 OK");
+    }
+
+    @Test
     void tooManyConnectionsAreTurnedAway() throws IOException {
         List<Socket> sockets = new ArrayList<>();
         try {

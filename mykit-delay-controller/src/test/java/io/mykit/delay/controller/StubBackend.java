@@ -44,7 +44,8 @@ final class StubBackend {
                 this::push,
                 this::cancel,
                 this::find,
-                new Restore(),
+                this::restoreAll,
+                id -> !id.equals("unknown"),
                 () -> {
                     pass();
                     return new ClearReport(7, 8);
@@ -102,6 +103,11 @@ final class StubBackend {
                         new StatusFlow(id, MessageStatus.DELAY, MessageStatus.READY, 15, "bucket-1", "h", 0, "due"))));
     }
 
+    private RestoreReport restoreAll(boolean expire) {
+        pass();
+        return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
+    }
+
     private void pass() {
         atGate.incrementAndGet();
         try {
@@ -131,19 +137,6 @@ final class StubBackend {
                 return health.get();
             }
         };
-    }
-
-    private final class Restore implements Backend.Restore {
-        @Override
-        public RestoreReport all(boolean expire) {
-            pass();
-            return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
-        }
-
-        @Override
-        public boolean one(String id) {
-            return !id.equals("unknown");
-        }
     }
 
     private static final class Elector implements LeaderElector {

@@ -22,7 +22,15 @@ import java.util.concurrent.CompletableFuture;
 /** A real server on a free port with a stub behind it, and clients for it. */
 final class TestServer implements AutoCloseable {
     static final HttpBounds BOUNDS = new HttpBounds(
-            Duration.ofSeconds(2), Duration.ofMillis(600), Duration.ofSeconds(3), Duration.ofMillis(300), 64, 2, 2, 2);
+            Duration.ofSeconds(1),
+            Duration.ofMillis(600),
+            Duration.ofSeconds(3),
+            Duration.ofMillis(300),
+            500_000,
+            64,
+            2,
+            2,
+            2);
 
     final StubBackend stub = new StubBackend();
     final DelayHttpServer server;
