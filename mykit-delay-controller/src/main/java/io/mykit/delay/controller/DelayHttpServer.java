@@ -39,7 +39,7 @@ public final class DelayHttpServer implements Service {
 
     private Routes.Handlers handlers(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
         PushParser parser = new PushParser(backend.ids(), backend.clock(), backend.objection());
-        RestoreHandler restore = new RestoreHandler(backend.restoreAll(), backend.restoreOne(), workers, lane);
+        RestoreHandler restore = new RestoreHandler(backend.restorer(), workers, lane);
         HealthHandler health = new HealthHandler(board, backend.elector(), backend.version());
         return new Routes.Handlers(
                 new PushHandler(parser, backend.push()),

@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** One request's way: route, token, body, handler, answer. Everything on the request's event loop. */
@@ -45,50 +44,30 @@ final class Exchange implements Handler<HttpServerRequest> {
     public void handle(HttpServerRequest request) {
         long startedNanos = System.nanoTime();
         connections.begin(request.connection());
-        Optional<Routes.Match> match;
+        String label = RequestMetrics.NO_ROUTE;
         try {
-            match = routes.find(request.path());
-        } catch (DelayException undecodable) {
-            refuse(
-                    request,
-                    RequestMetrics.NO_ROUTE,
-                    startedNanos,
-                    ErrorMapper.failure(undecodable).reply());
-            return;
-        }
-        if (match.isEmpty()) {
-            Failure unknown = ErrorMapper.failure(ErrorCode.NOT_FOUND, "there is nothing at this path");
-            refuse(request, RequestMetrics.NO_ROUTE, startedNanos, unknown.reply());
-            return;
-        }
-        Route route = match.get().route();
-        if (!route.allows(request.method())) {
-            Reply reply = ErrorMapper.methodNotAllowed(request.method().name(), route.allowed());
-            refuse(request, route.name(), startedNanos, reply);
-            return;
-        }
-        try {
+            Routes.Match match = routes.find(request.path())
+                    .orElseThrow(() -> new DelayException(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+            Route route = match.route();
+            label = route.name();
+            if (!route.allows(request.method())) {
+                Reply reply = ErrorMapper.methodNotAllowed(request.method().name(), route.allowed());
+                reader(request, label, startedNanos).refuse(reply);
+                return;
+            }
             tokens.check(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            reader(request, label, startedNanos)
+                    .read(route.maxBody(), body -> answer(request, match, body, startedNanos));
         } catch (DelayException refused) {
-            refuse(
-                    request,
-                    route.name(),
-                    startedNanos,
-                    ErrorMapper.failure(refused).reply());
-            return;
+            Reply reply = ErrorMapper.failure(refused).reply();
+            reader(request, label, startedNanos).refuse(reply);
         }
-        reader(request, route.name(), startedNanos)
-                .read(route.maxBody(), body -> answer(request, match.get(), body, startedNanos));
     }
 
     /** Answers what the decoder could not read; where its next request would begin is unknown. */
     void undecodable(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         write(request, RequestMetrics.NO_ROUTE, System.nanoTime(), ErrorMapper.undecodable(cause), true);
-    }
-
-    private void refuse(HttpServerRequest request, String route, long startedNanos, Reply reply) {
-        reader(request, route, startedNanos).refuse(reply);
     }
 
     private BodyReader reader(HttpServerRequest request, String route, long startedNanos) {

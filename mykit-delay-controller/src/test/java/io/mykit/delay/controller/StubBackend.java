@@ -44,8 +44,7 @@ final class StubBackend {
                 this::push,
                 this::cancel,
                 this::find,
-                this::restoreAll,
-                id -> !id.equals("unknown"),
+                new Restore(),
                 () -> {
                     pass();
                     return new ClearReport(7, 8);
@@ -103,11 +102,6 @@ final class StubBackend {
                         new StatusFlow(id, MessageStatus.DELAY, MessageStatus.READY, 15, "bucket-1", "h", 0, "due"))));
     }
 
-    private RestoreReport restoreAll(boolean expire) {
-        pass();
-        return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
-    }
-
     private void pass() {
         atGate.incrementAndGet();
         try {
@@ -137,6 +131,19 @@ final class StubBackend {
                 return health.get();
             }
         };
+    }
+
+    private final class Restore implements Backend.Restore {
+        @Override
+        public RestoreReport all(boolean expire) {
+            pass();
+            return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
+        }
+
+        @Override
+        public boolean one(String id) {
+            return !id.equals("unknown");
+        }
     }
 
     private static final class Elector implements LeaderElector {
