@@ -98,7 +98,7 @@ final class Contenders {
                     continue;
                 }
                 for (Contender other : all) {
-                    if (other != one && other.duty().isActive() && term.isActive()) {
+                    if (!other.equals(one) && other.duty().isActive() && term.isActive()) {
                         overlaps.put(one.id() + " and " + other.id(), true);
                     }
                 }

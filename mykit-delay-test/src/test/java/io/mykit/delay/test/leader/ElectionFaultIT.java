@@ -13,8 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,7 +61,7 @@ class ElectionFaultIT {
     @Test
     void aKilledLeaderIsReplacedAfterTheSessionTimeout() {
         try (ServerProcess node = startNode("killed")) {
-            long epoch = awaitLine(node, "BEGIN")[0];
+            long epoch = Event.await(node, "BEGIN", 1).epoch();
             Contender standby = contenders.add();
             await().atMost(PATIENCE).until(() -> "killed".equals(leaderSeenBy(standby)));
             assertThat(standby.leads()).isFalse();
@@ -78,15 +79,15 @@ class ElectionFaultIT {
     @Test
     void aFrozenLeaderFindsItsTermGoneWhenItWakesUp() {
         try (ServerProcess node = startNode("frozen")) {
-            long epoch = awaitLine(node, "BEGIN")[0];
+            long epoch = Event.await(node, "BEGIN", 1).epoch();
             Contender standby = contenders.add();
             await().atMost(PATIENCE).until(() -> "frozen".equals(leaderSeenBy(standby)));
             node.freeze();
             await().atMost(PATIENCE).until(standby::leads);
             long thawed = System.nanoTime();
             node.thaw();
-            long inactive = awaitLine(node, "INACTIVE")[1];
-            awaitLine(node, "END");
+            long inactive = Event.await(node, "INACTIVE", 1).nanos();
+            Event.await(node, "END", 1);
             long noticedMs = TimeUnit.NANOSECONDS.toMillis(inactive - thawed);
             LOG.info("thawed leader stopped after {} ms", noticedMs);
             assertThat(noticedMs).isLessThan(1000);
@@ -94,20 +95,9 @@ class ElectionFaultIT {
 
             // Its session expired while it slept; it is in the row again, and leads when its turn comes.
             standby.elector().close();
-            await().atMost(PATIENCE)
-                    .until(() -> node.log()
-                                    .lines()
-                                    .filter(l -> l.startsWith("BEGIN "))
-                                    .count()
-                            == 2);
-            assertThat(node.log()
-                            .lines()
-                            .filter(line -> line.startsWith("BEGIN "))
-                            .map(line -> Long.valueOf(line.split(" ")[1])))
-                    .satisfies(epochs -> assertThat(epochs.get(1)).isGreaterThan(epoch));
+            assertThat(Event.await(node, "BEGIN", 2).epoch()).isGreaterThan(epoch);
             assertThat(node.stop(Duration.ofSeconds(10))).isEqualTo(143);
-            assertThat(node.log().lines().filter(line -> line.startsWith("END ")))
-                    .hasSize(2);
+            assertThat(Event.all(node, "END")).hasSize(2);
             contenders.assertSound();
         }
     }
@@ -213,18 +203,25 @@ class ElectionFaultIT {
                 Map.of());
     }
 
-    /** Epoch and time of the first such line. */
-    private static long[] awaitLine(ServerProcess node, String word) {
-        Optional<String> line = await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(
-                        () -> node.log()
-                                .lines()
-                                .filter(l -> l.startsWith(word + " "))
-                                .findFirst(),
-                        Optional::isPresent);
-        String[] parts = line.orElseThrow().split(" ");
-        return new long[] {Long.parseLong(parts[1]), Long.parseLong(parts[2])};
+    /** What a node printed. */
+    private record Event(String what, long epoch, long nanos) {
+        private static final Pattern LINE = Pattern.compile("^(BEGIN|INACTIVE|END) (\\d+) (\\d+)$", Pattern.MULTILINE);
+
+        static List<Event> all(ServerProcess node, String what) {
+            return LINE.matcher(node.log())
+                    .results()
+                    .filter(line -> line.group(1).equals(what))
+                    .map(line -> new Event(what, Long.parseLong(line.group(2)), Long.parseLong(line.group(3))))
+                    .toList();
+        }
+
+        static Event await(ServerProcess node, String what, int count) {
+            return Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> all(node, what), events -> events.size() == count)
+                    .get(count - 1);
+        }
     }
 
     private static Object leaderSeenBy(Contender contender) {
