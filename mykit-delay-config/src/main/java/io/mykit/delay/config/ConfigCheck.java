@@ -118,7 +118,7 @@ final class ConfigCheck {
                 config.rocketmq().producerGroup(),
                 GROUP,
                 "must be 1 to 255 of A-Z a-z 0-9 % | _ -");
-        if (usesChannel(config, "rocketmq")) {
+        if (ChannelNames.inUse(config.delivery()).contains(ChannelNames.ROCKETMQ)) {
             present(
                     "rocketmq.namesrv-addr",
                     config.rocketmq().namesrvAddr(),
@@ -150,12 +150,6 @@ final class ConfigCheck {
         if (config.datasource().url().equals(DatasourceConfig.EMBEDDED)) {
             problems.add(ROOT + ".datasource.url", DatasourceConfig.EMBEDDED, shared);
         }
-    }
-
-    /** Whether some topic goes to {@code channel}. */
-    static boolean usesChannel(DelayConfig config, String channel) {
-        return config.delivery().defaultChannel().equals(channel)
-                || config.delivery().topics().containsValue(channel);
     }
 
     private void range(String key, int value, int min, int max) {

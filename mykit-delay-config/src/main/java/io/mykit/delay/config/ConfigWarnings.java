@@ -24,7 +24,7 @@ final class ConfigWarnings {
         }
         if (!standalone
                 && ActiveMqConfig.EMBEDDED.equals(config.activemq().brokerUrl())
-                && ConfigCheck.usesChannel(config, "activemq")) {
+                && ChannelNames.inUse(config.delivery()).contains(ChannelNames.ACTIVEMQ)) {
             warnings.add("mykit.delay.activemq.broker-url = embedded in master-standby: each leader delivers to a"
                     + " broker of its own, consumers have to listen at all of them");
         }
