@@ -12,6 +12,7 @@ public final class FlywayToDebug implements LogCreator {
         Logger log = LoggerFactory.getLogger(type);
         return new Log() {
             @Override
+            @SuppressWarnings("deprecation")
             public boolean isDebugEnabled() {
                 return log.isTraceEnabled();
             }
