@@ -39,16 +39,21 @@ final class OutcomeRecorder implements Loop {
     public Duration runOnce() {
         boolean more = false;
         for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
-            try {
-                more |= record(bucket);
-            } catch (FencedException e) {
-                term.fenced();
-            } catch (BucketLostException e) {
-                // With the bucket its parked outcomes are gone: those messages are restored and delivered again.
-                continue;
-            }
+            more |= recordGuarded(bucket);
         }
         return more ? Duration.ZERO : INTERVAL;
+    }
+
+    private boolean recordGuarded(int bucket) {
+        try {
+            return record(bucket);
+        } catch (FencedException e) {
+            term.fenced();
+            return false;
+        } catch (BucketLostException e) {
+            // With the bucket its parked outcomes are gone: those messages are restored and delivered again.
+            return false;
+        }
     }
 
     private boolean record(int bucket) {

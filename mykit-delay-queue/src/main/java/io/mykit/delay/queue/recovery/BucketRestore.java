@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ public final class BucketRestore implements Loop {
     private final Set<Integer> buckets = new TreeSet<>();
     private final Deque<RowPages<StoredMessage>> walks = new ArrayDeque<>();
     private long pages;
-    private volatile long restored;
+    private final AtomicLong restored = new AtomicLong();
 
     public BucketRestore(MessageStore store, BucketIndex index, LeaderTerm term, int pageSize) {
         this.store = store;
@@ -58,7 +59,7 @@ public final class BucketRestore implements Loop {
 
     /** Messages scheduled by restores of this term. */
     public long restored() {
-        return restored;
+        return restored.get();
     }
 
     @Override
@@ -114,9 +115,9 @@ public final class BucketRestore implements Loop {
             reported.addAll(buckets);
             throw new IndexUnavailableException("the index failed during a restore", null);
         }
-        restored += outcomes.stream()
+        restored.addAndGet(outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
-                .count();
+                .count());
         pages++;
         if (pages % PROGRESS_EVERY == 0) {
             LOG.info("Restoring buckets {}: {} messages so far", buckets, restored);

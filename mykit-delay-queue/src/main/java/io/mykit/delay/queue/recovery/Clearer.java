@@ -46,8 +46,7 @@ public final class Clearer {
                     (cursor, limit) -> store.pageStates(status, cursor, Long.MAX_VALUE, limit),
                     row -> new RowCursor(row.dueTimeMs(), row.id()),
                     pageSize);
-            List<RowState> rows;
-            while (!(rows = pages.next()).isEmpty()) {
+            for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 cleared += clear(rows.stream()
                         .filter(row -> row.createTimeMs() <= begunMs)
                         .toList());
@@ -56,7 +55,7 @@ public final class Clearer {
         return new ClearReport(cleared, clock.millis() - begunMs);
     }
 
-    private long clear(List<RowState> rows) {
+    private int clear(List<RowState> rows) {
         if (rows.isEmpty()) {
             return 0;
         }

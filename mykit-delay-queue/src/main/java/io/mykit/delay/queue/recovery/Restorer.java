@@ -74,8 +74,7 @@ public final class Restorer {
                     row -> new RowCursor(
                             row.message().dueTimeMs(), row.message().id()),
                     pageSize);
-            List<StoredMessage> rows;
-            while (!(rows = pages.next()).isEmpty()) {
+            for (List<StoredMessage> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 page.restore(rows);
             }
         }

@@ -78,9 +78,10 @@ public final class BucketScanner implements Loop {
 
     /** What an earlier leader took and never settled: it is fenced now, so nobody else will. */
     private void giveBackLeases() {
-        Map<String, List<String>> leased;
-        while (!(leased = index.leased(bucket, Long.MAX_VALUE, LEASE_PAGE)).isEmpty()) {
+        Map<String, List<String>> leased = index.leased(bucket, Long.MAX_VALUE, LEASE_PAGE);
+        while (!leased.isEmpty()) {
             leased.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
+            leased = index.leased(bucket, Long.MAX_VALUE, LEASE_PAGE);
         }
     }
 
