@@ -45,12 +45,13 @@ final class RedisServers implements AutoCloseable {
 
     /** Lets go of servers that are not among these. */
     void retain(Set<HostAndPort> addresses) {
-        for (RedisNode node : nodes.values()) {
-            if (!addresses.contains(node.address())) {
-                nodes.remove(node.address());
+        nodes.values().removeIf(node -> {
+            boolean goes = !addresses.contains(node.address());
+            if (goes) {
                 node.close();
             }
-        }
+            return goes;
+        });
     }
 
     Collection<RedisNode> all() {
