@@ -123,7 +123,12 @@ public final class LoopRunner implements Service {
             int failed = failures + 1;
             failures = failed;
             Duration pause = backoff.after(failed);
-            LOG.warn("{} failed {} time(s) in a row, next try in {} ms", name, failed, pause.toMillis(), e);
+            if (failed == 1) {
+                LOG.warn("{} failed, next try in {} ms", name, pause.toMillis(), e);
+            } else {
+                // The stack was shown once; a long outage must not fill the log with it.
+                LOG.warn("{} failed {} times in a row, next try in {} ms: {}", name, failed, pause.toMillis(), "" + e);
+            }
             return pause;
         }
     }
