@@ -7,8 +7,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
-import java.io.IOException;
-import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -17,9 +16,9 @@ import java.util.Map;
 /** One line per message: id, topic, due time, body. Delivered when the operating system has taken the line. */
 final class ConsoleChannel implements DeliveryChannel {
     /** Guarded by itself, so that batches do not mix; never closed, since it is the process's own. */
-    private final OutputStream out;
+    private final PrintStream out;
 
-    ConsoleChannel(OutputStream out) {
+    ConsoleChannel(PrintStream out) {
         this.out = out;
     }
 
@@ -43,13 +42,9 @@ final class ConsoleChannel implements DeliveryChannel {
 
     private Delivery print(byte[] lines) {
         synchronized (out) {
-            try {
-                out.write(lines);
-                out.flush();
-                return Delivery.DELIVERED;
-            } catch (IOException e) {
-                return Delivery.unavailable("stdout: " + e.getMessage());
-            }
+            out.write(lines, 0, lines.length);
+            // Flushes; and once it failed, it has failed for good.
+            return out.checkError() ? Delivery.unavailable("stdout cannot be written to") : Delivery.DELIVERED;
         }
     }
 

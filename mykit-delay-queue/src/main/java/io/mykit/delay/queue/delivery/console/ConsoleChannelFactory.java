@@ -3,8 +3,6 @@ package io.mykit.delay.queue.delivery.console;
 import io.mykit.delay.queue.delivery.ChannelSettings;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.delivery.DeliveryChannelFactory;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 
 /** {@code console}: needs no settings. */
 public final class ConsoleChannelFactory implements DeliveryChannelFactory {
@@ -15,7 +13,6 @@ public final class ConsoleChannelFactory implements DeliveryChannelFactory {
 
     @Override
     public DeliveryChannel open(ChannelSettings settings) {
-        // Not System.out: that swallows write errors, and "printed" has to be true.
-        return new ConsoleChannel(new FileOutputStream(FileDescriptor.out));
+        return new ConsoleChannel(System.out);
     }
 }

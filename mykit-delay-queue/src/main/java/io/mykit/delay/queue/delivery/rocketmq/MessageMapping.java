@@ -25,7 +25,7 @@ final class MessageMapping {
     private static final int MAX_TOPIC = 127;
     private static final Pattern TOPIC = Pattern.compile("[%|a-zA-Z0-9_-]+");
     /** Everything that the broker stores besides body, properties and topic, with room to spare. */
-    private static final int FRAME_BYTES = 128;
+    private static final long FRAME_BYTES = 128;
     /** Client and broker add their own to what we set: unique key, wait flag, cluster, trace. */
     private static final int MAX_PROPERTY_BYTES = Short.MAX_VALUE - 1024;
 
