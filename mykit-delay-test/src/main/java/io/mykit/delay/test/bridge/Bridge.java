@@ -128,7 +128,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         duty.end();
         intake.close();
         index.close();

@@ -26,7 +26,7 @@ abstract class BridgeFixture {
     }
 
     @AfterEach
-    void close() throws Exception {
+    void close() {
         if (bridge != null) {
             bridge.close();
         }
@@ -36,9 +36,9 @@ abstract class BridgeFixture {
     protected Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("mykit.delay.redis.uri", SharedServers.redis().uri());
-        settings.put("mykit.delay.datasource.url", SharedServers.mysql().newDatabase());
+        settings.put("mykit.delay.datasource.url", SharedServers.mysql().freshDatabase("bridge_" + NUMBER.incrementAndGet()));
         settings.put("mykit.delay.datasource.username", "root");
-        settings.put("mykit.delay.queue.name", "bridge-" + NUMBER.incrementAndGet());
+        settings.put("mykit.delay.queue.name", "bridge-" + NUMBER.get());
         settings.put("mykit.delay.delivery.retry-min", "50ms");
         settings.put("mykit.delay.delivery.retry-max", "400ms");
         settings.put("mykit.delay.delivery.max-attempts", "3");

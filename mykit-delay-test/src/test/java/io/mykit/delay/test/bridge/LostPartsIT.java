@@ -35,7 +35,7 @@ class LostPartsIT extends BridgeFixture {
 
     @Override
     protected Map<String, String> settings() {
-        redis = RedisServer.start(dir.resolve("redis"));
+        redis = RedisServer.start(dir.resolve("redis"), "lost");
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
         settings.put("mykit.delay.redis.timeout", "500ms");
@@ -67,7 +67,7 @@ class LostPartsIT extends BridgeFixture {
         for (CompletableFuture<PushResult> push : pushes) {
             push.get(30, TimeUnit.SECONDS);
         }
-        redis.flushAll();
+        redis.command("FLUSHALL");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> bridge.channel().arrivals().size() >= 20_000);
         assertThat(bridge.channel().arrivals()).allSatisfy(arrival -> assertThat(arrival.atMs())
@@ -102,7 +102,7 @@ class LostPartsIT extends BridgeFixture {
         close();
         mysql = MySqlServer.start(dir.resolve("mysql"));
         Map<String, String> settings = settings();
-        settings.put("mykit.delay.datasource.url", mysql.newDatabase());
+        settings.put("mykit.delay.datasource.url", mysql.freshDatabase("lost"));
         bridge = new Bridge(settings);
         bridge.lead(1);
         bridge.push(bridge.message("scheduled", "t", 1_500));
