@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooDefs.Perms;
+import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -214,6 +217,20 @@ class CuratorLeaderElectorIT {
         await().until(() -> operator.getChildren().forPath(ELECTION).size() == 2);
         leader.elector().close();
         await().until(standby::leads);
+        contenders.assertSound();
+    }
+
+    @Test
+    void aNodeThatCouldNotBeMadeIsMadeWhenItCan() throws Exception {
+        // The one who contends may look but not create: its latch logs that and never tries again by itself.
+        List<ACL> closed = List.of(new ACL(Perms.READ | Perms.ADMIN, Ids.ANYONE_ID_UNSAFE));
+        operator.create().creatingParentsIfNeeded().withACL(closed).forPath(ELECTION);
+        Contender alone = contenders.add();
+        await().until(() -> alone.elector().role() == Role.STANDBY);
+        await().during(Duration.ofMillis(500)).until(() -> alone.duty().epochs().isEmpty());
+        operator.setACL().withACL(Ids.OPEN_ACL_UNSAFE).forPath(ELECTION);
+        await().until(alone::leads);
+        assertThat(operator.getChildren().forPath(ELECTION)).hasSize(1);
         contenders.assertSound();
     }
 
