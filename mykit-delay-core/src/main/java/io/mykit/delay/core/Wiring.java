@@ -60,7 +60,7 @@ final class Wiring implements Service {
         config = loaded.with(embedded.settings());
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
-        PrometheusMeterRegistry meters = services.opened(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
 
         Channels channels = services.opened(new Channels(config));
