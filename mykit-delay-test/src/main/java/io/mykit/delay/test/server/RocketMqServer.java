@@ -128,6 +128,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "-XX:MaxDirectMemorySize=128m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
                 "-Duser.home=" + dir,
                 "-Drocketmq.home.dir=" + dir);
         return ServerProcess.java(options, mainClass, List.of("-c", conf.toString()));

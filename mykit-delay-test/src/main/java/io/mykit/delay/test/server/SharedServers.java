@@ -15,7 +15,7 @@ public final class SharedServers {
         return RocketMq.SERVER;
     }
 
-    /** The ActiveMQ broker, without security. */
+    /** The ActiveMQ broker, without security; takes messages up to 4 MiB. */
     public static ActiveMqServer activeMq() {
         return ActiveMq.SERVER;
     }
@@ -31,6 +31,7 @@ public final class SharedServers {
     }
 
     private static final class ActiveMq {
-        static final ActiveMqServer SERVER = ActiveMqServer.start(dir("activemq"));
+        static final ActiveMqServer SERVER =
+                ActiveMqServer.start(dir("activemq"), "?wireFormat.maxFrameSize=4194304", "", "");
     }
 }
