@@ -3,6 +3,7 @@ package io.mykit.delay.test.delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -27,6 +28,15 @@ public final class Messages {
         return IntStream.range(0, size)
                 .mapToObj(i -> message(run + "-" + i + "-" + topic, topic, "s", "k" + i, "x".repeat(bodyLength)))
                 .toList();
+    }
+
+    /** One whose body does not become smaller by compression. */
+    public static DelayMessage incompressible(String topic, int bodyLength) {
+        String body = new Random(bodyLength)
+                .ints(bodyLength, '!', '~')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return message("incompressible-" + UUID.randomUUID(), topic, "", "", body);
     }
 
     /** What arrives of a message where every field has its place. */
