@@ -40,7 +40,7 @@ public final class MykitDelayServer {
         long begin = System.nanoTime();
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
-        Wiring wiring = new Wiring(loaded);
+        Wiring wiring = new Wiring(loaded, version());
         Stop stop = new Stop(wiring, STOP_TIMEOUT);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {

@@ -39,7 +39,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
 
     abstract Map<String, String> environment();
 
-    final void start(Path emptyData) {
+    final void launch(Path emptyData) {
         Path data = dir.resolve("data");
         if (!Files.exists(data)) {
             copy(emptyData, data);
@@ -98,7 +98,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
     /** Kills it if it runs, and starts it on the same port and data. */
     public final void restart() {
         kill();
-        start(dir.resolve("data"));
+        launch(dir.resolve("data"));
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class MariaDbServer extends DatabaseServer {
      */
     public static MariaDbServer start(Path dir, String... options) {
         MariaDbServer server = new MariaDbServer(dir, List.of(options));
-        server.start(emptyData());
+        server.launch(emptyData());
         return server;
     }
 

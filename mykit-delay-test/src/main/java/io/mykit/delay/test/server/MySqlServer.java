@@ -24,7 +24,7 @@ public final class MySqlServer extends DatabaseServer {
      */
     public static MySqlServer start(Path dir, String... options) {
         MySqlServer server = new MySqlServer(dir, List.of(options));
-        server.start(emptyData());
+        server.launch(emptyData());
         return server;
     }
 

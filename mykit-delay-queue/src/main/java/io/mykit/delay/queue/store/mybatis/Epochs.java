@@ -18,8 +18,8 @@ final class Epochs {
             try {
                 return transactions.write(session -> take(session.epochs(), name, atLeast));
             } catch (Transactions.DuplicateRowException e) {
-                // Another process inserted the first row in between. Rows are never removed, so the next try raises it.
-                continue;
+                // Another process inserted the first row in between. Rows are never removed, so the next round raises
+                // it.
             }
         }
     }

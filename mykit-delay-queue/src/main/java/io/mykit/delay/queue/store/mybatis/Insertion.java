@@ -9,9 +9,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -55,11 +57,12 @@ final class Insertion {
             }
         }
 
+        Set<String> inserted = new HashSet<>();
         List<InsertResult> results = new ArrayList<>(batch.size());
         for (NewMessage item : batch) {
             String id = item.message().id();
             StoredMessage existing = before.get(id);
-            if (existing == null && first.get(id) == item) {
+            if (existing == null && inserted.add(id)) {
                 results.add(InsertResult.INSERTED);
             } else {
                 results.add(compare(item, existing == null ? stored(first.get(id), nowMs) : existing));
