@@ -127,6 +127,10 @@ class ArchitectureTest {
                 .should()
                 .haveNameMatching(".*\\.[^.]*(Util|Impl|Manager|Helper|Wrapper)[^.]*")
                 .check(HOUSE);
+    }
+
+    @Test
+    void packagesAreNamedAfterWhatLivesThere() {
         noClasses()
                 .should()
                 .resideInAnyPackage(
