@@ -1,7 +1,37 @@
 package io.mykit.delay.queue.cancel;
 
-/** Cancels messages. Thread-safe; blocks. */
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Cancels messages. Thread-safe; blocks.
+ *
+ * <p>Taking the message out of the index decides the race with the scanner; then the row becomes DELETE; then it is
+ * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. A copy
+ * that comes back into the index later (a failover that lost the removal, a restore that read the row just before) is
+ * stopped by the dispatcher's last look at the row.
+ */
 public final class MessageCanceller {
+    private static final int TRIES = 4;
+
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final InstantSource clock;
+
+    public MessageCanceller(MessageStore store, BucketIndex index, InstantSource clock) {
+        this.store = store;
+        this.index = index;
+        this.clock = clock;
+    }
 
     /**
      * Cancels a message that is not yet due.
@@ -10,6 +40,105 @@ public final class MessageCanceller {
      *     answered truly; then the message stays as it was
      */
     public CancelResult cancel(String id) {
-        throw new UnsupportedOperationException();
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            CancelResult result = tryCancel(id);
+            if (result != null) {
+                return result;
+            }
+        }
+        // The row moved under our hands every time: it is being loaded, dispatched and finished right now.
+        return CancelResult.ALREADY_DISPATCHED;
+    }
+
+    /** Null = the row changed in between; look again. */
+    private CancelResult tryCancel(String id) {
+        Removal removal;
+        try {
+            removal = index.remove(id);
+        } catch (IndexUnavailableException e) {
+            return cancelWithoutIndex(id, e);
+        }
+        return switch (removal.kind()) {
+            case REMOVED -> recordRemoved(id, removal.message());
+            case TOO_LATE -> state(id, CancelResult.ALREADY_DISPATCHED);
+            case UNKNOWN -> cancelUnknown(id);
+        };
+    }
+
+    private CancelResult recordRemoved(String id, DelayMessage message) {
+        try {
+            RowState row = row(id);
+            if (row == null) {
+                // The store lost the row. The message is out of the index, so no delivery will start.
+                return CancelResult.CANCELLED;
+            }
+            if (!row.status().isUnfinished()) {
+                // A stale copy of a message that has long ended.
+                return ended(row.status());
+            }
+            CancelResult result = markDeleted(row);
+            if (result == null) {
+                index.schedule(List.of(message));
+            }
+            return result;
+        } catch (StoreUnavailableException e) {
+            index.schedule(List.of(message));
+            throw e;
+        }
+    }
+
+    private CancelResult cancelUnknown(String id) {
+        RowState row = row(id);
+        if (row == null) {
+            return CancelResult.UNKNOWN;
+        }
+        if (!row.status().isUnfinished()) {
+            return ended(row.status());
+        }
+        if (row.status() != MessageStatus.WAIT_PUT && row.dueTimeMs() <= clock.millis()) {
+            // Due, and the index forgot it: whether a delivery is under way cannot be known. Recovery delivers it.
+            return CancelResult.ALREADY_DISPATCHED;
+        }
+        return markDeleted(row);
+    }
+
+    private CancelResult cancelWithoutIndex(String id, IndexUnavailableException unavailable) {
+        RowState row = row(id);
+        if (row == null) {
+            return CancelResult.UNKNOWN;
+        }
+        if (!row.status().isUnfinished()) {
+            return ended(row.status());
+        }
+        boolean onlyInStore = row.status() == MessageStatus.WAIT_PUT && row.dueTimeMs() > clock.millis();
+        CancelResult result = onlyInStore ? markDeleted(row) : null;
+        if (result == null) {
+            throw unavailable;
+        }
+        return result;
+    }
+
+    private CancelResult markDeleted(RowState row) {
+        Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
+        Transition cancel = new Transition(row.id(), row.status(), List.of(step), "cancel", row.attempts());
+        return store.move(List.of(cancel)).isEmpty() ? CancelResult.CANCELLED : null;
+    }
+
+    private CancelResult state(String id, CancelResult ifUnfinished) {
+        RowState row = row(id);
+        return row == null || row.status().isUnfinished() ? ifUnfinished : ended(row.status());
+    }
+
+    private RowState row(String id) {
+        List<RowState> rows = store.states(List.of(id));
+        return rows.isEmpty() ? null : rows.get(0);
+    }
+
+    private static CancelResult ended(MessageStatus status) {
+        return switch (status) {
+            case DELETE -> CancelResult.CANCELLED;
+            case FINISH -> CancelResult.ALREADY_DISPATCHED;
+            default -> CancelResult.ALREADY_FINISHED;
+        };
     }
 }

@@ -1,26 +1,95 @@
 package io.mykit.delay.queue.intake;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.IntakeConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
-/** Accepts messages; group commit. Thread-safe. */
+/**
+ * Accepts messages. Pushes that come while a batch is being written form the next batch (group commit, as in
+ * DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984): no fixed delay, one transaction for
+ * many. Thread-safe.
+ */
 public final class MessageIntake implements Service {
+    private static final Duration LOOK_UP_FROM_EMPTY_QUEUE = Duration.ofMillis(200);
+    private static final Backoff AFTER_DEFECT = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
+
+    private final BlockingQueue<Push> waiting;
+    private final BatchCommit commit;
+    private final int batchLimit;
+    private final Timer batches;
+    private final LoopRunner loop;
+    private volatile boolean closed;
+
+    public MessageIntake(BatchCommit commit, IntakeConfig config, MeterRegistry meters) {
+        this.waiting = new ArrayBlockingQueue<>(config.queueLimit());
+        this.commit = commit;
+        this.batchLimit = config.batchLimit();
+        this.loop = new LoopRunner("intake", this::commitOnce, AFTER_DEFECT);
+        this.batches = Timer.builder("mykit.delay.intake.batch")
+                .description("One group commit: store and index together")
+                .register(meters);
+        meters.gaugeCollectionSize("mykit.delay.intake.queue", List.of(), waiting);
+    }
 
     /**
      * Accepts one message. Returns at once; the future completes, on a thread of the intake, when the message is
-     * committed in the store. It fails with a {@link io.mykit.delay.common.error.DelayException}: ID_CONFLICT,
-     * ALREADY_DISPATCHED (replace came too late), BUSY, STORE_UNAVAILABLE.
+     * committed in the store. It fails with a {@link DelayException}: ID_CONFLICT, ALREADY_DISPATCHED (replace came too
+     * late), BUSY, STORE_UNAVAILABLE.
      *
      * @param replace whether a message with this id that is not yet due may be replaced
      */
     public CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {
-        throw new UnsupportedOperationException();
+        Push push = new Push(message, replace);
+        if (closed) {
+            push.fail(new DelayException(ErrorCode.BUSY, "the server is stopping"));
+        } else if (!waiting.offer(push)) {
+            push.fail(new DelayException(ErrorCode.BUSY, "too many messages wait to be stored; try again later"));
+        }
+        return push.future();
+    }
+
+    /** For health: whether the loop lives and goes round. */
+    public LoopRunner loop() {
+        return loop;
     }
 
     @Override
-    public void start() {}
+    public void start() {
+        loop.start();
+    }
 
+    /** Commits what was accepted before, refuses what comes after. */
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+        loop.close();
+        Push left;
+        while ((left = waiting.poll()) != null) {
+            left.fail(new DelayException(ErrorCode.BUSY, "the server is stopping"));
+        }
+    }
+
+    private Duration commitOnce() throws InterruptedException {
+        Push first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
+        if (first != null) {
+            List<Push> batch = new ArrayList<>(Math.min(batchLimit, waiting.size() + 1));
+            batch.add(first);
+            waiting.drainTo(batch, batchLimit - 1);
+            batches.record(() -> commit.commit(batch));
+        }
+        return Duration.ZERO;
+    }
 }

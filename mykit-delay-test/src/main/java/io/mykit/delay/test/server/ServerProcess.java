@@ -93,7 +93,8 @@ public final class ServerProcess implements AutoCloseable {
             }
         }
         String state = process.isAlive() ? "is not ready after " + timeout : "died with " + process.exitValue();
-        IllegalStateException failure = new IllegalStateException("server " + state + "; end of its log:\n" + logTail());
+        IllegalStateException failure =
+                new IllegalStateException("server " + state + "; end of its log:\n" + logTail());
         if (last != null) {
             failure.addSuppressed(last);
         }
@@ -152,7 +153,9 @@ public final class ServerProcess implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                    .start()
+                    .waitFor();
             if (code != 0) {
                 throw new IllegalStateException("kill -" + name + " " + pid() + " answered " + code);
             }

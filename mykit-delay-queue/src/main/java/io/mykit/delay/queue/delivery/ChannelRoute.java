@@ -1,0 +1,4 @@
+package io.mykit.delay.queue.delivery;
+
+/** The channel that a topic's messages take, and the name it goes by. */
+public record ChannelRoute(String name, DeliveryChannel channel) {}

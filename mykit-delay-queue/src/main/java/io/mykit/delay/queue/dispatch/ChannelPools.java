@@ -1,0 +1,53 @@
+package io.mykit.delay.queue.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A pool of threads for each channel: the bulkheads between brokers. Thread-safe. */
+final class ChannelPools {
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelPools.class);
+
+    private final int threads;
+    private final ConcurrentMap<String, ExecutorService> pools = new ConcurrentHashMap<>();
+
+    ChannelPools(int threads) {
+        this.threads = threads;
+    }
+
+    /** The pool of this channel. Its queue needs no bound: a lane is in it at most once. */
+    ExecutorService of(String channel) {
+        return pools.computeIfAbsent(channel, this::open);
+    }
+
+    void close(Duration timeout) {
+        pools.values().forEach(ExecutorService::shutdown);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        pools.forEach((channel, pool) -> {
+            try {
+                if (!pool.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    LOG.warn(
+                            "Batches to {} are still in flight after {} and are left to their leases",
+                            channel,
+                            timeout);
+                    pool.shutdownNow();
+                }
+            } catch (InterruptedException e) {
+                pool.shutdownNow();
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private ExecutorService open(String channel) {
+        AtomicInteger number = new AtomicInteger();
+        return Executors.newFixedThreadPool(
+                threads, task -> Dispatcher.daemon(task, "deliver-" + channel + "-" + number.incrementAndGet()));
+    }
+}

@@ -1,0 +1,55 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.MessageStore;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/** Makes what a term needs to dispatch; keeps what outlives a term. Thread-safe. */
+public final class Dispatching {
+    private final BucketIndex index;
+    private final MessageStore store;
+    private final Function<String, ChannelRoute> routes;
+    private final DispatchSettings settings;
+    private final Backoff backoff;
+    private final BatchDelivery delivery;
+    private final DispatchMeters meters;
+
+    /** @param routes the channel of a topic */
+    public Dispatching(
+            BucketIndex index,
+            MessageStore store,
+            InstantSource clock,
+            Function<String, ChannelRoute> routes,
+            DeliveryConfig config,
+            DispatchMeters meters) {
+        this.index = index;
+        this.store = store;
+        this.routes = routes;
+        this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads());
+        this.backoff = new Backoff(config.retryMin(), config.retryMax());
+        StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+        this.delivery = new BatchDelivery(store, index, clock, breaker, backoff, config.maxAttempts(), meters);
+        this.meters = meters;
+    }
+
+    /** A dispatcher for this term. */
+    public Dispatcher dispatcher(LeaderTerm term) {
+        return new Dispatcher(term, index, delivery, routes, settings, backoff, meters);
+    }
+
+    /** The loop that gives back what was taken and never settled. */
+    public Loop leaseReaper(LeaderTerm term, Dispatcher dispatcher) {
+        return new LeaseReaper(index, term, dispatcher, settings.lease());
+    }
+
+    /** The loop that tells the store the outcomes which it could not take at the time. */
+    public Loop outcomeRecorder(LeaderTerm term) {
+        return new OutcomeRecorder(index, store, term);
+    }
+}

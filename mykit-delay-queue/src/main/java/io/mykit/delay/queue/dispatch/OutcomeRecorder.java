@@ -1,0 +1,88 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells the store the outcomes that it could not take when they came about. One thread.
+ *
+ * <p>Store first, then the index forgets: a crash in between only repeats changes that no row is waiting for any more.
+ */
+final class OutcomeRecorder implements Loop {
+    private static final int PAGE = 500;
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+    private final BucketIndex index;
+    private final MessageStore store;
+    private final LeaderTerm term;
+
+    OutcomeRecorder(BucketIndex index, MessageStore store, LeaderTerm term) {
+        this.index = index;
+        this.store = store;
+        this.term = term;
+    }
+
+    @Override
+    public Duration runOnce() {
+        boolean more = false;
+        for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
+            more |= recordGuarded(bucket);
+        }
+        return more ? Duration.ZERO : INTERVAL;
+    }
+
+    private boolean recordGuarded(int bucket) {
+        try {
+            return record(bucket);
+        } catch (FencedException e) {
+            term.fenced();
+            return false;
+        } catch (BucketLostException e) {
+            // With the bucket its parked outcomes are gone: those messages are restored and delivered again.
+            return false;
+        }
+    }
+
+    private boolean record(int bucket) {
+        List<ParkedOutcome> parked = index.parked(bucket, PAGE);
+        if (parked.isEmpty()) {
+            return false;
+        }
+        Map<String, RowState> rows = new HashMap<>();
+        List<String> ids = parked.stream().map(ParkedOutcome::id).toList();
+        store.states(ids).forEach(row -> rows.put(row.id(), row));
+        List<Transition> transitions = new ArrayList<>(parked.size());
+        for (ParkedOutcome outcome : parked) {
+            RowState row = rows.get(outcome.id());
+            if (row != null && row.status().isUnfinished()) {
+                transitions.add(transition(bucket, row, outcome));
+            }
+        }
+        if (!transitions.isEmpty()) {
+            store.move(transitions);
+        }
+        index.unpark(bucket, term.epoch(), ids);
+        return true;
+    }
+
+    private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
+        Transition.Step done = new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail());
+        List<Transition.Step> steps = row.status() == MessageStatus.READY
+                ? List.of(done)
+                : List.of(new Transition.Step(MessageStatus.READY, outcome.readyMs()), done);
+        return new Transition(row.id(), row.status(), steps, "bucket-" + bucket, outcome.attempts());
+    }
+}

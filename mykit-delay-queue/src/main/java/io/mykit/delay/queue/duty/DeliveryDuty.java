@@ -1,0 +1,44 @@
+package io.mykit.delay.queue.duty;
+
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.leader.LeaderDuty;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import java.util.function.Function;
+
+/** Scans and dispatches while this node leads. {@link #begin} does no I/O, so it cannot fail on a dead server. */
+public final class DeliveryDuty implements LeaderDuty {
+    private final Function<LeaderTerm, TermWork> works;
+    private volatile TermWork current;
+
+    /** @param works makes the work of a term */
+    public DeliveryDuty(BucketIndex index, Function<LeaderTerm, TermWork> works) {
+        this.works = works;
+        index.onEarlier(bucket -> {
+            TermWork work = current;
+            if (work != null) {
+                work.wakeScanner(bucket);
+            }
+        });
+    }
+
+    @Override
+    public void begin(LeaderTerm term) {
+        TermWork work = works.apply(term);
+        current = work;
+        work.start();
+    }
+
+    @Override
+    public void end() {
+        TermWork work = current;
+        current = null;
+        if (work != null) {
+            work.close();
+        }
+    }
+
+    /** The work of the current term; null while this node does not lead. */
+    TermWork current() {
+        return current;
+    }
+}

@@ -1,0 +1,49 @@
+package io.mykit.delay.queue.duty;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Watches that every loop of this node goes round. A standby has only the loops that every node has. */
+public final class LoopWatch implements HealthCheck {
+    /** Longer than any round may take with every timeout run out. */
+    private static final Duration STUCK = Duration.ofSeconds(30);
+
+    private final DeliveryDuty duty;
+    private final List<LoopRunner> always;
+
+    /** @param always the loops that run whether this node leads or not */
+    public LoopWatch(DeliveryDuty duty, List<LoopRunner> always) {
+        this.duty = duty;
+        this.always = List.copyOf(always);
+    }
+
+    @Override
+    public String name() {
+        return "loops";
+    }
+
+    @Override
+    public Health check() {
+        List<LoopRunner> loops = new ArrayList<>(always);
+        TermWork work = duty.current();
+        if (work != null) {
+            loops.addAll(work.loops());
+        }
+        boolean up = true;
+        Map<String, Object> details = new LinkedHashMap<>();
+        for (LoopRunner loop : loops) {
+            boolean alive = loop.isAlive() && loop.sinceLastTick().compareTo(STUCK) < 0;
+            up &= alive;
+            details.put(
+                    loop.name(),
+                    Map.of("alive", alive, "lastTickMs", loop.sinceLastTick().toMillis(), "failures", loop.failures()));
+        }
+        return new Health(up, details);
+    }
+}

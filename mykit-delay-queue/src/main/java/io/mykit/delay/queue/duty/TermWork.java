@@ -1,0 +1,104 @@
+package io.mykit.delay.queue.duty;
+
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.config.QueueConfig;
+import io.mykit.delay.config.RecoveryConfig;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.dispatch.Dispatcher;
+import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.recovery.Auditor;
+import io.mykit.delay.queue.recovery.BucketRestore;
+import io.mykit.delay.queue.recovery.Loader;
+import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.scan.ScanListener;
+import io.mykit.delay.queue.store.MessageStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The loops of one term. */
+public final class TermWork implements Service {
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+
+    private final LeaderTerm term;
+    private final Dispatcher dispatcher;
+    private final BucketRestore restore;
+    private final LoopRunner restoreLoop;
+    private final List<LoopRunner> scanners = new ArrayList<>();
+    private final List<LoopRunner> repairs = new ArrayList<>();
+
+    public TermWork(
+            LeaderTerm term,
+            BucketIndex index,
+            MessageStore store,
+            InstantSource clock,
+            Dispatching dispatching,
+            QueueConfig queue,
+            RecoveryConfig recovery) {
+        this.term = term;
+        this.dispatcher = dispatching.dispatcher(term);
+        this.restore = new BucketRestore(store, index, term, recovery.pageSize());
+        this.restoreLoop = runner("restore", restore);
+        for (int bucket = 0; bucket < index.buckets(); bucket++) {
+            scanners.add(runner(
+                    "bucket-" + bucket,
+                    new BucketScanner(bucket, index, term, new Ears(), queue.scanBatch(), queue.idlePoll())));
+        }
+        repairs.add(restoreLoop);
+        repairs.add(runner(
+                "loader",
+                new Loader(store, index, clock, term, queue.horizon(), recovery.interval(), recovery.pageSize())));
+        repairs.add(runner(
+                "auditor",
+                new Auditor(store, index, clock, term, recovery.interval(), recovery.grace(), recovery.pageSize())));
+        repairs.add(runner("leases", dispatching.leaseReaper(term, dispatcher)));
+        repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));
+    }
+
+    @Override
+    public void start() {
+        scanners.forEach(LoopRunner::start);
+        repairs.forEach(LoopRunner::start);
+    }
+
+    /** Nothing new is taken; what is in flight is finished and settled, within bounds. */
+    @Override
+    public void close() {
+        term.revoke();
+        dispatcher.close();
+        loops().parallelStream().forEach(LoopRunner::close);
+    }
+
+    void wakeScanner(int bucket) {
+        scanners.get(bucket).wake();
+    }
+
+    List<LoopRunner> loops() {
+        List<LoopRunner> all = new ArrayList<>(scanners);
+        all.addAll(repairs);
+        return all;
+    }
+
+    private static LoopRunner runner(String name, Loop loop) {
+        return new LoopRunner(name, loop, BACKOFF);
+    }
+
+    /** What the scanners find, passed on. */
+    private final class Ears implements ScanListener {
+        @Override
+        public void ready(int bucket, String topic) {
+            dispatcher.offer(bucket, topic);
+        }
+
+        @Override
+        public void lost(int bucket) {
+            restore.lost(bucket);
+            restoreLoop.wake();
+        }
+    }
+}

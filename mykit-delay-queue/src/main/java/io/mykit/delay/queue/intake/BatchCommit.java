@@ -1,0 +1,92 @@
+package io.mykit.delay.queue.intake;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes one batch of pushes: store first, index second, answers last.
+ *
+ * <p>A crash before the commit leaves nothing, and nobody was answered. A crash between commit and scheduling leaves
+ * rows in DELAY that the index does not know: nobody was answered either, and the auditor schedules them.
+ */
+public final class BatchCommit {
+    private final MessageStore store;
+    private final Scheduling scheduling;
+    private final Replacement replacement;
+
+    public BatchCommit(MessageStore store, Scheduling scheduling, Replacement replacement) {
+        this.store = store;
+        this.scheduling = scheduling;
+        this.replacement = replacement;
+    }
+
+    /** Answers every push of the batch, whatever happens. Defects are thrown after that. */
+    void commit(List<Push> batch) {
+        try {
+            insert(batch);
+        } catch (DelayException e) {
+            batch.forEach(push -> push.fail(e));
+        } catch (RuntimeException e) {
+            DelayException answer = new DelayException(ErrorCode.INTERNAL, "the message could not be taken", e);
+            batch.forEach(push -> push.fail(answer));
+            throw e;
+        }
+    }
+
+    private void insert(List<Push> batch) {
+        List<NewMessage> rows = new ArrayList<>(batch.size());
+        for (Push push : batch) {
+            rows.add(new NewMessage(push.message(), scheduling.initialStatus(push.message())));
+        }
+        List<InsertResult> results = store.insert(rows);
+        scheduling.schedule(toSchedule(rows, results));
+        for (int i = 0; i < batch.size(); i++) {
+            answer(batch.get(i), results.get(i));
+        }
+    }
+
+    private List<NewMessage> toSchedule(List<NewMessage> rows, List<InsertResult> results) {
+        List<NewMessage> due = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            InsertResult result = results.get(i);
+            if (result.kind() == InsertResult.Kind.INSERTED) {
+                due.add(rows.get(i));
+            } else if (result.kind() == InsertResult.Kind.SAME
+                    && result.existing().status().canBegin()) {
+                // A retry. The first try may have died before it was scheduled; the index leaves alone what it knows.
+                due.add(new NewMessage(
+                        result.existing().message(), result.existing().status()));
+            }
+        }
+        return due;
+    }
+
+    private void answer(Push push, InsertResult result) {
+        switch (result.kind()) {
+            case INSERTED -> push.accept(PushResult.ACCEPTED);
+            case SAME -> push.accept(PushResult.SAME);
+            case CONFLICT -> conflict(push, result);
+        }
+    }
+
+    private void conflict(Push push, InsertResult result) {
+        if (!push.replace()) {
+            push.fail(new DelayException(
+                    ErrorCode.ID_CONFLICT,
+                    "message " + push.message().id() + " exists with other content; send replace to reschedule it"));
+            return;
+        }
+        try {
+            replacement.replace(push.message(), result.existing());
+            push.accept(PushResult.REPLACED);
+        } catch (DelayException e) {
+            push.fail(e);
+        }
+    }
+}

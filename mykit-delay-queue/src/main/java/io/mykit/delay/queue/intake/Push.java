@@ -1,0 +1,21 @@
+package io.mykit.delay.queue.intake;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.DelayMessage;
+import java.util.concurrent.CompletableFuture;
+
+/** One message on its way through the intake, and whoever waits for its answer. */
+record Push(DelayMessage message, boolean replace, CompletableFuture<PushResult> future) {
+
+    Push(DelayMessage message, boolean replace) {
+        this(message, replace, new CompletableFuture<>());
+    }
+
+    void accept(PushResult result) {
+        future.complete(result);
+    }
+
+    void fail(DelayException failure) {
+        future.completeExceptionally(failure);
+    }
+}

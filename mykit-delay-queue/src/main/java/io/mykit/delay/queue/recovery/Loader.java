@@ -1,0 +1,104 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings rows that wait in the store into the index ahead of their time. One thread.
+ *
+ * <p>Rows are claimed in the store first (a conditional update), so that a cancel finds a message in exactly one place.
+ * A crash between claim and scheduling leaves rows in DELAY that the index does not know: the next leader's auditor
+ * schedules them.
+ */
+public final class Loader implements Loop {
+    private static final String THREAD = "loader";
+
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final InstantSource clock;
+    private final LeaderTerm term;
+    private final long horizonMs;
+    private final Duration interval;
+    private final int pageSize;
+
+    /** @param horizon how far ahead rows are loaded; zero = all */
+    public Loader(
+            MessageStore store,
+            BucketIndex index,
+            InstantSource clock,
+            LeaderTerm term,
+            Duration horizon,
+            Duration interval,
+            int pageSize) {
+        this.store = store;
+        this.index = index;
+        this.clock = clock;
+        this.term = term;
+        this.horizonMs = horizon.toMillis();
+        this.interval = interval;
+        this.pageSize = pageSize;
+    }
+
+    @Override
+    public Duration runOnce() {
+        if (!term.isActive()) {
+            return interval;
+        }
+        int loaded = load(MessageStatus.WAIT_PUT) + load(MessageStatus.RESTORE);
+        return loaded >= pageSize ? Duration.ZERO : interval;
+    }
+
+    /** RESTORE rows are what a restore that died in the middle left behind. */
+    private int load(MessageStatus from) {
+        long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
+        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, pageSize);
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        // Ask before claiming: while the index is away, rows must not be claimed and given back again and again.
+        index.highestEpoch();
+        Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded"));
+        List<StoredMessage> claimed =
+                rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
+        schedule(claimed);
+        return rows.size();
+    }
+
+    private void schedule(List<StoredMessage> claimed) {
+        List<DelayMessage> messages =
+                claimed.stream().map(StoredMessage::message).toList();
+        List<ScheduleOutcome> outcomes = index.schedule(messages);
+        List<StoredMessage> refused = new ArrayList<>();
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
+                StoredMessage row = claimed.get(i);
+                refused.add(new StoredMessage(row.message(), MessageStatus.DELAY, row.attempts(), row.updateTimeMs()));
+            }
+        }
+        if (!refused.isEmpty()) {
+            store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index is unavailable"));
+            throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
+        }
+    }
+
+    private List<Transition> transitions(List<StoredMessage> rows, MessageStatus to, String detail) {
+        List<Transition.Step> steps = List.of(new Transition.Step(to, clock.millis(), detail));
+        return rows.stream()
+                .map(row -> new Transition(row.message().id(), row.status(), steps, THREAD, row.attempts()))
+                .toList();
+    }
+}

@@ -1,0 +1,115 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Restores pages of rows and counts what came of it. One thread. */
+final class RestorePage {
+    private static final String THREAD = "restore";
+
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final Scheduling scheduling;
+    private final InstantSource clock;
+    private final boolean expire;
+    private final long nowMs;
+    private long rows;
+    private long scheduled;
+    private long expired;
+
+    /** @param nowMs what is due before it counts as overdue, epoch milliseconds */
+    RestorePage(
+            MessageStore store,
+            BucketIndex index,
+            Scheduling scheduling,
+            InstantSource clock,
+            boolean expire,
+            long nowMs) {
+        this.store = store;
+        this.index = index;
+        this.scheduling = scheduling;
+        this.clock = clock;
+        this.expire = expire;
+        this.nowMs = nowMs;
+    }
+
+    void restore(List<StoredMessage> page) {
+        rows += page.size();
+        Map<String, Location> known =
+                index.locate(page.stream().map(row -> row.message().id()).toList());
+        List<StoredMessage> missing = new ArrayList<>();
+        for (StoredMessage row : page) {
+            Location location = known.get(row.message().id());
+            if (!expire && row.message().dueTimeMs() < nowMs) {
+                expire(row, location);
+            } else if (location == null) {
+                missing.add(row);
+            }
+        }
+        if (!missing.isEmpty()) {
+            schedule(missing);
+        }
+    }
+
+    RestoreReport report(long milliseconds) {
+        return new RestoreReport(rows, scheduled, expired, milliseconds);
+    }
+
+    private void schedule(List<StoredMessage> missing) {
+        List<Transition> transitions = new ArrayList<>(missing.size());
+        List<NewMessage> moved = new ArrayList<>(missing.size());
+        for (StoredMessage row : missing) {
+            MessageStatus target = scheduling.initialStatus(row.message());
+            if (row.status() == MessageStatus.WAIT_PUT && target == MessageStatus.WAIT_PUT) {
+                continue;
+            }
+            transitions.add(transition(row, target));
+            moved.add(new NewMessage(row.message(), target));
+        }
+        Set<String> lost = store.move(transitions);
+        List<NewMessage> won =
+                moved.stream().filter(row -> !lost.contains(row.message().id())).toList();
+        scheduling.schedule(won);
+        scheduled += won.size();
+    }
+
+    private Transition transition(StoredMessage row, MessageStatus target) {
+        long atMs = clock.millis();
+        Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, atMs, "restored by an operator");
+        Transition.Step last = new Transition.Step(target, atMs);
+        List<Transition.Step> steps = row.status() == MessageStatus.RESTORE ? List.of(last) : List.of(restore, last);
+        return new Transition(row.message().id(), row.status(), steps, THREAD, row.attempts());
+    }
+
+    /** One at a time: the index decides for each whether its delivery has begun. */
+    private void expire(StoredMessage row, Location location) {
+        DelayMessage message = row.message();
+        if (location == Location.TAKEN || location == Location.PARKED) {
+            return;
+        }
+        if (location == Location.WAITING && index.remove(message.id()).kind() == Removal.Kind.TOO_LATE) {
+            return;
+        }
+        if (location == Location.READY && !index.purge(List.of(message.id())).isEmpty()) {
+            return;
+        }
+        Transition.Step step = new Transition.Step(MessageStatus.EXPIRED, clock.millis(), "restored without overdue");
+        Transition change = new Transition(message.id(), row.status(), List.of(step), THREAD, row.attempts());
+        if (store.move(List.of(change)).isEmpty()) {
+            expired++;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.queue.store.RowCursor;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Walks rows page by page, by keyset. One thread.
+ *
+ * @param <R> a row
+ */
+final class RowPages<R> {
+    private final BiFunction<RowCursor, Integer, List<R>> source;
+    private final Function<R, RowCursor> cursorOf;
+    private final int pageSize;
+    private RowCursor cursor = RowCursor.START;
+    private boolean ended;
+
+    RowPages(BiFunction<RowCursor, Integer, List<R>> source, Function<R, RowCursor> cursorOf, int pageSize) {
+        this.source = source;
+        this.cursorOf = cursorOf;
+        this.pageSize = pageSize;
+    }
+
+    /** The next page; empty at the end. If it throws, the same page is read again next time. */
+    List<R> next() {
+        if (ended) {
+            return List.of();
+        }
+        List<R> page = source.apply(cursor, pageSize);
+        ended = page.size() < pageSize;
+        if (!page.isEmpty()) {
+            cursor = cursorOf.apply(page.get(page.size() - 1));
+        }
+        return page;
+    }
+}

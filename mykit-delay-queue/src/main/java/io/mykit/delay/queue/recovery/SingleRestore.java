@@ -1,0 +1,63 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts one message back. Thread-safe. */
+final class SingleRestore {
+    private static final int TRIES = 4;
+
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final Scheduling scheduling;
+    private final InstantSource clock;
+
+    SingleRestore(MessageStore store, BucketIndex index, Scheduling scheduling, InstantSource clock) {
+        this.store = store;
+        this.index = index;
+        this.scheduling = scheduling;
+        this.clock = clock;
+    }
+
+    boolean restore(String id) {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            Optional<StoredMessage> row = store.find(id);
+            if (row.isEmpty()) {
+                return false;
+            }
+            boolean onItsWay = row.get().status().isUnfinished()
+                    && index.locate(List.of(id)).containsKey(id);
+            if (onItsWay || rewrite(row.get())) {
+                return true;
+            }
+        }
+        throw new DelayException(
+                ErrorCode.ALREADY_DISPATCHED, "message " + id + " is being delivered right now; look again later");
+    }
+
+    private boolean rewrite(StoredMessage row) {
+        long nowMs = clock.millis();
+        // Due now and not then: otherwise a ttl that ran out once would run out again at once.
+        DelayMessage message = row.message().dueTimeMs() < nowMs ? row.message().dueAt(nowMs) : row.message();
+        MessageStatus target = scheduling.initialStatus(message);
+        Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, nowMs, "restored by an operator");
+        Transition.Step last = new Transition.Step(target, nowMs);
+        List<Transition.Step> steps = row.status() == MessageStatus.RESTORE ? List.of(last) : List.of(restore, last);
+        boolean won = store.rewrite(message, new Transition(message.id(), row.status(), steps, "restore", 0));
+        if (won) {
+            scheduling.schedule(List.of(new NewMessage(message, target)));
+        }
+        return won;
+    }
+}

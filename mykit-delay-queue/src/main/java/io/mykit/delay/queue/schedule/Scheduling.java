@@ -1,0 +1,82 @@
+package io.mykit.delay.queue.schedule;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts stored messages into the index, or notes in the store that they still have to get there. Thread-safe.
+ *
+ * <p>What the index cannot take now goes back to WAIT_PUT, where the loader finds it: a lost Redis never fails a push.
+ */
+public final class Scheduling {
+    private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
+    private static final String THREAD = "schedule";
+
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final InstantSource clock;
+    private final long horizonMs;
+
+    /** @param horizon only what falls due within it goes into the index; zero = everything */
+    public Scheduling(MessageStore store, BucketIndex index, InstantSource clock, Duration horizon) {
+        this.store = store;
+        this.index = index;
+        this.clock = clock;
+        this.horizonMs = horizon.toMillis();
+    }
+
+    /** DELAY if the message belongs into the index now, WAIT_PUT if it is too far away. */
+    public MessageStatus initialStatus(DelayMessage message) {
+        boolean near = horizonMs == 0 || message.dueTimeMs() - clock.millis() <= horizonMs;
+        return near ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
+    }
+
+    /** Schedules those of the messages whose row says DELAY. */
+    public void schedule(List<NewMessage> rows) {
+        List<DelayMessage> near = new ArrayList<>(rows.size());
+        for (NewMessage row : rows) {
+            if (row.status() == MessageStatus.DELAY) {
+                near.add(row.message());
+            }
+        }
+        if (near.isEmpty()) {
+            return;
+        }
+        List<ScheduleOutcome> outcomes = index.schedule(near);
+        List<Transition> back = new ArrayList<>();
+        for (int i = 0; i < near.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
+                back.add(waitPut(near.get(i)));
+            }
+        }
+        if (!back.isEmpty()) {
+            giveToLoader(back);
+        }
+    }
+
+    private Transition waitPut(DelayMessage message) {
+        Transition.Step step = new Transition.Step(MessageStatus.WAIT_PUT, clock.millis(), "the index is unavailable");
+        return new Transition(message.id(), MessageStatus.DELAY, List.of(step), THREAD, 0);
+    }
+
+    private void giveToLoader(List<Transition> back) {
+        try {
+            store.move(back);
+        } catch (StoreUnavailableException e) {
+            // The rows stay in DELAY, unknown to the index: the auditor finds them once they are overdue.
+            LOG.warn("{} message(s) are stored but neither scheduled nor noted for the loader", back.size(), e);
+        }
+    }
+}
