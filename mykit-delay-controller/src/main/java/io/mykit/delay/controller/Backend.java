@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -22,7 +23,8 @@ import java.util.function.Supplier;
  * @param push {@code MessageIntake::push}; must not block
  * @param cancel {@code MessageCanceller::cancel}; may block
  * @param lookup {@code MessageLookup::find}; may block
- * @param restorer {@code Restorer}; may block
+ * @param restoreAll {@code Restorer::restoreAll}; may block
+ * @param restoreOne {@code Restorer::restoreOne}; may block
  * @param clearAll {@code Clearer::clearAll}; may block
  * @param objection why the channel of the message's topic could never deliver it; must not block
  * @param ids {@code MessageIds::next}, for producers that give none
@@ -35,7 +37,8 @@ public record Backend(
         Push push,
         Function<String, CancelResult> cancel,
         Function<String, Optional<MessageView>> lookup,
-        Restore restorer,
+        Function<Boolean, RestoreReport> restoreAll,
+        Predicate<String> restoreOne,
         Supplier<ClearReport> clearAll,
         Function<DelayMessage, Optional<String>> objection,
         Supplier<String> ids,
@@ -52,12 +55,5 @@ public record Backend(
     @FunctionalInterface
     public interface Push {
         CompletableFuture<PushResult> push(DelayMessage message, boolean replace);
-    }
-
-    /** {@code Restorer}. */
-    public interface Restore {
-        RestoreReport all(boolean expire);
-
-        boolean one(String id);
     }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
@@ -30,11 +31,15 @@ public final class DelayHttpServer implements Service {
         this.board = new HealthBoard(backend.checks(), bounds.check());
         Routes routes = new Routes(config, handlers(config, backend, registry));
         this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry));
+        Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
+                .description("Bodies of requests that were not answered yet")
+                .baseUnit("bytes")
+                .register(registry);
     }
 
     private Routes.Handlers handlers(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
         PushParser parser = new PushParser(backend.ids(), backend.clock(), backend.objection());
-        RestoreHandler restore = new RestoreHandler(backend.restorer(), workers, lane);
+        RestoreHandler restore = new RestoreHandler(backend.restoreAll(), backend.restoreOne(), workers, lane);
         HealthHandler health = new HealthHandler(board, backend.elector(), backend.version());
         return new Routes.Handlers(
                 new PushHandler(parser, backend.push()),

@@ -20,19 +20,31 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Routes routes;
     private final Tokens tokens;
     private final RequestMetrics metrics;
+    private final Connections connections;
+    private final BodyBudget budget;
     private final Duration bodyBound;
 
-    Exchange(Vertx vertx, Routes routes, Tokens tokens, RequestMetrics metrics, Duration bodyBound) {
+    Exchange(
+            Vertx vertx,
+            Routes routes,
+            Tokens tokens,
+            RequestMetrics metrics,
+            Connections connections,
+            BodyBudget budget,
+            Duration bodyBound) {
         this.vertx = vertx;
         this.routes = routes;
         this.tokens = tokens;
         this.metrics = metrics;
+        this.connections = connections;
+        this.budget = budget;
         this.bodyBound = bodyBound;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         long startedNanos = System.nanoTime();
+        connections.begin(request.connection());
         Optional<Routes.Match> match;
         try {
             match = routes.find(request.path());
@@ -81,10 +93,11 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private BodyReader reader(HttpServerRequest request, String route, long startedNanos) {
         return new BodyReader(
-                vertx, request, bodyBound, (of, reply, close) -> write(of, route, startedNanos, reply, close));
+                vertx, request, bodyBound, budget, (of, reply, close) -> write(of, route, startedNanos, reply, close));
     }
 
     private void answer(HttpServerRequest request, Routes.Match match, Buffer body, long startedNanos) {
+        int bytes = body.length();
         Context context = vertx.getOrCreateContext();
         Call call = new Call(
                 match.pathId(),
@@ -94,6 +107,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                 task -> context.runOnContext(now -> task.run()));
         // Whatever thread completes it, what follows is back on the event loop.
         Future.fromCompletionStage(handle(match.route(), call), context).onComplete(done -> {
+            budget.giveBack(bytes);
             Reply reply = done.succeeded()
                     ? done.result()
                     : ErrorMapper.failure(done.cause()).reply();
@@ -111,6 +125,7 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private void write(HttpServerRequest request, String route, long startedNanos, Reply reply, boolean close) {
         metrics.record(route, reply.status(), System.nanoTime() - startedNanos);
+        connections.end(request.connection());
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             return;

@@ -5,22 +5,30 @@ import io.mykit.delay.queue.recovery.RestoreReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** {@code /reStore} and {@code /reStoreJob}. */
 final class RestoreHandler {
-    private final Backend.Restore restorer;
+    private final Function<Boolean, RestoreReport> restoreAll;
+    private final Predicate<String> restoreOne;
     private final Workers workers;
     private final OperatorLane lane;
 
-    RestoreHandler(Backend.Restore restorer, Workers workers, OperatorLane lane) {
-        this.restorer = restorer;
+    RestoreHandler(
+            Function<Boolean, RestoreReport> restoreAll,
+            Predicate<String> restoreOne,
+            Workers workers,
+            OperatorLane lane) {
+        this.restoreAll = restoreAll;
+        this.restoreOne = restoreOne;
         this.workers = workers;
         this.lane = lane;
     }
 
     CompletableFuture<Reply> one(Call call) {
         String id = call.messageId();
-        return workers.run(() -> restorer.one(id)
+        return workers.run(() -> restoreOne.test(id)
                 ? Envelope.success(id)
                 : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
                         .reply());
@@ -28,7 +36,7 @@ final class RestoreHandler {
 
     CompletableFuture<Reply> all(Call call) {
         boolean expire = call.flag("expire", true);
-        return lane.run(() -> Envelope.success(data(restorer.all(expire))));
+        return lane.run(() -> Envelope.success(data(restoreAll.apply(expire))));
     }
 
     private static Map<String, Object> data(RestoreReport report) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Rooms next door that answer by the id they are asked about, and that can be held up. */
@@ -29,6 +30,9 @@ final class StubBackend {
     static final long NOW = 1_000_000;
 
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
+    /** How many came to the gate so far. */
+    final AtomicInteger atGate = new AtomicInteger();
+
     volatile CountDownLatch gate = new CountDownLatch(0);
     volatile CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
@@ -40,7 +44,8 @@ final class StubBackend {
                 this::push,
                 this::cancel,
                 this::find,
-                new Restore(),
+                this::restoreAll,
+                id -> !id.equals("unknown"),
                 () -> {
                     pass();
                     return new ClearReport(7, 8);
@@ -98,7 +103,13 @@ final class StubBackend {
                         new StatusFlow(id, MessageStatus.DELAY, MessageStatus.READY, 15, "bucket-1", "h", 0, "due"))));
     }
 
+    private RestoreReport restoreAll(boolean expire) {
+        pass();
+        return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
+    }
+
     private void pass() {
+        atGate.incrementAndGet();
         try {
             gate.await();
         } catch (InterruptedException interrupted) {
@@ -126,19 +137,6 @@ final class StubBackend {
                 return health.get();
             }
         };
-    }
-
-    private final class Restore implements Backend.Restore {
-        @Override
-        public RestoreReport all(boolean expire) {
-            pass();
-            return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
-        }
-
-        @Override
-        public boolean one(String id) {
-            return !id.equals("unknown");
-        }
     }
 
     private static final class Elector implements LeaderElector {

@@ -76,14 +76,14 @@ final class MessageCodec {
         void varint(long value) {
             long left = value;
             while ((left & ~0x7fL) != 0) {
-                write((int) (left & 0x7f | 0x80));
+                write((int) ((left & 0x7f) | 0x80));
                 left >>>= 7;
             }
             write((int) left);
         }
 
         void zigzag(long value) {
-            varint(value << 1 ^ value >> 63);
+            varint((value << 1) ^ (value >> 63));
         }
 
         void text(String text) {
@@ -118,7 +118,7 @@ final class MessageCodec {
 
         long zigzag() {
             long value = varint();
-            return value >>> 1 ^ -(value & 1);
+            return (value >>> 1) ^ -(value & 1);
         }
 
         String text() {

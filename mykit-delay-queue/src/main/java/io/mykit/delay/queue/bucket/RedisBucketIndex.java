@@ -86,7 +86,7 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return new Scheduling(keys, calls, wakes, messages.size()).run(messages);
+        return new ScheduleRun(keys, calls, wakes, messages.size()).run(messages);
     }
 
     @Override

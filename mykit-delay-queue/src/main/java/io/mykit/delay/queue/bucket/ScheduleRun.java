@@ -11,7 +11,7 @@ import java.util.List;
  * is on its way at one time is bounded, so that a batch of large bodies does not fill this process's memory twice. Used
  * by one thread, once.
  */
-final class Scheduling {
+final class ScheduleRun {
     /** Messages in one script call. */
     static final int CHUNK_MESSAGES = 500;
     /** Pool values in one script call. */
@@ -32,7 +32,7 @@ final class Scheduling {
     private final BitSet failed = new BitSet();
     private int windowBytes;
 
-    Scheduling(RedisKeys keys, RedisCalls calls, Wakes wakes, int messages) {
+    ScheduleRun(RedisKeys keys, RedisCalls calls, Wakes wakes, int messages) {
         this.keys = keys;
         this.calls = calls;
         this.wakes = wakes;
