@@ -274,7 +274,9 @@ class CuratorLeaderElectorIT {
         });
         assertThat(beginning.await(20, TimeUnit.SECONDS)).isTrue();
         leader.elector().close();
-        assertThat(returned.getCount()).as("begins that did not return by themselves").isZero();
+        assertThat(returned.getCount())
+                .as("begins that did not return by themselves")
+                .isZero();
         assertThat(leader.duty().ended()).isEqualTo(1);
         assertThat(operator.getChildren().forPath(ELECTION)).isEmpty();
         contenders.assertSound();
