@@ -103,10 +103,15 @@ class RedisFailoverIT {
             for (String key : RedisView.texts(from.command("CLUSTER", "GETKEYSINSLOT", slot, "100"))) {
                 from.command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "2000");
             }
-            assertThat(push(index, ids.get(1))).as("asked elsewhere").isEqualTo(ScheduleOutcome.SCHEDULED);
+            // One key: ASK is followed. Several keys, of which some are not there: Redis answers TRYAGAIN until the
+            // slot
+            // has moved, and then the message may wait in the store.
+            assertThat(index.waiting(0)).as("asked elsewhere").isEqualTo(1);
+            assertThat(push(index, ids.get(1))).isIn(ScheduleOutcome.SCHEDULED, ScheduleOutcome.UNAVAILABLE);
             for (RedisServer master : redis.masters()) {
                 master.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
             }
+            assertThat(push(index, ids.get(1))).isNotEqualTo(ScheduleOutcome.UNAVAILABLE);
             assertThat(push(index, ids.get(2))).as("moved").isEqualTo(ScheduleOutcome.SCHEDULED);
             assertThat(index.locate(ids)).hasSize(3).containsValue(Location.WAITING);
             assertThat(owner(redis, key(0))).isSameAs(to);

@@ -212,7 +212,7 @@ class RedisFaultsIT {
         assertThat(push("a")).isEqualTo(ScheduleOutcome.UNAVAILABLE);
     }
 
-    /** Measured on Redis 7.0.15: 100 bytes of body, 20 characters of id. */
+    /** 100 bytes of body, 20 characters of id. The C library's allocator adds eight bytes to each of six blocks. */
     @Test
     void needsLittleMemory() {
         server = RedisServer.start(dir, "");
@@ -237,7 +237,9 @@ class RedisFaultsIT {
         }
         assertThat(IntStream.range(0, 4).mapToLong(index::waiting).sum()).isEqualTo(count);
         long each = (Long.parseLong(server.info("used_memory")) - before) / count;
-        assertThat(each).as("bytes of each waiting message").isLessThan(300);
+        assertThat(each)
+                .as("bytes of each waiting message")
+                .isLessThan(server.info("mem_allocator").startsWith("jemalloc") ? 300 : 360);
     }
 
     private static IndexSettings settings(String uri) {
