@@ -1,0 +1,15 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.time.LocalDateTime;
+import org.apache.ibatis.annotations.Param;
+
+/** SQL on {@code mykit_delay_queue_epoch}, see EpochMapper.xml. */
+interface EpochMapper {
+    /** How many rows there were: 1 or 0. The row stays locked until the transaction ends. */
+    int raise(
+            @Param("name") String name, @Param("atLeast") long atLeast, @Param("updateTime") LocalDateTime updateTime);
+
+    void insert(@Param("name") String name, @Param("epoch") long epoch, @Param("updateTime") LocalDateTime updateTime);
+
+    long epoch(@Param("name") String name);
+}

@@ -1,0 +1,11 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.util.List;
+import org.apache.ibatis.annotations.Param;
+
+/** SQL on {@code mykit_delay_queue_job_log}, see FlowMapper.xml. */
+interface FlowMapper {
+    void insert(FlowRow row);
+
+    List<FlowRow> flow(@Param("id") String id);
+}

@@ -1,0 +1,85 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The JDBC URL of the user, completed with what the store relies on. A parameter that the user gave wins. */
+record JdbcUrl(String value) {
+    private static final String MYSQL = "jdbc:mysql:";
+    private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+    private static final Pattern HOST_PASSWORD = Pattern.compile("(?i)(password=)[^,)&;]*");
+    private static final Pattern AFFECTED_ROWS = Pattern.compile("(?i)[?&]useAffectedRows=(true|yes)");
+
+    /**
+     * @param timeout for connecting and for every answer of the server
+     * @throws IllegalArgumentException if a parameter would make the store's answers untrue
+     */
+    static JdbcUrl complete(String url, Duration timeout) {
+        if (!isMySql(url)) {
+            return new JdbcUrl(url);
+        }
+        if (AFFECTED_ROWS.matcher(url).find()) {
+            throw new IllegalArgumentException(
+                    "mykit.delay.datasource.url: useAffectedRows=true is not supported, rows are counted as found");
+        }
+        String millis = Long.toString(timeout.toMillis());
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("rewriteBatchedStatements", "true");
+        // The statements' shapes vary with the number of ids; the client's parser is what is worth caching.
+        defaults.put("cachePrepStmts", "true");
+        defaults.put("prepStmtCacheSize", "64");
+        defaults.put("prepStmtCacheSqlLimit", "8192");
+        defaults.put("useLocalSessionState", "true");
+        defaults.put("connectTimeout", millis);
+        defaults.put("socketTimeout", millis);
+        defaults.put("connectionTimeZone", "UTC");
+        // A lock is waited for shorter than an answer: a lost lock can be retried, a lost connection cannot.
+        defaults.put("sessionVariables", "innodb_lock_wait_timeout=" + Math.max(1, timeout.toSeconds() / 2));
+        return new JdbcUrl(append(url, defaults));
+    }
+
+    /** The same for the migration, which may have to wait for the one of another node. */
+    static JdbcUrl forMigration(String url) {
+        Map<String, String> defaults = Map.of("socketTimeout", "120000", "connectionTimeZone", "UTC");
+        return new JdbcUrl(isMySql(url) ? append(url, defaults) : url);
+    }
+
+    /** Fit for logs and answers: no parameters, no password. */
+    static String withoutSecrets(String url) {
+        String address = isMySql(url) ? url.split("\\?", 2)[0] : url.split(";", 2)[0];
+        return HOST_PASSWORD
+                .matcher(USER_INFO.matcher(address).replaceAll("//"))
+                .replaceAll("$1***");
+    }
+
+    private static boolean isMySql(String url) {
+        return url.startsWith(MYSQL);
+    }
+
+    private static String append(String url, Map<String, String> defaults) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        List<String> added = new ArrayList<>();
+        defaults.forEach((name, value) -> {
+            String key = name.toLowerCase(Locale.ROOT) + "=";
+            if (!lower.contains("?" + key) && !lower.contains("&" + key)) {
+                added.add(name + "=" + value);
+            }
+        });
+        if (added.isEmpty()) {
+            return url;
+        }
+        String separator = !url.contains("?") ? "?" : url.endsWith("?") || url.endsWith("&") ? "" : "&";
+        return url + separator + String.join("&", added);
+    }
+
+    /** Never the value: it may hold a password. */
+    @Override
+    public String toString() {
+        return withoutSecrets(value);
+    }
+}

@@ -1,0 +1,58 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.config.DatasourceConfig;
+import io.mykit.delay.config.Secret;
+import java.sql.SQLException;
+import java.util.Set;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/** Applies the scripts under {@code sql/} that were not applied yet. Several nodes may do so at once: one at a time. */
+final class Migration {
+    private static final Set<Integer> REFUSED = Set.of(
+            1044, // MySQL ER_DBACCESS_DENIED_ERROR
+            1142, // MySQL ER_TABLEACCESS_DENIED_ERROR
+            1227, // MySQL ER_SPECIFIC_ACCESS_DENIED_ERROR
+            90096, // H2 not enough rights for an object
+            90040); // H2 admin rights required
+
+    /** What a hand-made schema counts as: everything up to here was applied. */
+    private static final String LATEST = "1";
+
+    private final JdbcUrl url;
+    private final DatasourceConfig config;
+
+    Migration(JdbcUrl url, DatasourceConfig config) {
+        this.url = url;
+        this.config = config;
+    }
+
+    /** @throws FlywayException if it cannot be done */
+    void run(SchemaState before) {
+        Flyway.configure(getClass().getClassLoader())
+                .loggers(FlywayToDebug.class.getName())
+                .dataSource(
+                        url.value(),
+                        config.username().orElse(null),
+                        config.password().map(Secret::reveal).orElse(null))
+                .table(SchemaState.HISTORY)
+                .locations("classpath:sql")
+                .failOnMissingLocations(true)
+                .cleanDisabled(true)
+                // Other people's tables may live in the same database.
+                .baselineOnMigrate(!before.hasHistory())
+                .baselineVersion(before.isHandmade() ? LATEST : "0")
+                .load()
+                .migrate();
+    }
+
+    /** Whether the account lacks a privilege. */
+    static boolean isRefused(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof SQLException sql && REFUSED.contains(sql.getErrorCode())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,126 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Applies status changes. All of them are tried at once, one UPDATE for those alike; only when rows are missing from the
+ * count are the rows locked and looked at first, in a second transaction.
+ */
+final class Moves {
+    private final Transactions transactions;
+    private final String host;
+    private final InstantSource clock;
+
+    Moves(Transactions transactions, String host, InstantSource clock) {
+        this.transactions = transactions;
+        this.host = host;
+        this.clock = clock;
+    }
+
+    Set<String> apply(List<Transition> transitions) {
+        if (transitions.isEmpty()) {
+            return Set.of();
+        }
+        List<List<Transition>> rounds = rounds(transitions);
+        try {
+            return transactions.write(session -> {
+                for (List<Transition> round : rounds) {
+                    update(session, round);
+                }
+                return Set.of();
+            });
+        } catch (RaceLostException e) {
+            return transactions.write(session -> {
+                Set<String> lost = new HashSet<>();
+                for (List<Transition> round : rounds) {
+                    update(session, stillThere(session, round, lost));
+                }
+                return lost;
+            });
+        }
+    }
+
+    /** Each id at most once per round: a second change of the same message builds on the first. */
+    private static List<List<Transition>> rounds(List<Transition> transitions) {
+        List<List<Transition>> rounds = new ArrayList<>();
+        Map<String, Integer> seen = new HashMap<>();
+        for (Transition transition : transitions) {
+            int round = seen.merge(transition.id(), 1, Integer::sum) - 1;
+            if (round == rounds.size()) {
+                rounds.add(new ArrayList<>());
+            }
+            rounds.get(round).add(transition);
+        }
+        // One order of locking for everybody.
+        rounds.forEach(round -> round.sort(Comparator.comparing(Transition::id)));
+        return rounds;
+    }
+
+    private static List<Transition> stillThere(StoreSession session, List<Transition> round, Set<String> lost) {
+        Map<String, Integer> statuses = new HashMap<>();
+        for (List<String> ids : Chunks.of(round.stream().map(Transition::id).toList())) {
+            session.jobs().lock(ids).forEach(row -> statuses.put(row.id(), row.status()));
+        }
+        List<Transition> there = new ArrayList<>(round.size());
+        for (Transition transition : round) {
+            Integer status = statuses.get(transition.id());
+            if (status != null && status == transition.from().code()) {
+                there.add(transition);
+            } else {
+                lost.add(transition.id());
+            }
+        }
+        return there;
+    }
+
+    private void update(StoreSession session, List<Transition> round) {
+        Map<Alike, List<String>> groups = new TreeMap<>(Alike.ORDER);
+        for (Transition transition : round) {
+            groups.computeIfAbsent(Alike.of(transition), alike -> new ArrayList<>())
+                    .add(transition.id());
+        }
+        LocalDateTime now = UtcTime.ofMillis(clock.millis());
+        groups.forEach((alike, all) -> {
+            for (List<String> ids : Chunks.of(all)) {
+                int from = alike.from().code();
+                int moved = session.jobs().move(ids, from, alike.to().code(), alike.attempts(), now);
+                if (moved != ids.size()) {
+                    throw new RaceLostException();
+                }
+            }
+        });
+        for (Transition transition : round) {
+            FlowRow.of(transition, host).forEach(session::insert);
+        }
+    }
+
+    /** Changes that one UPDATE can make. */
+    private record Alike(MessageStatus from, MessageStatus to, int attempts) {
+        static final Comparator<Alike> ORDER =
+                Comparator.comparing(Alike::from).thenComparing(Alike::to).thenComparing(Alike::attempts);
+
+        static Alike of(Transition transition) {
+            return new Alike(transition.from(), transition.to(), transition.attempts());
+        }
+    }
+
+    /** Rolls the hopeful try back; not a failure, and so without a stack trace. */
+    private static final class RaceLostException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RaceLostException() {
+            super("rows are not in the expected status", null, false, false);
+        }
+    }
+}

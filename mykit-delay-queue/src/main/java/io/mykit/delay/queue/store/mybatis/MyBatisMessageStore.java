@@ -1,0 +1,154 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.config.DatasourceConfig;
+import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
+public final class MyBatisMessageStore implements MessageStore {
+    private final String address;
+    private final ConnectionPool pool;
+    private final Transactions transactions;
+    private final Insertion insertion;
+    private final Moves moves;
+    private final StorePing ping;
+    private final String host;
+    private final InstantSource clock;
+
+    private MyBatisMessageStore(
+            String address, ConnectionPool pool, Transactions tx, String host, InstantSource clock) {
+        this.address = address;
+        this.pool = pool;
+        this.transactions = tx;
+        this.insertion = new Insertion(tx, this::find, host, clock);
+        this.moves = new Moves(tx, host, clock);
+        this.ping = new StorePing(pool);
+        this.host = host;
+        this.clock = clock;
+    }
+
+    /**
+     * Connects, creates or checks the tables as configured, and opens the pool.
+     *
+     * @param jdbcUrl where; {@link DatasourceConfig#url()} is not looked at, as it may say "embedded"
+     * @param host this node's name in the flow log
+     * @param clock for the times of changes
+     * @throws StoreUnavailableException if the server cannot be reached
+     * @throws IllegalStateException if the tables are not as they must be; the message says what to do
+     * @throws IllegalArgumentException if the URL asks for what cannot work
+     */
+    public static MyBatisMessageStore open(DatasourceConfig config, String jdbcUrl, String host, InstantSource clock) {
+        JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
+        Schema.prepare(config, jdbcUrl);
+        ConnectionPool pool = new ConnectionPool(url, config);
+        Transactions transactions = new Transactions(pool, Mappers.sessions(pool), config.timeout());
+        return new MyBatisMessageStore(url.toString(), pool, transactions, host, clock);
+    }
+
+    @Override
+    public List<InsertResult> insert(List<NewMessage> batch) {
+        return insertion.insert(batch);
+    }
+
+    @Override
+    public Optional<StoredMessage> find(String id) {
+        return find(List.of(id)).stream().findFirst();
+    }
+
+    @Override
+    public List<StoredMessage> find(Collection<String> ids) {
+        return inChunks(ids, JobMapper::find).stream().map(JobRow::toStored).toList();
+    }
+
+    @Override
+    public List<RowState> states(Collection<String> ids) {
+        return inChunks(ids, JobMapper::states).stream().map(StateRow::toState).toList();
+    }
+
+    private <R> List<R> inChunks(Collection<String> ids, BiFunction<JobMapper, List<String>, List<R>> query) {
+        return Chunks.of(ids.stream().distinct().toList()).stream()
+                .flatMap(chunk -> transactions.read(session -> query.apply(session.jobs(), chunk)).stream())
+                .toList();
+    }
+
+    @Override
+    public List<StatusFlow> flow(String id) {
+        return transactions.read(
+                session -> session.flow().flow(id).stream().map(FlowRow::toFlow).toList());
+    }
+
+    @Override
+    public Set<String> move(List<Transition> transitions) {
+        return moves.apply(transitions);
+    }
+
+    @Override
+    public boolean rewrite(DelayMessage message, Transition transition) {
+        if (!message.id().equals(transition.id())) {
+            throw new IllegalArgumentException(transition.id() + " is not the id of " + message);
+        }
+        JobRow row = JobRow.of(message, transition.to(), transition.attempts(), clock.millis());
+        return transactions.write(session -> {
+            if (session.jobs().rewrite(row, transition.from().code()) == 0) {
+                return false;
+            }
+            FlowRow.of(transition, host).forEach(session::insert);
+            return true;
+        });
+    }
+
+    @Override
+    public List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
+        return transactions.read(session ->
+                session.jobs().page(query).stream().map(JobRow::toStored).toList());
+    }
+
+    @Override
+    public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
+        return transactions.read(session ->
+                session.jobs().pageStates(query).stream().map(StateRow::toState).toList());
+    }
+
+    @Override
+    public long nextEpoch(String name, long atLeast) {
+        return new Epochs(transactions, clock).next(name, atLeast);
+    }
+
+    @Override
+    public String name() {
+        return "store";
+    }
+
+    @Override
+    public Health check() {
+        String failure = ping.failure();
+        return failure == null
+                ? Health.up(Map.of("url", address, "active", pool.getActiveCount(), "idle", pool.getPoolingCount()))
+                : Health.down(address + ": " + failure);
+    }
+
+    @Override
+    public void close() {
+        ping.close();
+        pool.close();
+    }
+}

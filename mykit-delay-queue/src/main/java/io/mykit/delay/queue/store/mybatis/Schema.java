@@ -1,0 +1,104 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.config.DatasourceConfig;
+import io.mykit.delay.config.Secret;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets the tables ready at start, or says why they are not. Nothing is changed unless everything found is understood:
+ * tables of the original mykit-delay, which have the same names, are left alone.
+ */
+final class Schema {
+    private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+    private static final String SCRIPT = "sql/V1__delay_queue.sql";
+    private static final String KEY = "mykit.delay.datasource.schema";
+
+    private final DatasourceConfig config;
+    private final String url;
+
+    private Schema(DatasourceConfig config, String url) {
+        this.config = config;
+        this.url = url;
+    }
+
+    /**
+     * @throws StoreUnavailableException if the server cannot be reached
+     * @throws IllegalStateException if the tables are not as they must be; the message says what to do
+     */
+    static void prepare(DatasourceConfig config, String url) {
+        Schema schema = new Schema(config, url);
+        switch (config.schema()) {
+            case APPLY -> schema.apply();
+            case CHECK -> schema.requireComplete("run " + SCRIPT + ", or set " + KEY + "=apply");
+        }
+    }
+
+    private void apply() {
+        SchemaState before = inspect();
+        if (before.isForeign()) {
+            throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url)
+                    + " has tables of another version of mykit-delay, nothing was changed: "
+                    + before.missing() + ". Rename or drop them, or use another database");
+        }
+        try {
+            new Migration(JdbcUrl.forMigration(url), config).run(before);
+        } catch (FlywayException e) {
+            explain(e);
+        }
+        requireComplete("run " + SCRIPT);
+    }
+
+    /** An account without the right to create tables will do, if somebody else created them. */
+    private void explain(FlywayException failure) {
+        if (!Migration.isRefused(failure)) {
+            if (SqlFailure.of(failure) == SqlFailure.UNAVAILABLE) {
+                throw unavailable(failure);
+            }
+            throw new IllegalStateException(
+                    "cannot create the tables in " + JdbcUrl.withoutSecrets(url) + ": " + SqlFailure.reason(failure),
+                    failure);
+        }
+        List<String> missing = inspect().missing();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException(
+                    "the account may not create tables in " + JdbcUrl.withoutSecrets(url) + ", and these are missing: "
+                            + missing + ". Run " + SCRIPT + " as one that may, and set " + KEY + "=check",
+                    failure);
+        }
+        LOG.info("the account may not create tables, and all are there; {}=check says that this is meant", KEY);
+    }
+
+    private void requireComplete(String remedy) {
+        List<String> missing = inspect().missing();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException(
+                    "the database " + JdbcUrl.withoutSecrets(url) + " lacks " + missing + ": " + remedy);
+        }
+    }
+
+    private SchemaState inspect() {
+        Properties account = new Properties();
+        config.username().ifPresent(name -> account.setProperty("user", name));
+        config.password().map(Secret::reveal).ifPresent(secret -> account.setProperty("password", secret));
+        JdbcUrl complete = JdbcUrl.complete(url, config.timeout());
+        try (Connection connection = DriverManager.getConnection(complete.value(), account)) {
+            return SchemaState.read(connection);
+        } catch (SQLException e) {
+            throw unavailable(e);
+        }
+    }
+
+    private StoreUnavailableException unavailable(Exception e) {
+        String user = config.username().map(name -> " as " + name).orElse("");
+        return new StoreUnavailableException(
+                "cannot connect to " + JdbcUrl.withoutSecrets(url) + user + ": " + SqlFailure.reason(e), e);
+    }
+}

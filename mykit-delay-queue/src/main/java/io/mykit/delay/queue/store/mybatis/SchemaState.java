@@ -1,0 +1,95 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What is there of the tables.
+ *
+ * @param missing tables and columns, in words; empty = all is there
+ * @param tables which of the three are there, whole or not
+ * @param hasHistory whether the migrations' own table is there
+ */
+record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory) {
+    static final String HISTORY = "mykit_delay_schema_history";
+
+    /** As in sql/; kept in step by a test. */
+    static final Map<String, List<String>> EXPECTED = expected();
+
+    private static Map<String, List<String>> expected() {
+        Map<String, List<String>> tables = new LinkedHashMap<>();
+        tables.put(
+                "mykit_delay_queue_job",
+                List.of(
+                        "id",
+                        "bizkey",
+                        "topic",
+                        "subtopic",
+                        "delay",
+                        "create_time",
+                        "due_time",
+                        "body",
+                        "status",
+                        "ttl",
+                        "priority",
+                        "attempts",
+                        "update_time"));
+        tables.put(
+                "mykit_delay_queue_job_log",
+                List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
+        tables.put("mykit_delay_queue_epoch", List.of("name", "epoch", "update_time"));
+        return tables;
+    }
+
+    /** Tables with our names that we did not make: a table lacks columns. */
+    boolean isForeign() {
+        return tables.stream().anyMatch(table -> missing.stream().anyMatch(m -> m.startsWith(table + ".")));
+    }
+
+    /** All tables are there and no migration made them: somebody ran the script by hand. */
+    boolean isHandmade() {
+        return missing.isEmpty() && !hasHistory;
+    }
+
+    static SchemaState read(Connection connection) throws SQLException {
+        Map<String, Set<String>> found = columns(connection);
+        // The history is created before the tables. Read after them, it cannot be missing while another node migrates.
+        boolean hasHistory = columns(connection).containsKey(HISTORY);
+        Set<String> missing = new TreeSet<>();
+        EXPECTED.forEach((table, columns) -> {
+            Set<String> there = found.get(table);
+            if (there == null) {
+                missing.add(table);
+            } else {
+                columns.stream().filter(c -> !there.contains(c)).forEach(c -> missing.add(table + "." + c));
+            }
+        });
+        Set<String> tables = new HashSet<>(found.keySet());
+        tables.retainAll(EXPECTED.keySet());
+        return new SchemaState(List.copyOf(missing), tables, hasHistory);
+    }
+
+    private static Map<String, Set<String>> columns(Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        String pattern = metaData.storesUpperCaseIdentifiers() ? "MYKIT_DELAY_%" : "mykit_delay_%";
+        Map<String, Set<String>> columns = new HashMap<>();
+        try (ResultSet rows = metaData.getColumns(connection.getCatalog(), connection.getSchema(), pattern, "%")) {
+            while (rows.next()) {
+                String table = rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT);
+                String column = rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);
+                columns.computeIfAbsent(table, t -> new HashSet<>()).add(column);
+            }
+        }
+        return columns;
+    }
+}

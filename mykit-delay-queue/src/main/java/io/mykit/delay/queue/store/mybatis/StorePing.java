@@ -1,0 +1,69 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
+
+/**
+ * Asks the server whether it is there, on a thread of its own, so that the question is answered in time even when the
+ * server is not. One question at a time: those who ask meanwhile wait for the same answer. Thread-safe.
+ */
+final class StorePing implements AutoCloseable {
+    private static final int ANSWER_MS = 900;
+
+    private final DataSource pool;
+    private final ExecutorService thread;
+    private Future<Boolean> running;
+
+    StorePing(DataSource pool) {
+        this.pool = pool;
+        this.thread = Executors.newSingleThreadExecutor(work -> {
+            Thread created = new Thread(work, "store-ping");
+            created.setDaemon(true);
+            return created;
+        });
+    }
+
+    /** Null when the server answers; else why it does not. Returns within a second, never throws. */
+    String failure() {
+        try {
+            return ask().get(ANSWER_MS, TimeUnit.MILLISECONDS) ? null : "the server does not answer";
+        } catch (TimeoutException e) {
+            return "no answer within " + ANSWER_MS + " ms";
+        } catch (ExecutionException e) {
+            return SqlFailure.reason(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+
+    private synchronized Future<Boolean> ask() {
+        if (thread.isShutdown()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        if (running == null || running.isDone()) {
+            running = thread.submit(this::ping);
+        }
+        return running;
+    }
+
+    /** Borrowing pings by itself, see {@link LivePing}; when it just did, a second ping costs next to nothing. */
+    private boolean ping() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return LivePing.ping(connection, ANSWER_MS);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,117 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.apache.ibatis.exceptions.PersistenceException;
+import org.apache.ibatis.session.SqlSessionFactory;
+
+/**
+ * Runs work in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the timeout.
+ * Thread-safe.
+ */
+final class Transactions {
+    private static final int MAX_PAUSE_MS = 40;
+
+    private final DataSource pool;
+    private final SqlSessionFactory sessions;
+    private final Duration timeout;
+
+    Transactions(DataSource pool, SqlSessionFactory sessions, Duration timeout) {
+        this.pool = pool;
+        this.sessions = sessions;
+        this.timeout = timeout;
+    }
+
+    /** One statement, committed by itself. */
+    <T> T read(Function<StoreSession, T> query) {
+        try (Connection connection = pool.getConnection();
+                StoreSession session = new StoreSession(sessions, connection)) {
+            return query.apply(session);
+        } catch (SQLException | PersistenceException e) {
+            throw translate(e);
+        }
+    }
+
+    /**
+     * @param work may run several times; what it leaves outside the session must not depend on how often
+     * @throws DuplicateRowException if a row is there already; nothing happened then
+     */
+    <T> T write(Function<StoreSession, T> work) {
+        long start = System.nanoTime();
+        for (; ; ) {
+            try {
+                return writeOnce(work);
+            } catch (SQLException | PersistenceException e) {
+                boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
+                        && System.nanoTime() - start < timeout.toNanos()
+                        && pause();
+                if (!again) {
+                    throw translate(e);
+                }
+            }
+        }
+    }
+
+    private <T> T writeOnce(Function<StoreSession, T> work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            boolean done = false;
+            try (StoreSession session = new StoreSession(sessions, connection)) {
+                T result = work.apply(session);
+                session.flush();
+                connection.commit();
+                done = true;
+                return result;
+            } finally {
+                if (!done) {
+                    rollback(connection);
+                }
+            }
+        }
+    }
+
+    /** A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. */
+    private static void rollback(Connection connection) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            // The failure that led here is on its way up and says more.
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(1, MAX_PAUSE_MS));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static RuntimeException translate(Exception e) {
+        return switch (SqlFailure.of(e)) {
+            case DUPLICATE -> new DuplicateRowException(e);
+            case CONTENTION -> new StoreUnavailableException("the message table is locked by others", e);
+            case UNAVAILABLE -> new StoreUnavailableException("the message table cannot be reached", e);
+            case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
+        };
+    }
+
+    /** A primary key was there already; the transaction was rolled back. */
+    static final class DuplicateRowException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        DuplicateRowException(Throwable cause) {
+            super(cause);
+        }
+    }
+}

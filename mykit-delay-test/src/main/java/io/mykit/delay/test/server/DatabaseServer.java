@@ -1,0 +1,130 @@
+package io.mykit.delay.test.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A MySQL or MariaDB server on 127.0.0.1 and a data directory of its own. Its account is {@value #USER}, without a
+ * password. Every commit is flushed to disk. Thread-safe for what it looks like; starting and killing is for one thread.
+ */
+public abstract sealed class DatabaseServer implements AutoCloseable permits MySqlServer, MariaDbServer {
+    public static final String USER = "root";
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final String name;
+    private final Path dir;
+    private final int port = FreePorts.next();
+    private volatile ServerProcess process;
+
+    /** @param dir for data and log; survives {@link #close()} */
+    DatabaseServer(String name, Path dir) {
+        this.name = name;
+        this.dir = dir.toAbsolutePath();
+    }
+
+    abstract List<String> command(Path data, int port);
+
+    abstract Map<String, String> environment();
+
+    final void launch(Path emptyData) {
+        Path data = dir.resolve("data");
+        if (!Files.exists(data)) {
+            copy(emptyData, data);
+        }
+        process = ServerProcess.start(name, dir, command(data, port), environment())
+                .awaitReady(START_TIMEOUT, () -> {
+                    execute("SELECT 1");
+                    return true;
+                });
+    }
+
+    public final int port() {
+        return port;
+    }
+
+    /** The JDBC URL of an empty database, which is created, or emptied if it is there. */
+    public final String freshDatabase(String database) {
+        execute(
+                "DROP DATABASE IF EXISTS " + database,
+                "CREATE DATABASE " + database + " DEFAULT CHARACTER SET utf8mb4");
+        return url(database);
+    }
+
+    /** The JDBC URL of a database, without encryption. */
+    public final String url(String database) {
+        return "jdbc:mysql://127.0.0.1:" + port + "/" + database + "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+    }
+
+    /** Runs statements, one after the other, as {@value #USER}. */
+    public final void execute(String... statements) {
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(name + ": " + String.join("; ", statements), e);
+        }
+    }
+
+    /** SIGKILL; what was committed is on disk. */
+    public final void kill() {
+        process.kill();
+    }
+
+    /** SIGSTOP: connections stay open and nothing answers. */
+    public final void freeze() {
+        process.freeze();
+    }
+
+    /** SIGCONT. */
+    public final void thaw() {
+        process.thaw();
+    }
+
+    /** Kills it if it runs, and starts it on the same port and data. */
+    public final void restart() {
+        kill();
+        launch(dir.resolve("data"));
+    }
+
+    @Override
+    public final void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    private static void copy(Path from, Path to) {
+        try {
+            Files.walkFileTree(from, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) throws IOException {
+                    Files.createDirectories(to.resolve(from.relativize(path)));
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+                    Files.copy(path, to.resolve(from.relativize(path)));
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

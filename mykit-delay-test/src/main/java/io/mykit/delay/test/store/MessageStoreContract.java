@@ -1,0 +1,56 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.test.store.Messages.T0;
+import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.move;
+import static io.mykit.delay.test.store.StoreFixture.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.store.MessageStore;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Test;
+
+/** What every database has to do for the message store. */
+public abstract class MessageStoreContract extends StoreFixture
+        implements InsertContract, MoveContract, PageContract, RaceContract {
+
+    @Test
+    void epochsOnlyGrow() {
+        assertThat(store.nextEpoch("q", 5)).isEqualTo(5);
+        assertThat(store.nextEpoch("q", 1)).isEqualTo(6);
+        assertThat(store.nextEpoch("q", 6)).isEqualTo(7);
+        assertThat(store.nextEpoch("q", 100)).isEqualTo(100);
+        assertThat(store.nextEpoch("other", 1)).isEqualTo(1);
+    }
+
+    @Test
+    void timesDoNotDependOnTimeZones() throws SQLException {
+        TimeZone before = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+            try (MessageStore west = open(inTimeZone(datasource, "-05:00"))) {
+                west.insert(List.of(fresh("a")));
+                west.move(List.of(move("a", DELAY, READY)));
+            }
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            try (MessageStore east = open(inTimeZone(datasource, "+09:00"))) {
+                assertThat(east.find("a").orElseThrow().updateTimeMs()).isEqualTo(NOW);
+                assertThat(east.flow("a")).extracting(StatusFlow::atMs).containsExactly(NOW, T0 + 5);
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
+        assertThat(text("SELECT update_time FROM mykit_delay_queue_job")).startsWith("2023-11-14 22:15:23.456");
+    }
+
+    @Test
+    void isHealthy() {
+        assertThat(store.name()).isEqualTo("store");
+        assertThat(store.check().up()).isTrue();
+    }
+}
