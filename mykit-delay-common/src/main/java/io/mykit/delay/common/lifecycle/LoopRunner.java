@@ -1,5 +1,7 @@
 package io.mykit.delay.common.lifecycle;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,11 +18,16 @@ import org.slf4j.LoggerFactory;
 public final class LoopRunner implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(LoopRunner.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+    /** A long wait ticks so often, to be told from a loop that hangs. */
+    private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
     private final String name;
     private final Loop loop;
     private final Backoff backoff;
     private final LongSupplier nanoTime;
+    private final Duration closeTimeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean woken;
@@ -30,14 +37,15 @@ public final class LoopRunner implements Service {
     private volatile Thread thread;
 
     public LoopRunner(String name, Loop loop, Backoff backoff) {
-        this(name, loop, backoff, System::nanoTime);
+        this(name, loop, backoff, System::nanoTime, CLOSE_TIMEOUT);
     }
 
-    LoopRunner(String name, Loop loop, Backoff backoff, LongSupplier nanoTime) {
+    LoopRunner(String name, Loop loop, Backoff backoff, LongSupplier nanoTime, Duration closeTimeout) {
         this.name = name;
         this.loop = loop;
         this.backoff = backoff;
         this.nanoTime = nanoTime;
+        this.closeTimeout = closeTimeout;
     }
 
     @Override
@@ -64,7 +72,10 @@ public final class LoopRunner implements Service {
         return name;
     }
 
-    /** Time since the loop last began a round or a wait; grows without bound when it hangs or died. */
+    /**
+     * Time since the loop last gave a sign of life: it began a round or a wait, or went on waiting (a wait gives one every
+     * second, however long it is). Grows without bound when it hangs or died.
+     */
     public Duration sinceLastTick() {
         return Duration.ofNanos(nanoTime.getAsLong() - lastTickNanos);
     }
@@ -90,9 +101,9 @@ public final class LoopRunner implements Service {
             return;
         }
         try {
-            current.join(CLOSE_TIMEOUT.toMillis());
+            current.join(closeTimeout.toMillis());
             if (current.isAlive()) {
-                LOG.warn("{} did not stop within {} and is interrupted", name, CLOSE_TIMEOUT);
+                LOG.warn("{} did not stop within {} and is interrupted", name, closeTimeout);
                 current.interrupt();
             }
         } catch (InterruptedException e) {
@@ -112,14 +123,17 @@ public final class LoopRunner implements Service {
 
     private Duration runGuarded() {
         try {
-            Duration pause = loop.runOnce();
+            Duration pause = requireNonNull(loop.runOnce(), "pause");
             failures = 0;
-            return pause;
+            // Beyond 292 years the nanoseconds would overflow, and due times go up to the year 9999.
+            return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             stopping = true;
             return Duration.ZERO;
-        } catch (Exception | LinkageError e) {
+        } catch (
+                Throwable
+                        e) { // An error that ended this thread would leave a process that looks well and does nothing.
             int failed = failures + 1;
             failures = failed;
             Duration pause = backoff.after(failed);
@@ -138,7 +152,8 @@ public final class LoopRunner implements Service {
         try {
             long left = pause.toNanos();
             while (!woken && !stopping && left > 0) {
-                left = changed.awaitNanos(left);
+                long slice = Math.min(left, TICK_NANOS);
+                left -= slice - changed.awaitNanos(slice);
                 lastTickNanos = nanoTime.getAsLong();
             }
             woken = false;

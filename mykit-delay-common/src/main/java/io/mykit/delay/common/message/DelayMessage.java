@@ -38,9 +38,10 @@ public record DelayMessage(
         requireNonNull(body, "body");
     }
 
-    /** Whether the ttl ran out at {@code nowMs} (epoch milliseconds). */
+    /** Whether the ttl ran out before {@code nowMs} (epoch milliseconds). */
     public boolean isExpired(long nowMs) {
-        return ttlSeconds > 0 && nowMs > dueTimeMs + ttlSeconds * 1000;
+        // nowMs > dueTimeMs + ttlSeconds * 1000, for any ttl without overflow.
+        return ttlSeconds > 0 && Math.floorDiv(nowMs - dueTimeMs - 1, 1000) >= ttlSeconds;
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  */
 public final class ClusterClock implements InstantSource {
     private static final long NANOS_PER_MS = 1_000_000;
+    private static final long MAX_ROUND_TRIP_MS = 100;
 
     private final LongSupplier nanoTime;
     /** Shared epoch milliseconds minus monotonic milliseconds. */
@@ -33,11 +34,14 @@ public final class ClusterClock implements InstantSource {
      * Takes a sample of the shared clock.
      *
      * @param sharedMs what the shared clock showed, epoch milliseconds
-     * @param askedNanos {@link #nanos()} just before it was asked; half of the round trip is taken as its age
+     * @param askedNanos {@link #nanos()} just before it was asked; half of the round trip is taken as its age, but nothing
+     *     of one over {@value #MAX_ROUND_TRIP_MS} ms: this process may have been paused before it asked, and a clock that
+     *     is ahead makes messages early, while one that is behind until the next sample makes them late
      */
     public void sample(long sharedMs, long askedNanos) {
         long roundTripNanos = nanoTime.getAsLong() - askedNanos;
-        offsetMs = sharedMs + roundTripNanos / 2 / NANOS_PER_MS - monotonicMs();
+        long ageMs = roundTripNanos > MAX_ROUND_TRIP_MS * NANOS_PER_MS ? 0 : roundTripNanos / 2 / NANOS_PER_MS;
+        offsetMs = sharedMs + ageMs - monotonicMs();
         sampled = true;
     }
 

@@ -10,6 +10,19 @@ public final class SharedServers {
 
     private SharedServers() {}
 
+    /** A Redis with a password that a URI has to escape. */
+    public static RedisServer redis() {
+        return Redis.SERVER;
+    }
+
+    public static RedisSentinel redisSentinel() {
+        return Sentinel.SERVERS;
+    }
+
+    public static RedisCluster redisCluster() {
+        return Cluster.SERVERS;
+    }
+
     /** MySQL 8; take a database of your own. */
     public static MySqlServer mysql() {
         return MySql.SERVER;
@@ -20,6 +33,40 @@ public final class SharedServers {
         return MariaDb.SERVER;
     }
 
+    /** A ZooKeeper ensemble of three. */
+    public static ZooKeeperEnsemble zooKeeper() {
+        return ZooKeeper.ENSEMBLE;
+    }
+
+    /** The name server and broker of RocketMQ. */
+    public static RocketMqServer rocketMq() {
+        return RocketMq.SERVER;
+    }
+
+    /** The ActiveMQ broker, without security. */
+    public static ActiveMqServer activeMq() {
+        return ActiveMq.SERVER;
+    }
+
+    /** Where the last JVM's server left its data; that is gone now. */
+    private static Path directory(String name) {
+        return ServerFiles.emptied("shared-" + name);
+    }
+
+    // Each in a class of its own, so that the class loader starts it once and only when it is asked for.
+
+    private static final class Redis {
+        static final RedisServer SERVER = RedisServer.start(directory("redis"), "p@ss:w/rd+%41");
+    }
+
+    private static final class Sentinel {
+        static final RedisSentinel SERVERS = RedisSentinel.start(directory("sentinel"), "sent1nel");
+    }
+
+    private static final class Cluster {
+        static final RedisCluster SERVERS = RedisCluster.start(directory("cluster"), "clu5ter");
+    }
+
     private static final class MySql {
         static final MySqlServer SERVER = MySqlServer.start(directory("mysql"));
     }
@@ -28,8 +75,15 @@ public final class SharedServers {
         static final MariaDbServer SERVER = MariaDbServer.start(directory("mariadb"));
     }
 
-    /** Where the last JVM's server left its data; that is gone now. */
-    private static Path directory(String name) {
-        return ServerFiles.emptied("shared-" + name);
+    private static final class ZooKeeper {
+        static final ZooKeeperEnsemble ENSEMBLE = ZooKeeperEnsemble.start(directory("zookeeper"), 3);
+    }
+
+    private static final class RocketMq {
+        static final RocketMqServer SERVER = RocketMqServer.start(directory("rocketmq"));
+    }
+
+    private static final class ActiveMq {
+        static final ActiveMqServer SERVER = ActiveMqServer.start(directory("activemq"));
     }
 }

@@ -1,0 +1,84 @@
+package io.mykit.delay.common.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DelayMessageTest {
+    private static final DelayMessage MESSAGE =
+            new DelayMessage("20", "ces", "", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 12);
+
+    @Test
+    void itExpiresOneMillisecondAfterItsTtl() {
+        assertThat(MESSAGE.isExpired(0)).isFalse();
+        assertThat(MESSAGE.isExpired(1_010_000)).isFalse();
+        assertThat(MESSAGE.isExpired(1_022_000)).isFalse();
+        assertThat(MESSAGE.isExpired(1_022_001)).isTrue();
+        assertThat(MESSAGE.isExpired(Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void withoutTtlItNeverExpires() {
+        assertThat(withTtl(0, 1_010_000).isExpired(Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void theGreatestValuesDoNotOverflow() {
+        DelayMessage last = withTtl(MessageLimits.MAX_TTL_SECONDS, MessageLimits.MAX_DUE_TIME_MS);
+        long end = MessageLimits.MAX_DUE_TIME_MS + MessageLimits.MAX_TTL_SECONDS * 1000;
+        assertThat(last.isExpired(end)).isFalse();
+        assertThat(last.isExpired(end + 1)).isTrue();
+        assertThat(withTtl(Long.MAX_VALUE, 1_010_000).isExpired(2_000_000)).isFalse();
+        assertThat(withTtl(1, Long.MAX_VALUE - 1).isExpired(Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void aRetryOfTheSamePushHasTheSameContent() {
+        assertThat(MESSAGE.sameContent(MESSAGE)).isTrue();
+        // The same delay, pushed again a second later: another due time.
+        assertThat(MESSAGE.sameContent(timed(10_000, 1_001_000))).isTrue();
+        // The same triggerAt, pushed again a second later: another delay.
+        assertThat(MESSAGE.sameContent(timed(9_000, 1_001_000))).isTrue();
+        assertThat(MESSAGE.sameContent(timed(9_500, 1_001_000))).isFalse();
+    }
+
+    @Test
+    void anyOtherFieldMakesOtherContent() {
+        List<DelayMessage> others = List.of(
+                new DelayMessage("20", "X", "", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 12),
+                new DelayMessage("20", "ces", "X", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 12),
+                new DelayMessage("20", "ces", "", "X", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 12),
+                new DelayMessage("20", "ces", "", "order-7", "X", 10_000, 1_000_000, 1_010_000, 3, 12),
+                new DelayMessage("20", "ces", "", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 4, 12),
+                new DelayMessage("20", "ces", "", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 13));
+        assertThat(others).noneMatch(MESSAGE::sameContent);
+        assertThat(others).noneMatch(other -> other.sameContent(MESSAGE));
+    }
+
+    @Test
+    void anotherDueTimeChangesTheDelayAndNothingElse() {
+        DelayMessage later = MESSAGE.dueAt(1_500_000);
+        assertThat(later.dueTimeMs()).isEqualTo(1_500_000);
+        assertThat(later.delayMs()).isEqualTo(500_000);
+        assertThat(later.dueAt(1_010_000)).isEqualTo(MESSAGE);
+    }
+
+    @Test
+    void nothingIsNullAndTheBodyStaysOutOfLogs() {
+        assertThatThrownBy(() -> new DelayMessage("20", null, "", "", "", 0, 0, 0, 0, 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("topic");
+        assertThat(MESSAGE.toString()).contains("20", "ces", "1010000").doesNotContain("hello");
+    }
+
+    private static DelayMessage timed(long delayMs, long createTimeMs) {
+        return new DelayMessage(
+                "20", "ces", "", "order-7", "{hello world}", delayMs, createTimeMs, createTimeMs + delayMs, 3, 12);
+    }
+
+    private static DelayMessage withTtl(long ttlSeconds, long dueTimeMs) {
+        return new DelayMessage("20", "ces", "", "", "", 0, dueTimeMs, dueTimeMs, 0, ttlSeconds);
+    }
+}

@@ -1,0 +1,19 @@
+package io.mykit.delay.config;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which channels a configuration names. */
+public final class ChannelNames {
+    public static final String ACTIVEMQ = "activemq";
+    public static final String ROCKETMQ = "rocketmq";
+
+    private ChannelNames() {}
+
+    /** The default channel and those of the topics. */
+    public static Set<String> inUse(DeliveryConfig delivery) {
+        Set<String> names = new TreeSet<>(delivery.topics().values());
+        names.add(delivery.defaultChannel());
+        return names;
+    }
+}

@@ -1,0 +1,189 @@
+package io.mykit.delay.config;
+
+import static io.mykit.delay.config.ConfigKeys.ROOT;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a type cannot say: ranges, and values that do not go together. */
+final class ConfigCheck {
+    private static final int MAX_BODY = 256 * 1024 * 1024;
+    private static final Duration SHORT = Duration.ofMillis(10);
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration FOREVER = Duration.ofDays(3650);
+    private static final Pattern KEY_PART = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+    private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
+    private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
+    private static final Pattern REDIS_URI =
+            Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
+    private static final Pattern BROKER_URL = Pattern.compile("embedded|[a-z+]+:\\S+");
+
+    private final DelayConfig config;
+    private final Problems problems;
+
+    ConfigCheck(DelayConfig config, Problems problems) {
+        this.config = config;
+        this.problems = problems;
+    }
+
+    void run() {
+        http(config.http());
+        stores(config.redis(), config.datasource());
+        queue(config.queue(), config.intake());
+        delivery(config.delivery());
+        recovery(config.recovery());
+        channels();
+        registry(config.registry());
+        if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
+            masterStandby();
+        }
+    }
+
+    private void http(HttpConfig http) {
+        range("http.port", http.port(), 0, 65_535);
+        range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
+        range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);
+    }
+
+    private void stores(RedisConfig redis, DatasourceConfig datasource) {
+        matches(
+                "redis.uri",
+                redis.uri().reveal(),
+                REDIS_URI,
+                "must be embedded, redis://[:password@]host:port/db, "
+                        + "rediss://..., redis-sentinel://h1,h2/master/db or redis-cluster://h1:p,h2:p");
+        range("redis.timeout", redis.timeout(), SHORT, LONG);
+        range("redis.max-connections", redis.maxConnections(), 1, 1000);
+        matches(
+                "datasource.url",
+                datasource.url(),
+                Pattern.compile("embedded|jdbc:\\w+:\\S+"),
+                "must be embedded or jdbc:mysql://host:port/database");
+        range("datasource.max-active", datasource.maxActive(), 1, 1000);
+        range("datasource.timeout", datasource.timeout(), Duration.ofMillis(100), LONG);
+    }
+
+    private void queue(QueueConfig queue, IntakeConfig intake) {
+        String keyPart = "must be 1 to 100 of A-Z a-z 0-9 . _ -: it becomes part of every Redis key";
+        matches("queue.prefix", queue.prefix(), KEY_PART, keyPart);
+        matches("queue.name", queue.name(), KEY_PART, keyPart);
+        range("queue.bucket-size", queue.bucketSize(), 1, 1024);
+        if (!queue.horizon().isZero()) {
+            range("queue.horizon", queue.horizon(), Duration.ofSeconds(5), FOREVER);
+            atLeast(
+                    "queue.horizon",
+                    queue.horizon(),
+                    3,
+                    "recovery.interval",
+                    config.recovery().interval());
+        }
+        range("queue.scan-batch", queue.scanBatch(), 1, 10_000);
+        range("queue.idle-poll", queue.idlePoll(), SHORT, LONG);
+        range("intake.queue-limit", intake.queueLimit(), 1, 10_000_000);
+        range("intake.batch-limit", intake.batchLimit(), 1, 10_000);
+    }
+
+    private void delivery(DeliveryConfig delivery) {
+        present("delivery.default-channel", Optional.of(delivery.defaultChannel()), "must name a channel");
+        range("delivery.batch-size", delivery.batchSize(), 1, 10_000);
+        range("delivery.threads", delivery.threads(), 1, 512);
+        range("delivery.max-attempts", delivery.maxAttempts(), 0, Integer.MAX_VALUE);
+        range("delivery.send-timeout", delivery.sendTimeout(), SHORT, LONG);
+        range("delivery.lease", delivery.lease(), SHORT, HOUR);
+        // A lease that ends while its batch is still being sent gives the batch to a second sender.
+        atLeast("delivery.lease", delivery.lease(), 5, "delivery.send-timeout", delivery.sendTimeout());
+        range("delivery.retry-min", delivery.retryMin(), SHORT, HOUR);
+        range("delivery.retry-max", delivery.retryMax(), SHORT, Duration.ofDays(1));
+        atLeast("delivery.retry-max", delivery.retryMax(), 1, "delivery.retry-min", delivery.retryMin());
+    }
+
+    private void recovery(RecoveryConfig recovery) {
+        range("recovery.interval", recovery.interval(), SHORT, HOUR);
+        range("recovery.grace", recovery.grace(), Duration.ZERO, Duration.ofDays(1));
+        range("recovery.page-size", recovery.pageSize(), 1, 100_000);
+    }
+
+    private void channels() {
+        range("activemq.embedded-port", config.activemq().embeddedPort(), 0, 65_535);
+        matches(
+                "activemq.broker-url",
+                config.activemq().brokerUrl(),
+                BROKER_URL,
+                "must be embedded or a URL of the client, such as failover:(tcp://host:61616)");
+        matches(
+                "rocketmq.producer-group",
+                config.rocketmq().producerGroup(),
+                GROUP,
+                "must be 1 to 255 of A-Z a-z 0-9 % | _ -");
+        if (ChannelNames.inUse(config.delivery()).contains(ChannelNames.ROCKETMQ)) {
+            present(
+                    "rocketmq.namesrv-addr",
+                    config.rocketmq().namesrvAddr(),
+                    "is needed because delivery.* names rocketmq: host:port;host:port");
+        }
+    }
+
+    private void registry(RegistryConfig registry) {
+        range("registry.session-timeout", registry.sessionTimeout(), Duration.ofSeconds(1), LONG);
+        matches(
+                "registry.namespace",
+                registry.namespace(),
+                Pattern.compile("[^/\\s][^\\s]*[^/\\s]|[^/\\s]"),
+                "must be a path without / at either end");
+        registry.serverList()
+                .ifPresent(servers ->
+                        matches("registry.server-list", servers, SERVERS, "must be host:port,host:port,..."));
+    }
+
+    private void masterStandby() {
+        present(
+                "registry.server-list",
+                config.registry().serverList(),
+                "is needed in master-standby: host:port,host:port,...");
+        String shared = "must be named in master-standby: an embedded one cannot be shared between the nodes";
+        if (config.redis().uri().reveal().equals(RedisConfig.EMBEDDED)) {
+            problems.add(ROOT + ".redis.uri", RedisConfig.EMBEDDED, shared);
+        }
+        if (config.datasource().url().equals(DatasourceConfig.EMBEDDED)) {
+            problems.add(ROOT + ".datasource.url", DatasourceConfig.EMBEDDED, shared);
+        }
+    }
+
+    private void range(String key, int value, int min, int max) {
+        if (value < min || value > max) {
+            problems.add(ROOT + "." + key, value, "must be from " + min + " to " + max);
+        }
+    }
+
+    private void range(String key, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            List<String> bounds = List.of(DurationParser.format(min), DurationParser.format(max));
+            problems.add(ROOT + "." + key, DurationParser.format(value), "must be from " + String.join(" to ", bounds));
+        }
+    }
+
+    private void atLeast(String key, Duration value, int times, String otherKey, Duration other) {
+        if (value.compareTo(other.multipliedBy(times)) < 0) {
+            String factor = times == 1 ? "" : times + " times ";
+            problems.add(
+                    ROOT + "." + key,
+                    DurationParser.format(value),
+                    "must be at least " + factor + ROOT + "." + otherKey + " (" + DurationParser.format(other) + ")");
+        }
+    }
+
+    private void matches(String key, String value, Pattern pattern, String allowed) {
+        if (!pattern.matcher(value).matches()) {
+            problems.add(ROOT + "." + key, value, allowed);
+        }
+    }
+
+    private void present(String key, Optional<String> value, String allowed) {
+        if (value.filter(text -> !text.isBlank()).isEmpty()) {
+            problems.add(ROOT + "." + key, "", allowed);
+        }
+    }
+}

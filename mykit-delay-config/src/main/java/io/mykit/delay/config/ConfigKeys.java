@@ -1,0 +1,115 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.WithDefault;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The keys of {@link DelayConfig}, read off the mappings themselves. Immutable. */
+final class ConfigKeys {
+    static final String ROOT = "mykit.delay";
+
+    private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
+
+    private final Map<String, ConfigKey> byName = new TreeMap<>();
+
+    ConfigKeys() {
+        collect(ROOT, DelayConfig.class);
+    }
+
+    List<ConfigKey> all() {
+        return List.copyOf(byName.values());
+    }
+
+    /** The key that {@code name} is a value of; {@code name} may carry quotes around parts of a map key. */
+    Optional<ConfigKey> find(String name) {
+        ConfigKey exact = byName.get(name);
+        if (exact != null) {
+            return Optional.of(exact).filter(key -> !key.isMap());
+        }
+        return byName.values().stream()
+                .filter(key -> key.isMap() && name.startsWith(key.mapPrefix()))
+                .filter(key -> parts(name) == parts(key.name()))
+                .findFirst();
+    }
+
+    /** Whether {@code name} is a heading above keys. */
+    boolean isSection(String name) {
+        return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
+    }
+
+    /** The key that somebody who wrote {@code name}, a key or an environment variable, most likely meant. */
+    Optional<String> nearest(String name) {
+        String written = ConfigKey.environmentName(name);
+        if (byName.containsKey(ROOT + "." + name)) {
+            return Optional.of(ROOT + "." + name);
+        }
+        return byName.values().stream()
+                .min(Comparator.comparingInt(key -> EditDistance.between(key.environmentName(), written)))
+                .filter(key -> EditDistance.between(key.environmentName(), written) <= Math.max(2, name.length() / 6))
+                .map(key -> name.equals(written) ? key.environmentName() : key.name());
+    }
+
+    private void collect(String prefix, Class<?> mapping) {
+        for (Method method : mapping.getMethods()) {
+            if (!Modifier.isStatic(method.getModifiers())) {
+                collect(prefix + "." + kebab(method.getName()), method);
+            }
+        }
+    }
+
+    private void collect(String name, Method method) {
+        Type type = method.getGenericReturnType();
+        if (type instanceof Class<?> section
+                && section.getPackage() == DelayConfig.class.getPackage()
+                && section.isInterface()) {
+            collect(name, section);
+        } else if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
+            collectMap(name, generic);
+        } else {
+            boolean optional = type instanceof ParameterizedType;
+            WithDefault given = method.getAnnotation(WithDefault.class);
+            Type inner = type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : type;
+            add(new ConfigKey(name, inner, optional, Optional.ofNullable(given).map(WithDefault::value)));
+        }
+    }
+
+    private void collectMap(String name, ParameterizedType map) {
+        String below = name + "." + ConfigKey.ANY;
+        Type value = map.getActualTypeArguments()[1];
+        if (value instanceof ParameterizedType inner) {
+            collectMap(below, inner);
+        } else {
+            add(new ConfigKey(below, value, false, Optional.empty()));
+        }
+    }
+
+    private void add(ConfigKey key) {
+        byName.put(key.name(), key);
+    }
+
+    /** The number of parts between dots, not counting dots inside double quotes. */
+    private static int parts(String name) {
+        boolean quoted = false;
+        int parts = 1;
+        for (int i = 0; i < name.length(); i++) {
+            quoted ^= name.charAt(i) == '"';
+            parts += !quoted && name.charAt(i) == '.' ? 1 : 0;
+        }
+        return parts;
+    }
+
+    static String kebab(String camel) {
+        List<String> words = new ArrayList<>(List.of(HUMP.split(camel)));
+        return String.join("-", words).toLowerCase(Locale.ROOT);
+    }
+}

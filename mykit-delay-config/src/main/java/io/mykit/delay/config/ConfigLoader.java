@@ -1,0 +1,125 @@
+package io.mykit.delay.config;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * Reads the configuration. Later wins: the defaults of the mappings, the file, the environment ({@code
+ * MYKIT_DELAY_HTTP_PORT}), system properties ({@code -Dmykit.delay.http.port}), the command line ({@code
+ * --mykit.delay.http.port}). Unknown keys and bad values are refused, all of them in one message.
+ *
+ * <p>Stateless.
+ */
+public final class ConfigLoader {
+    private static final String FILE_PROPERTY = "mykit.delay.config";
+    private static final String HOME_PROPERTY = "mykit.delay.home";
+    private static final int PRIORITY = 1000;
+
+    private ConfigLoader() {}
+
+    /**
+     * Loads what this process was started with.
+     *
+     * @throws ConfigException if it cannot be used
+     */
+    public static LoadedConfig load(CommandLine commandLine) {
+        return load(commandLine, System.getenv(), System.getProperties());
+    }
+
+    /**
+     * The defaults with some values changed, without file, environment or system properties.
+     *
+     * @param overrides values by full key
+     * @throws ConfigException if it cannot be used
+     */
+    public static DelayConfig load(Map<String, String> overrides) {
+        return load(new CommandLine(false, false, Optional.empty(), overrides), Map.of(), new Properties())
+                .config();
+    }
+
+    static LoadedConfig load(CommandLine commandLine, Map<String, String> environment, Properties properties) {
+        ConfigKeys keys = new ConfigKeys();
+        Settings settings = new Settings(keys);
+        Optional<Path> file = file(commandLine, environment, properties);
+        file.ifPresent(path -> settings.addAll(ConfigFile.read(path), path.toString()));
+        settings.addEnvironment(environment)
+                .addSystemProperties(properties)
+                .addAll(commandLine.settings(), "the command line");
+
+        Problems problems = new Problems(settings);
+        checkEach(keys, settings, problems);
+        problems.throwIfAny();
+        DelayConfig config = map(settings.values());
+        new ConfigCheck(config, problems).run();
+        problems.throwIfAny();
+        return new LoadedConfig(config, file, ConfigWarnings.of(config), settings.values());
+    }
+
+    static DelayConfig map(Map<String, String> values) {
+        // No default sources and no interceptors: a "${" in a password is a "${", and what is given here is all.
+        return new SmallRyeConfigBuilder()
+                .withMapping(DelayConfig.class)
+                .withValidateUnknown(false)
+                .withConverter(Duration.class, PRIORITY, DurationParser::parse)
+                // Nothing is no secret; an Optional is empty if its converter answers null.
+                .withConverter(Secret.class, PRIORITY, text -> text.isEmpty() ? null : new Secret(text))
+                .withConverter(Path.class, PRIORITY, Path::of)
+                .withSources(new PropertiesConfigSource(values, "mykit-delay", PRIORITY))
+                .build()
+                .getConfigMapping(DelayConfig.class);
+    }
+
+    private static void checkEach(ConfigKeys keys, Settings settings, Problems problems) {
+        settings.byName().forEach((name, setting) -> {
+            Optional<ConfigKey> key = keys.find(name);
+            if (key.isPresent()) {
+                checkValue(key.get(), name, setting.value(), problems);
+            } else {
+                problems.addUnknown(name, setting.value(), keys.nearest(name));
+            }
+        });
+    }
+
+    private static void checkValue(ConfigKey key, String name, String value, Problems problems) {
+        if (value.isEmpty()) {
+            if (!key.optional()) {
+                problems.add(name, value, "must not be empty");
+            }
+            return;
+        }
+        try {
+            ValueParser.parse(key.type(), value);
+        } catch (IllegalArgumentException e) {
+            problems.add(name, value, e.getMessage());
+        }
+    }
+
+    private static Optional<Path> file(
+            CommandLine commandLine, Map<String, String> environment, Properties properties) {
+        if (commandLine.file().isPresent()) {
+            return commandLine.file();
+        }
+        Optional<Path> named = named(FILE_PROPERTY, environment, properties);
+        return named.isPresent()
+                ? named
+                : named(HOME_PROPERTY, environment, properties)
+                        .map(home -> home.resolve("conf/application.yml"))
+                        .filter(Files::exists);
+    }
+
+    private static Optional<Path> named(String property, Map<String, String> environment, Properties properties) {
+        return Stream.of(
+                        properties.getProperty(property, ""),
+                        environment.getOrDefault(ConfigKey.environmentName(property), ""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .map(Path::of);
+    }
+}

@@ -1,0 +1,33 @@
+package io.mykit.delay.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What works but is probably not meant. */
+final class ConfigWarnings {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "[::1]");
+
+    private ConfigWarnings() {}
+
+    static List<String> of(DelayConfig config) {
+        List<String> warnings = new ArrayList<>();
+        boolean standalone = config.mode() == DelayConfig.Mode.STANDALONE;
+        String host = config.http().host();
+        boolean loopback = host.startsWith("127.") || LOOPBACK.contains(host);
+        if (!loopback && config.http().adminToken().isEmpty()) {
+            warnings.add("mykit.delay.http.host = " + host + " can be reached from other machines, and without"
+                    + " mykit.delay.http.admin-token anybody there may call /clearAll");
+        }
+        if (standalone && config.registry().serverList().isPresent()) {
+            warnings.add("mykit.delay.registry.server-list is not used in standalone mode");
+        }
+        if (!standalone
+                && ActiveMqConfig.EMBEDDED.equals(config.activemq().brokerUrl())
+                && ChannelNames.inUse(config.delivery()).contains(ChannelNames.ACTIVEMQ)) {
+            warnings.add("mykit.delay.activemq.broker-url = embedded in master-standby: each leader delivers to a"
+                    + " broker of its own, consumers have to listen at all of them");
+        }
+        return warnings;
+    }
+}

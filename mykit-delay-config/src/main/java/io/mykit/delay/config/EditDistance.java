@@ -1,0 +1,23 @@
+package io.mykit.delay.config;
+
+/** How many characters must be put in, taken out or changed to make one word of another (Levenshtein). */
+final class EditDistance {
+    private EditDistance() {}
+
+    static int between(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(change, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

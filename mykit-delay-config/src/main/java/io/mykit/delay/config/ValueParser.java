@@ -1,0 +1,67 @@
+package io.mykit.delay.config;
+
+import java.lang.reflect.Type;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Reads one value as the type that its mapping asks for. */
+final class ValueParser {
+    private ValueParser() {}
+
+    /** @throws IllegalArgumentException if it cannot be; the message begins with "must be" and says what is allowed */
+    static Object parse(Type type, String text) {
+        if (type == int.class || type == Integer.class) {
+            return number(text);
+        }
+        if (type == Duration.class) {
+            return DurationParser.parse(text);
+        }
+        if (type == Path.class) {
+            return path(text);
+        }
+        if (type == Secret.class) {
+            return new Secret(text);
+        }
+        if (type instanceof Class<?> word && word.isEnum()) {
+            return word(word, text);
+        }
+        if (type == String.class) {
+            return text;
+        }
+        throw new IllegalStateException("no way to read a " + type);
+    }
+
+    static String kebab(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("must be a whole number of at most " + Integer.MAX_VALUE, e);
+        }
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("must be a path: " + e.getReason(), e);
+        }
+    }
+
+    private static Object word(Class<?> type, String text) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> kebab(constant).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("must be one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(ValueParser::kebab)
+                                .collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,125 @@
+package io.mykit.delay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigCheckTest {
+    private static final Map<String, String> STANDBY = Map.of(
+            "mykit.delay.mode", "master-standby",
+            "mykit.delay.registry.server-list", "zk1:2181",
+            "mykit.delay.redis.uri", "redis://r:6379",
+            "mykit.delay.datasource.url", "jdbc:mysql://m:3306/delay");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.port|65536|from 0 to 65535",
+                "http.port|-1|from 0 to 65535",
+                "http.max-body-size|0|from 1024",
+                "http.max-batch-size|0|from 1024",
+                "redis.uri|127.0.0.1:6379|must be embedded, redis://",
+                "redis.timeout|0s|from 10ms to 5m",
+                "redis.max-connections|0|from 1 to 1000",
+                "datasource.url|mysql://h/db|must be embedded or jdbc:mysql://",
+                "datasource.max-active|0|from 1 to 1000",
+                "datasource.timeout|1ms|from 100ms",
+                "intake.queue-limit|0|from 1",
+                "intake.batch-limit|0|from 1",
+                "queue.bucket-size|0|from 1 to 1024",
+                "queue.bucket-size|1025|from 1 to 1024",
+                "queue.name|a{b}|becomes part of every Redis key",
+                "queue.prefix|a b|becomes part of every Redis key",
+                "queue.horizon|1s|from 5s",
+                "queue.scan-batch|0|from 1",
+                "queue.idle-poll|0s|from 10ms",
+                "delivery.batch-size|0|from 1",
+                "delivery.threads|0|from 1",
+                "delivery.max-attempts|-1|from 0",
+                "delivery.lease|14s|at least 5 times mykit.delay.delivery.send-timeout (3s)",
+                "delivery.retry-max|499ms|at least mykit.delay.delivery.retry-min (500ms)",
+                "delivery.default-channel|rocketmq|rocketmq.namesrv-addr",
+                "delivery.topics.ces|rocketmq|rocketmq.namesrv-addr",
+                "recovery.interval|0s|from 10ms",
+                "recovery.page-size|0|from 1",
+                "registry.session-timeout|10ms|from 1s",
+                "registry.server-list|a b|host:port",
+                "registry.namespace|/a|without /",
+                "activemq.embedded-port|65536|from 0 to 65535",
+                "activemq.broker-url|nonsense|failover:(tcp://",
+                "rocketmq.producer-group|a b|1 to 255",
+            })
+    void outOfRange(String key, String value, String allowed) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of("mykit.delay." + key, value)))
+                .withMessageContaining(allowed);
+    }
+
+    @Test
+    void theSmallestLeaseAndBucketNumbersThatFit() {
+        assertThatCode(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.delivery.lease", "15s",
+                        "mykit.delay.queue.bucket-size", "1024",
+                        "mykit.delay.queue.horizon", "1h",
+                        "mykit.delay.http.port", "0")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void rocketmqWithNameServers() {
+        assertThatCode(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.delivery.default-channel", "rocketmq",
+                        "mykit.delay.rocketmq.namesrv-addr", "127.0.0.1:9876;127.0.0.1:9877")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void masterStandbyWithEverythingNamed() {
+        assertThatCode(() -> ConfigLoader.load(STANDBY)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "registry.server-list||is needed in master-standby",
+                "redis.uri|embedded|cannot be shared",
+                "datasource.url|embedded|cannot be shared",
+            })
+    void masterStandbyNeedsWhatIsShared(String key, String value, String allowed) {
+        Map<String, String> settings = new HashMap<>(STANDBY);
+        settings.put("mykit.delay." + key, value == null ? "" : value);
+
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(settings))
+                .withMessageContaining("mykit.delay." + key)
+                .withMessageContaining(allowed);
+    }
+
+    @Test
+    void warnings() {
+        Map<String, String> open = Map.of("mykit.delay.http.host", "0.0.0.0");
+        assertThat(ConfigWarnings.of(ConfigLoader.load(open)))
+                .singleElement()
+                .asString()
+                .contains("admin-token");
+        assertThat(ConfigWarnings.of(ConfigLoader.load(
+                        Map.of("mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "t"))))
+                .isEmpty();
+        assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of("mykit.delay.registry.server-list", "z:1"))))
+                .singleElement()
+                .asString()
+                .contains("not used in standalone");
+        assertThat(ConfigWarnings.of(ConfigLoader.load(STANDBY)))
+                .singleElement()
+                .asString()
+                .contains("embedded in master-standby");
+    }
+}

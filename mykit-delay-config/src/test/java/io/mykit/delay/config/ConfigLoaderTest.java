@@ -1,0 +1,223 @@
+package io.mykit.delay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+    @TempDir
+    private Path dir;
+
+    private Path file;
+
+    @BeforeEach
+    void nameTheFile() {
+        file = dir.resolve("application.yml");
+    }
+
+    @Test
+    void defaults() {
+        DelayConfig config = ConfigLoader.load(Map.of());
+
+        assertThat(config.mode()).isEqualTo(DelayConfig.Mode.STANDALONE);
+        assertThat(config.dataDir()).isEqualTo(Path.of("./data"));
+        assertThat(config.http().port()).isEqualTo(6355);
+        assertThat(config.http().adminToken()).isEmpty();
+        assertThat(config.redis().uri()).isEqualTo(new Secret("embedded"));
+        assertThat(config.delivery().lease()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(config.delivery().topics()).isEmpty();
+        assertThat(config.channels()).isEmpty();
+    }
+
+    @Test
+    void theShippedFileChangesNothing() throws Exception {
+        Files.writeString(file, ConfigReference.file());
+
+        assertThat(load(Map.of(), Map.of()).warnings()).isEmpty();
+    }
+
+    @Test
+    void everyValueCanBeChanged() {
+        DelayConfig config = ConfigLoader.load(Map.of(
+                "mykit.delay.mode", "master-standby",
+                "mykit.delay.registry.server-list", "127.0.0.1:2181,127.0.0.1:2182",
+                "mykit.delay.redis.uri", "redis-cluster://a:1,b:2",
+                "mykit.delay.datasource.url", "jdbc:mysql://db:3306/delay?useSSL=false",
+                "mykit.delay.datasource.password", "${x}\\",
+                "mykit.delay.delivery.topics.orders", "console",
+                "mykit.delay.delivery.topics.a.b", "console",
+                "mykit.delay.channels.mine.url", "x://y",
+                "mykit.delay.activemq.destination", "topic"));
+
+        assertThat(config.mode()).isEqualTo(DelayConfig.Mode.MASTER_STANDBY);
+        assertThat(config.registry().serverList()).contains("127.0.0.1:2181,127.0.0.1:2182");
+        assertThat(config.datasource().password()).contains(new Secret("${x}\\"));
+        assertThat(config.delivery().topics()).isEqualTo(Map.of("orders", "console", "a.b", "console"));
+        assertThat(config.channels()).isEqualTo(Map.of("mine", Map.of("url", "x://y")));
+        assertThat(config.activemq().destination()).isEqualTo(ActiveMqConfig.Destination.TOPIC);
+    }
+
+    @Test
+    void laterSourcesWin() throws Exception {
+        Files.writeString(file, "mykit: {delay: {http: {port: 1}, queue: {name: file}}}");
+
+        assertThat(port(Map.of(), Map.of(), Map.of())).isEqualTo(1);
+        assertThat(port(Map.of("MYKIT_DELAY_HTTP_PORT", "2"), Map.of(), Map.of()))
+                .isEqualTo(2);
+        assertThat(port(Map.of("MYKIT_DELAY_HTTP_PORT", "2"), Map.of("mykit.delay.http.port", "3"), Map.of()))
+                .isEqualTo(3);
+        assertThat(port(
+                        Map.of("MYKIT_DELAY_HTTP_PORT", "2"),
+                        Map.of("mykit.delay.http.port", "3"),
+                        Map.of("mykit.delay.http.port", "4")))
+                .isEqualTo(4);
+        assertThat(load(Map.of(), Map.of()).config().queue().name()).isEqualTo("file");
+    }
+
+    @Test
+    void theFileIsNamedByPropertyOrEnvironmentOrFoundAtHome() throws Exception {
+        Files.createDirectories(dir.resolve("conf"));
+        Files.writeString(dir.resolve("conf/application.yml"), "mykit.delay.http.port: 1");
+        Files.writeString(file, "mykit.delay.http.port: 2");
+        CommandLine nothing = CommandLine.parse();
+
+        assertThat(ConfigLoader.load(nothing, Map.of(), new Properties()).file())
+                .isEmpty();
+        assertThat(portOf(ConfigLoader.load(nothing, Map.of("MYKIT_DELAY_HOME", dir.toString()), new Properties())))
+                .isEqualTo(1);
+        assertThat(portOf(ConfigLoader.load(
+                        nothing,
+                        Map.of("MYKIT_DELAY_HOME", dir.toString(), "MYKIT_DELAY_CONFIG", file.toString()),
+                        new Properties())))
+                .isEqualTo(2);
+        assertThat(portOf(ConfigLoader.load(nothing, Map.of(), properties("mykit.delay.config", file.toString()))))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void topicsByEnvironment() throws Exception {
+        Files.writeString(file, "mykit: {delay: {delivery: {topics: {My-Topic: activemq}}}}");
+
+        Map<String, String> topics = load(
+                        Map.of(
+                                "MYKIT_DELAY_DELIVERY_TOPICS_MY_TOPIC", "console",
+                                "MYKIT_DELAY_DELIVERY_TOPICS_CES", "console"),
+                        Map.of())
+                .config()
+                .delivery()
+                .topics();
+
+        assertThat(topics).isEqualTo(Map.of("My-Topic", "console", "ces", "console"));
+    }
+
+    @Test
+    void anEmptyVariableTakesAnOptionalValueAway() throws Exception {
+        Files.writeString(file, "mykit: {delay: {http: {admin-token: t}}}");
+
+        assertThat(load(Map.of("MYKIT_DELAY_HTTP_ADMIN_TOKEN", ""), Map.of())
+                        .config()
+                        .http()
+                        .adminToken())
+                .isEmpty();
+    }
+
+    @Test
+    void unknownKeysAreRefusedWhereverTheyStand() throws Exception {
+        Files.writeString(file, "mykit: {delay: {http: {prot: 1}}}\nother: 2");
+
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(
+                        new CommandLine(false, false, Optional.of(file), Map.of("http.port", "3")),
+                        Map.of("MYKIT_DELAY_QUEUE_NAM", "4", "PATH", "/bin"),
+                        properties("mykit.delay.mod", "5")))
+                .withMessageContaining("mykit.delay.http.prot = 1 (from " + file + "): there is no such key; "
+                        + "did you mean mykit.delay.http.port?")
+                .withMessageContaining("other = 2 (from " + file)
+                .withMessageContaining("http.port = 3 (from the command line)")
+                .withMessageContaining("MYKIT_DELAY_QUEUE_NAM = 4 (from the environment variable "
+                        + "MYKIT_DELAY_QUEUE_NAM): there is no such key; did you mean MYKIT_DELAY_QUEUE_NAME?")
+                .withMessageContaining("mykit.delay.mod = 5 (from -Dmykit.delay.mod)");
+    }
+
+    @Test
+    void badValuesAreRefusedAllAtOnce() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.http.port", "http",
+                        "mykit.delay.mode", "MASTER_STANDBY",
+                        "mykit.delay.queue.name", "",
+                        "mykit.delay.delivery.lease", "60")))
+                .withMessageContaining("mykit.delay.http.port = http (from the command line): must be a whole number")
+                .withMessageContaining("must be one of standalone, master-standby")
+                .withMessageContaining("mykit.delay.queue.name =  (from the command line): must not be empty")
+                .withMessageContaining("mykit.delay.delivery.lease = 60 (from the command line): must be a duration");
+    }
+
+    @Test
+    void secretsAreNotShown() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.redis.uri", "http://:hidden@h",
+                        "mykit.delay.datasource.pasword", "hidden",
+                        "mykit.delay.datasource.url", "mysql://u:hidden@h/?password=hidden&a=b")))
+                .withMessageContaining("mykit.delay.datasource.pasword = ***")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hidden"));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of("mykit.delay.redis.uri", "http://:hidden@h")))
+                .withMessageContaining("mykit.delay.redis.uri = ***")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hidden"));
+    }
+
+    @Test
+    void aFileThatIsNotThereOrNotYaml() throws Exception {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(), Map.of()))
+                .withMessageContaining(file + ": there is no such file");
+        Files.writeString(file, "mykit: [\n");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(), Map.of()))
+                .withMessageContaining(file + ": is not YAML")
+                .withMessageContaining("line 2");
+    }
+
+    @Test
+    void valuesKnownLaterReplaceOthers() throws Exception {
+        Files.writeString(file, "mykit: {delay: {queue: {name: file}}}");
+
+        DelayConfig config = load(Map.of(), Map.of()).with(Map.of("mykit.delay.redis.uri", "redis://h:1"));
+
+        assertThat(config.redis().uri().reveal()).isEqualTo("redis://h:1");
+        assertThat(config.queue().name()).isEqualTo("file");
+    }
+
+    private LoadedConfig load(Map<String, String> environment, Map<String, String> settings) {
+        return ConfigLoader.load(
+                new CommandLine(false, false, Optional.of(file), settings), environment, new Properties());
+    }
+
+    private int port(Map<String, String> environment, Map<String, String> system, Map<String, String> settings) {
+        Properties properties = new Properties();
+        properties.putAll(system);
+        return portOf(
+                ConfigLoader.load(new CommandLine(false, false, Optional.of(file), settings), environment, properties));
+    }
+
+    private static int portOf(LoadedConfig loaded) {
+        return loaded.config().http().port();
+    }
+
+    private static Properties properties(String name, String value) {
+        Properties properties = new Properties();
+        properties.setProperty(name, value);
+        return properties;
+    }
+}

@@ -1,0 +1,46 @@
+package io.mykit.delay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Holds application.yml and the mappings against each other. */
+class ConfigReferenceTest {
+    private final Map<String, ConfigReference.Entry> file =
+            ConfigReference.entries().stream().collect(Collectors.toMap(ConfigReference.Entry::name, entry -> entry));
+
+    private final Map<String, ConfigKey> mappings = new ConfigKeys()
+            .all().stream().collect(Collectors.toMap(key -> key.name().replaceAll("(\\.\\*)+$", ""), key -> key));
+
+    @Test
+    void fileAndMappingsHaveTheSameKeys() {
+        assertThat(file.keySet()).containsExactlyInAnyOrderElementsOf(mappings.keySet());
+    }
+
+    @Test
+    void fileAndMappingsHaveTheSameDefaults() {
+        mappings.forEach((name, key) -> assertThat(file.get(name).value())
+                .as(name)
+                .isEqualTo(key.isMap() ? "{}" : key.defaultValue().orElse("")));
+    }
+
+    @Test
+    void everyKeyIsExplained() {
+        assertThat(ConfigReference.entries())
+                .allSatisfy(entry ->
+                        assertThat(entry.explanation()).as(entry.name()).isNotEmpty());
+    }
+
+    @Test
+    void theFileIsReadTheSameWayByTheYamlParser() {
+        Map<String, String> parsed = ConfigFile.parse(ConfigReference.file());
+
+        assertThat(parsed)
+                .isEqualTo(file.values().stream()
+                        .filter(entry -> !List.of("", "{}").contains(entry.value()))
+                        .collect(Collectors.toMap(ConfigReference.Entry::name, ConfigReference.Entry::value)));
+    }
+}

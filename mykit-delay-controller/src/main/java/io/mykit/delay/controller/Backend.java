@@ -1,0 +1,63 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.RestoreReport;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What the HTTP interface asks of the other rooms; each function is thread-safe and means what the method it stands for
+ * says there.
+ *
+ * @param push {@code MessageIntake::push}; must not block
+ * @param cancel {@code MessageCanceller::cancel}; may block
+ * @param lookup {@code MessageLookup::find}; may block
+ * @param restorer {@code Restorer}; may block
+ * @param clearAll {@code Clearer::clearAll}; may block
+ * @param objection why the channel of the message's topic could never deliver it; must not block
+ * @param ids {@code MessageIds::next}, for producers that give none
+ * @param clock the cluster's
+ * @param elector tells the role in {@code /health}
+ * @param checks the parts of {@code /health}; {@code store} decides about readiness, {@code loops} about liveness
+ * @param version of this build, for a person
+ */
+public record Backend(
+        Push push,
+        Function<String, CancelResult> cancel,
+        Function<String, Optional<MessageView>> lookup,
+        Restore restorer,
+        Supplier<ClearReport> clearAll,
+        Function<DelayMessage, Optional<String>> objection,
+        Supplier<String> ids,
+        InstantSource clock,
+        LeaderElector elector,
+        List<HealthCheck> checks,
+        String version) {
+
+    public Backend {
+        checks = List.copyOf(checks);
+    }
+
+    /** {@code MessageIntake::push}. */
+    @FunctionalInterface
+    public interface Push {
+        CompletableFuture<PushResult> push(DelayMessage message, boolean replace);
+    }
+
+    /** {@code Restorer}. */
+    public interface Restore {
+        RestoreReport all(boolean expire);
+
+        boolean one(String id);
+    }
+}

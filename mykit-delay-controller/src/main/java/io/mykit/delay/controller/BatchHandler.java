@@ -1,0 +1,106 @@
+package io.mykit.delay.controller;
+
+import com.alibaba.fastjson2.JSONWriter;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.queue.intake.PushResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code POST /push/batch}: every item is accepted or refused on its own, but none is pushed before the last one was
+ * read, so that a broken array leaves nothing behind.
+ */
+final class BatchHandler implements CallHandler {
+    private final PushParser parser;
+    private final Backend.Push intake;
+    private final Workers workers;
+    private final int maxBodyBytes;
+
+    BatchHandler(PushParser parser, Backend.Push intake, Workers workers, int maxBodyBytes) {
+        this.parser = parser;
+        this.intake = intake;
+        this.workers = workers;
+        this.maxBodyBytes = maxBodyBytes;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        byte[] bytes = call.json();
+        return workers.run(() -> parse(bytes).stream().map(this::push).toList())
+                .thenCompose(pushes -> CompletableFuture.allOf(pushes.toArray(CompletableFuture[]::new))
+                        .handleAsync((all, someFailed) -> reply(pushes), call.loop()));
+    }
+
+    private List<Item> parse(byte[] bytes) {
+        JsonReader json = PushParser.reader(bytes);
+        List<Item> items = new ArrayList<>();
+        json.beginArray();
+        for (boolean first = true; json.nextElement(first); first = false) {
+            if (items.size() == MessageLimits.MAX_BATCH) {
+                throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " items");
+            }
+            items.add(parseItem(json));
+        }
+        json.end();
+        return items;
+    }
+
+    private Item parseItem(JsonReader json) {
+        int start = json.position();
+        try {
+            return new Item(parser.parseItem(json, maxBodyBytes), null);
+        } catch (DelayException refused) {
+            // Somewhere inside the item: over it once more, for its syntax.
+            json.goTo(start);
+            json.skipValue();
+            return new Item(null, refused);
+        }
+    }
+
+    /** A future of the message's id. */
+    private CompletableFuture<String> push(Item item) {
+        if (item.refused() != null) {
+            return CompletableFuture.failedFuture(item.refused());
+        }
+        String id = item.request().message().id();
+        CompletableFuture<PushResult> pushed;
+        try {
+            pushed = intake.push(item.request().message(), item.request().replace());
+        } catch (RuntimeException defect) {
+            // The items before it are on their way: they still need their answer.
+            return CompletableFuture.failedFuture(defect);
+        }
+        return pushed.thenApply(result -> id);
+    }
+
+    private static Reply reply(List<CompletableFuture<String>> pushes) {
+        try (JSONWriter json = Envelope.writer()) {
+            Envelope.writeSuccess(json, () -> {
+                json.startArray();
+                for (int i = 0; i < pushes.size(); i++) {
+                    if (i > 0) {
+                        json.writeComma();
+                    }
+                    writeItem(json, pushes.get(i));
+                }
+                json.endArray();
+            });
+            return Reply.json(200, json.getBytes());
+        }
+    }
+
+    private static void writeItem(JSONWriter json, CompletableFuture<String> push) {
+        try {
+            String id = push.join();
+            Envelope.writeSuccess(json, () -> json.writeString(id));
+        } catch (RuntimeException refused) {
+            Envelope.writeFailure(json, ErrorMapper.failure(refused));
+        }
+    }
+
+    /** One of the two is null. */
+    private record Item(PushRequest request, DelayException refused) {}
+}

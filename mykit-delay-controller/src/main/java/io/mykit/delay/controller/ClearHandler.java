@@ -1,0 +1,30 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.queue.recovery.ClearReport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** {@code /clearAll}. */
+final class ClearHandler implements CallHandler {
+    private final Supplier<ClearReport> clearer;
+    private final OperatorLane lane;
+
+    ClearHandler(Supplier<ClearReport> clearer, OperatorLane lane) {
+        this.clearer = clearer;
+        this.lane = lane;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        return lane.run(() -> Envelope.success(data(clearer.get())));
+    }
+
+    private static Map<String, Object> data(ClearReport report) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("rows", report.rows());
+        data.put("milliseconds", report.milliseconds());
+        return data;
+    }
+}

@@ -1,0 +1,24 @@
+package io.mykit.delay.controller;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code GET /metrics}: Prometheus text. */
+final class MetricsHandler implements CallHandler {
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final PrometheusMeterRegistry registry;
+    private final Workers workers;
+
+    MetricsHandler(PrometheusMeterRegistry registry, Workers workers) {
+        this.registry = registry;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        return workers.run(() -> new Reply(200, TEXT, Buffer.buffer(registry.scrape()), Map.of()));
+    }
+}

@@ -1,0 +1,22 @@
+package io.mykit.delay.controller;
+
+import java.util.concurrent.CompletableFuture;
+
+/** {@code POST /push}: the hot path, all of it on the event loop except the commit. */
+final class PushHandler implements CallHandler {
+    private final PushParser parser;
+    private final Backend.Push intake;
+
+    PushHandler(PushParser parser, Backend.Push intake) {
+        this.parser = parser;
+        this.intake = intake;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        PushRequest request = parser.parse(call.json());
+        // Written before the commit, so that the intake's thread has nothing to do but hand it on.
+        Reply accepted = Envelope.success(request.message().id());
+        return intake.push(request.message(), request.replace()).thenApply(result -> accepted);
+    }
+}

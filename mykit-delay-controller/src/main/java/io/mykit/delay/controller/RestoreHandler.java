@@ -1,0 +1,42 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.recovery.RestoreReport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code /reStore} and {@code /reStoreJob}. */
+final class RestoreHandler {
+    private final Backend.Restore restorer;
+    private final Workers workers;
+    private final OperatorLane lane;
+
+    RestoreHandler(Backend.Restore restorer, Workers workers, OperatorLane lane) {
+        this.restorer = restorer;
+        this.workers = workers;
+        this.lane = lane;
+    }
+
+    CompletableFuture<Reply> one(Call call) {
+        String id = call.messageId();
+        return workers.run(() -> restorer.one(id)
+                ? Envelope.success(id)
+                : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
+                        .reply());
+    }
+
+    CompletableFuture<Reply> all(Call call) {
+        boolean expire = call.flag("expire", true);
+        return lane.run(() -> Envelope.success(data(restorer.all(expire))));
+    }
+
+    private static Map<String, Object> data(RestoreReport report) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("rows", report.rows());
+        data.put("scheduled", report.scheduled());
+        data.put("expired", report.expired());
+        data.put("milliseconds", report.milliseconds());
+        return data;
+    }
+}

@@ -1,0 +1,91 @@
+package io.mykit.delay.controller;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.HEAD;
+import static io.vertx.core.http.HttpMethod.POST;
+
+import io.mykit.delay.config.HttpConfig;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.http.HttpMethod;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which path is which call. Paths are compared exactly; what follows a prefix is an id and may contain slashes. */
+final class Routes {
+    private static final List<HttpMethod> PUSH = List.of(POST);
+    /** HEAD only where GET changes nothing. */
+    private static final List<HttpMethod> READ = List.of(GET, HEAD);
+
+    private static final List<HttpMethod> COMMAND = List.of(GET, POST);
+    private static final List<HttpMethod> CANCEL = List.of(GET, POST, DELETE);
+
+    private final Map<String, Route> exact = new HashMap<>();
+    private final Map<String, Route> prefixes = new HashMap<>();
+
+    Routes(HttpConfig config, Handlers handlers) {
+        int max = config.maxBodySize();
+        exact.put("/push", new Route("push", Access.PRODUCERS, PUSH, max, handlers.push()));
+        exact.put("/push/batch", new Route("batch", Access.PRODUCERS, PUSH, config.maxBatchSize(), handlers.batch()));
+        exact.put("/delete", new Route("delete", Access.PRODUCERS, CANCEL, max, handlers.cancel()));
+        prefixes.put("/job/", new Route("job", Access.PRODUCERS, READ, max, handlers.job()));
+
+        Route restoreOne = new Route("restoreJob", Access.OPERATORS, COMMAND, max, handlers.restoreOne());
+        exact.put("/reStoreJob", restoreOne);
+        prefixes.put("/restore/", restoreOne);
+        Route restoreAll = new Route("restore", Access.OPERATORS, COMMAND, max, handlers.restoreAll());
+        exact.put("/reStore", restoreAll);
+        exact.put("/restore", restoreAll);
+        exact.put("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, max, handlers.clear()));
+
+        exact.put("/health", new Route("health", Access.EVERYBODY, READ, max, handlers.health()));
+        exact.put("/health/live", new Route("live", Access.EVERYBODY, READ, max, handlers.live()));
+        exact.put("/health/ready", new Route("ready", Access.EVERYBODY, READ, max, handlers.ready()));
+        exact.put("/metrics", new Route("metrics", Access.EVERYBODY, READ, max, handlers.metrics()));
+    }
+
+    /**
+     * The route of this raw path.
+     *
+     * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST if it cannot be decoded
+     */
+    Optional<Match> find(String rawPath) {
+        String path = rawPath.indexOf('%') < 0 ? rawPath : decode(rawPath);
+        Route route = exact.get(path);
+        if (route != null) {
+            return Optional.of(new Match(route, null));
+        }
+        return prefixes.entrySet().stream()
+                .filter(prefix -> path.startsWith(prefix.getKey()))
+                .findFirst()
+                .map(prefix -> new Match(
+                        prefix.getValue(), path.substring(prefix.getKey().length())));
+    }
+
+    private static String decode(String rawPath) {
+        try {
+            return new QueryStringDecoder(rawPath).path();
+        } catch (IllegalArgumentException badEscape) {
+            throw FieldRules.invalid("malformed percent-encoding");
+        }
+    }
+
+    /** @param pathId the id in the path, or null if the route has none */
+    record Match(Route route, String pathId) {}
+
+    /** What each route does. */
+    record Handlers(
+            CallHandler push,
+            CallHandler batch,
+            CallHandler cancel,
+            CallHandler job,
+            CallHandler restoreOne,
+            CallHandler restoreAll,
+            CallHandler clear,
+            CallHandler health,
+            CallHandler live,
+            CallHandler ready,
+            CallHandler metrics) {}
+}

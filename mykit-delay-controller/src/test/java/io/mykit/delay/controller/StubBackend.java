@@ -1,0 +1,176 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.RestoreReport;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** Rooms next door that answer by the id they are asked about, and that can be held up. */
+final class StubBackend {
+    static final long NOW = 1_000_000;
+
+    final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
+    /** How many came to the gate so far. */
+    final AtomicInteger atGate = new AtomicInteger();
+
+    volatile CountDownLatch gate = new CountDownLatch(0);
+    volatile CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
+    volatile Supplier<Health> index = () -> Health.up(Map.of());
+    volatile Supplier<Health> loops = () -> Health.up(Map.of());
+
+    Backend backend() {
+        return new Backend(
+                this::push,
+                this::cancel,
+                this::find,
+                new Restore(),
+                () -> {
+                    pass();
+                    return new ClearReport(7, 8);
+                },
+                message -> message.topic().equals("forbidden")
+                        ? Optional.of("the broker forbids the topic forbidden")
+                        : Optional.empty(),
+                () -> "generated",
+                InstantSource.fixed(Instant.ofEpochMilli(NOW)),
+                new Elector(),
+                List.of(
+                        check("store", () -> store.get()),
+                        check("index", () -> index.get()),
+                        check("loops", () -> loops.get())),
+                "1.2.3");
+    }
+
+    private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {
+        ErrorCode refusal = refusal(message.id());
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(new DelayException(refusal, "message " + message.id() + " refused"));
+        }
+        if (message.id().equals("defect")) {
+            throw new IllegalStateException("password=secret");
+        }
+        return commit.thenApply(done -> {
+            pushed.put(message.id(), message);
+            return replace ? PushResult.REPLACED : PushResult.ACCEPTED;
+        });
+    }
+
+    private CancelResult cancel(String id) {
+        pass();
+        return switch (id) {
+            case "unknown" -> CancelResult.UNKNOWN;
+            case "dispatched" -> CancelResult.ALREADY_DISPATCHED;
+            case "finished" -> CancelResult.ALREADY_FINISHED;
+            case "STORE_UNAVAILABLE" -> throw new DelayException(ErrorCode.STORE_UNAVAILABLE, "no store");
+            default -> CancelResult.CANCELLED;
+        };
+    }
+
+    private Optional<MessageView> find(String id) {
+        if (id.equals("unknown")) {
+            return Optional.empty();
+        }
+        DelayMessage message = new DelayMessage(id, "t", "s", "k", "{\"a\":\"é\"}", 5, 10, 15, 1, 2);
+        return Optional.of(new MessageView(
+                message,
+                MessageStatus.READY,
+                4,
+                16,
+                List.of(
+                        new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),
+                        new StatusFlow(id, MessageStatus.DELAY, MessageStatus.READY, 15, "bucket-1", "h", 0, "due"))));
+    }
+
+    private void pass() {
+        atGate.incrementAndGet();
+        try {
+            gate.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private static ErrorCode refusal(String id) {
+        try {
+            return ErrorCode.valueOf(id);
+        } catch (IllegalArgumentException noCode) {
+            return null;
+        }
+    }
+
+    private static HealthCheck check(String name, Supplier<Health> health) {
+        return new HealthCheck() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Health check() {
+                return health.get();
+            }
+        };
+    }
+
+    private final class Restore implements Backend.Restore {
+        @Override
+        public RestoreReport all(boolean expire) {
+            pass();
+            return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
+        }
+
+        @Override
+        public boolean one(String id) {
+            return !id.equals("unknown");
+        }
+    }
+
+    private static final class Elector implements LeaderElector {
+        @Override
+        public Role role() {
+            return Role.LEADER;
+        }
+
+        @Override
+        public long epoch() {
+            return 42;
+        }
+
+        @Override
+        public String name() {
+            return "registry";
+        }
+
+        @Override
+        public Health check() {
+            return Health.up(Map.of());
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void close() {}
+    }
+}

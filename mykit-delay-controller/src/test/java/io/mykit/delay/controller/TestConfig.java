@@ -1,0 +1,34 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.config.Secret;
+import java.util.Optional;
+
+/** A configuration by hand. */
+record TestConfig(
+        String host,
+        int port,
+        Optional<Secret> adminToken,
+        Optional<Secret> producerToken,
+        int maxBodySize,
+        int maxBatchSize)
+        implements HttpConfig {
+
+    static TestConfig open() {
+        return tokens(null, null);
+    }
+
+    static TestConfig tokens(String admin, String producer) {
+        return new TestConfig(
+                "127.0.0.1",
+                0,
+                Optional.ofNullable(admin).map(Secret::new),
+                Optional.ofNullable(producer).map(Secret::new),
+                1000,
+                100_000);
+    }
+
+    TestConfig onPort(int otherPort) {
+        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize);
+    }
+}

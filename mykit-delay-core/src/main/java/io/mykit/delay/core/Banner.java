@@ -1,0 +1,76 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.config.ChannelNames;
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.LoadedConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What a started server says about itself. No secrets: of addresses only what leads there is shown. */
+final class Banner {
+    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/@]*@");
+    private static final Pattern PARAMETERS = Pattern.compile("[?;].*");
+
+    private Banner() {}
+
+    /**
+     * @param loaded as configured, with the word {@code embedded}
+     * @param config as used, with addresses in place of it
+     * @param port where HTTP really listens
+     */
+    static List<String> lines(LoadedConfig loaded, DelayConfig config, int port) {
+        DelayConfig given = loaded.config();
+        String url = "http://" + host(config.http().host()) + ":" + port;
+        List<String> lines = new ArrayList<>();
+        lines.add("listens on " + url + " ("
+                + given.mode().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
+        lines.add("  store     "
+                + part(given.datasource().url(), config.datasource().url()));
+        lines.add("  index     "
+                + part(given.redis().uri().reveal(), config.redis().uri().reveal()));
+        config.registry()
+                .serverList()
+                .filter(servers -> given.mode() == DelayConfig.Mode.MASTER_STANDBY)
+                .ifPresent(servers -> lines.add("  registry  ZooKeeper " + servers));
+        lines.add("  channels  "
+                + ChannelNames.inUse(config.delivery()).stream()
+                        .map(name -> channel(name, given, config))
+                        .collect(Collectors.joining(", ")));
+        lines.add("  data      " + given.dataDir().toAbsolutePath().normalize());
+        lines.add("  config    " + loaded.file().map(Path::toString).orElse("defaults; --help lists the keys"));
+        lines.add("try it:");
+        lines.add("  curl -XPOST " + url + "/push -H 'content-type: application/json'"
+                + " -d '{\"topic\":\"ces\",\"body\":\"hello world\",\"delay\":5000}'");
+        return lines;
+    }
+
+    private static String channel(String name, DelayConfig given, DelayConfig config) {
+        return switch (name) {
+            case ChannelNames.ACTIVEMQ ->
+                name + " "
+                        + part(given.activemq().brokerUrl(), config.activemq().brokerUrl());
+            case ChannelNames.ROCKETMQ ->
+                name + " "
+                        + Optional.of(config.rocketmq())
+                                .flatMap(own -> own.namesrvAddr())
+                                .orElse("");
+            default -> name;
+        };
+    }
+
+    private static String part(String given, String used) {
+        String shown =
+                PARAMETERS.matcher(USER_INFO.matcher(used).replaceAll("")).replaceAll("");
+        return given.equals(used) ? shown : shown + " (" + given + ")";
+    }
+
+    /** An address to connect to, where the configuration has one to listen on. */
+    private static String host(String host) {
+        return host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
+    }
+}

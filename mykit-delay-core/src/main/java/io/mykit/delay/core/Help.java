@@ -1,0 +1,33 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.config.ConfigReference;
+
+/** The answer to {@code --help}. */
+final class Help {
+    private Help() {}
+
+    static String text() {
+        StringBuilder text = new StringBuilder("""
+                mykit-delay [--config FILE] [--mykit.delay.<key>=<value> ...]
+
+                Takes messages over HTTP and delivers each when it is due. Without any option it runs alone, with
+                everything it needs embedded, on http://127.0.0.1:6355.
+
+                  --config FILE   read FILE instead of conf/application.yml
+                  --help          this
+                  --version       the version
+
+                Environment: JAVA_HOME, JAVA_OPTS, MYKIT_DELAY_LOG_LEVEL (error, warn, info, debug).
+                Every key below can also be given as MYKIT_DELAY_HTTP_PORT=7000 or -Dmykit.delay.http.port=7000.
+                Exit codes: 0 stopped as asked, 1 cannot start, 2 the configuration cannot be used.
+
+                """);
+        for (ConfigReference.Entry entry : ConfigReference.entries()) {
+            String name = entry.name() + (entry.value().equals("{}") ? ".<name>" : "");
+            String value = entry.value().isEmpty() || entry.value().equals("{}") ? "" : " = " + entry.value();
+            text.append("  ").append(name).append(value).append('\n');
+            text.append("      ").append(entry.explanation()).append('\n');
+        }
+        return text.toString();
+    }
+}

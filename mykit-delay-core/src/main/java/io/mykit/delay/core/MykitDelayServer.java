@@ -1,0 +1,114 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.config.CommandLine;
+import io.mykit.delay.config.ConfigException;
+import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.LoadedConfig;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The main class: one server is one process. */
+public final class MykitDelayServer {
+    private static final int OK = 0;
+    private static final int CANNOT_START = 1;
+    private static final int BAD_CONFIGURATION = 2;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+
+    private MykitDelayServer() {}
+
+    /** Runs until the process is told to stop (SIGTERM, Ctrl-C). */
+    public static void main(String[] args) throws InterruptedException {
+        try {
+            CommandLine commandLine = CommandLine.parse(args);
+            if (commandLine.help()) {
+                print(System.out, Help.text());
+            } else if (commandLine.version()) {
+                print(System.out, "mykit-delay " + version());
+            } else {
+                run(ConfigLoader.load(commandLine));
+            }
+        } catch (ConfigException e) {
+            print(System.err, "mykit-delay cannot start: " + e.getMessage());
+            System.exit(BAD_CONFIGURATION);
+        }
+    }
+
+    private static void run(LoadedConfig loaded) throws InterruptedException {
+        long begin = System.nanoTime();
+        Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
+        loaded.warnings().forEach(log::warn);
+        Wiring wiring = new Wiring(loaded, version());
+        Stop stop = new Stop(wiring, STOP_TIMEOUT);
+        Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
+        try {
+            wiring.start();
+            long tookMs = Duration.ofNanos(System.nanoTime() - begin).toMillis();
+            print(
+                    System.out,
+                    "mykit-delay " + version() + ", started in " + tookMs + " ms, "
+                            + String.join("\n", wiring.describe()));
+        } catch (RuntimeException | LinkageError e) {
+            // Told to stop while starting: that is why it failed, and the hook is already closing.
+            if (!stop.isAsked()) {
+                stop.exitCode(CANNOT_START);
+                print(System.err, StartFailure.report(e, loaded.config().dataDir()));
+                System.exit(CANNOT_START);
+            }
+        }
+        new CountDownLatch(1).await();
+    }
+
+    /** From the manifest of the jar. */
+    private static String version() {
+        String version = MykitDelayServer.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+
+    private static void print(PrintStream to, String text) {
+        to.println(text);
+    }
+
+    /** Runs as shutdown hook: closes everything, for a bounded time, and decides the exit code. */
+    private static final class Stop implements Runnable {
+        private final Wiring wiring;
+        private final Duration timeout;
+        private volatile boolean asked;
+        private volatile int exitCode = OK;
+
+        Stop(Wiring wiring, Duration timeout) {
+            this.wiring = wiring;
+            this.timeout = timeout;
+        }
+
+        boolean isAsked() {
+            return asked;
+        }
+
+        void exitCode(int code) {
+            exitCode = code;
+        }
+
+        @Override
+        public void run() {
+            asked = true;
+            Thread closing = new Thread(wiring::close, "close");
+            closing.setDaemon(true);
+            closing.start();
+            try {
+                closing.join(timeout.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (closing.isAlive()) {
+                print(System.err, "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
+            } else if (exitCode == OK) {
+                print(System.out, "mykit-delay stopped");
+            }
+            // The JVM would exit with 128 + the signal, which reads as a failure; a stop that was asked for is none.
+            Runtime.getRuntime().halt(closing.isAlive() ? CANNOT_START : exitCode);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.mykit.delay.core;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.mykit.delay.common.lifecycle.Service;
+
+/** Memory, threads, garbage collection and CPU of this process. */
+final class ProcessMeters implements Service {
+    private final MeterRegistry meters;
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    ProcessMeters(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    @Override
+    public void start() {
+        collections.bindTo(meters);
+        new JvmMemoryMetrics().bindTo(meters);
+        new JvmThreadMetrics().bindTo(meters);
+        new ProcessorMetrics().bindTo(meters);
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+    }
+}

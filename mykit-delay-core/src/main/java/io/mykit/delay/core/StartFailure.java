@@ -1,0 +1,50 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.config.ConfigException;
+import io.mykit.delay.core.embedded.StartException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Tells a person why the server did not start: one line on the console, the stack trace in a file. */
+final class StartFailure {
+    private static final String FILE = "start-failure.log";
+
+    private StartFailure() {}
+
+    /** One line, and where to read more. */
+    static String report(Throwable failure, Path dataDir) {
+        String line = "mykit-delay cannot start: " + reason(failure);
+        return write(failure, dataDir)
+                .map(file -> line + "\nThe details are in " + file)
+                .orElse(line);
+    }
+
+    private static String reason(Throwable failure) {
+        if (failure instanceof StartException || failure instanceof ConfigException) {
+            return failure.getMessage();
+        }
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String why = root.getClass().getSimpleName() + ": " + root.getMessage();
+        return root == failure || failure.getMessage() == null ? why : failure.getMessage() + " (" + why + ")";
+    }
+
+    private static Optional<Path> write(Throwable failure, Path dataDir) {
+        for (Path dir : new Path[] {dataDir, Path.of(System.getProperty("java.io.tmpdir"))}) {
+            Path file = dir.resolve(FILE).toAbsolutePath().normalize();
+            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+                failure.printStackTrace(out);
+                return Optional.of(file);
+            } catch (IOException e) {
+                // The data directory may be what is wrong: that one is tried no further.
+                failure.addSuppressed(e);
+            }
+        }
+        return Optional.empty();
+    }
+}

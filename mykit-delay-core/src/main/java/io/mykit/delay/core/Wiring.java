@@ -1,0 +1,125 @@
+package io.mykit.delay.core;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.controller.Backend;
+import io.mykit.delay.controller.DelayHttpServer;
+import io.mykit.delay.core.embedded.EmbeddedParts;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.dispatch.DispatchMeters;
+import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.duty.DeliveryDuty;
+import io.mykit.delay.queue.duty.LoopWatch;
+import io.mykit.delay.queue.duty.TermWork;
+import io.mykit.delay.queue.intake.BatchCommit;
+import io.mykit.delay.queue.intake.MessageIntake;
+import io.mykit.delay.queue.intake.Replacement;
+import io.mykit.delay.queue.leader.CuratorLeaderElector;
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.leader.StandaloneElector;
+import io.mykit.delay.queue.query.MessageLookup;
+import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import java.util.List;
+
+/**
+ * Puts the house together: the only place that calls the rooms' constructors. Read it from top to bottom to know who
+ * needs whom. Started by one thread, closed by any.
+ */
+final class Wiring implements Service {
+    private final LoadedConfig loaded;
+    private final String version;
+    private final ServiceStack services = new ServiceStack();
+    private volatile DelayConfig config;
+    private volatile DelayHttpServer http;
+
+    Wiring(LoadedConfig loaded, String version) {
+        this.loaded = loaded;
+        this.version = version;
+        this.config = loaded.config();
+    }
+
+    /**
+     * Each part is started after those that it uses, and requests are let in last. {@link #close()} goes the other way:
+     * no requests first, then no intake, then no dispatch, then the stores.
+     */
+    @Override
+    public void start() {
+        EmbeddedParts embedded = services.start(new EmbeddedParts(config));
+        config = loaded.with(embedded.settings());
+        String host = HostName.get();
+        ClusterClock clock = new ClusterClock();
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        services.start(new ProcessMeters(meters));
+
+        Channels channels = services.opened(new Channels(config));
+        channels.openAll();
+        BucketIndex index = services.opened(
+                RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
+        MessageStore store = services.opened(MyBatisMessageStore.open(
+                config.datasource(), config.datasource().url(), host, clock));
+
+        DeliveryDuty duty = duty(index, store, clock, channels, new DispatchMeters(meters));
+        LeaderElector elector = services.start(elector(index, store, host, duty));
+
+        Scheduling scheduling = new Scheduling(store, index, clock, config.queue().horizon());
+        Replacement replacement = new Replacement(store, index, scheduling, clock);
+        MessageIntake intake = services.start(
+                new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters));
+
+        int pageSize = config.recovery().pageSize();
+        Backend backend = new Backend(
+                intake::push,
+                new MessageCanceller(store, index, clock)::cancel,
+                new MessageLookup(store, index)::find,
+                new RestoreCalls(new Restorer(store, index, scheduling, clock, pageSize)),
+                new Clearer(store, index, clock, pageSize)::clearAll,
+                channels::objection,
+                new MessageIds(clock)::next,
+                clock,
+                elector,
+                List.of(store, index, elector, channels, new LoopWatch(duty, List.of(intake.loop()))),
+                version);
+        http = services.start(new DelayHttpServer(config.http(), backend, meters));
+    }
+
+    @Override
+    public void close() {
+        services.close();
+    }
+
+    /** What runs and where, for a person. Only once started. */
+    List<String> describe() {
+        return Banner.lines(loaded, config, http.port());
+    }
+
+    private DeliveryDuty duty(
+            BucketIndex index, MessageStore store, ClusterClock clock, Channels channels, DispatchMeters meters) {
+        Dispatching dispatching =
+                new Dispatching(index, store, clock, channels::route, config.delivery(), meters);
+        return new DeliveryDuty(
+                index,
+                term -> new TermWork(term, index, store, clock, dispatching, config.queue(), config.recovery()));
+    }
+
+    private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {
+        String queue = config.queue().name();
+        return switch (config.mode()) {
+            case STANDALONE -> new StandaloneElector(() -> store.nextEpoch(queue, index.highestEpoch() + 1), duty);
+            case MASTER_STANDBY ->
+                new CuratorLeaderElector(
+                        config.registry(), queue, host + ":" + config.http().port(), duty);
+        };
+    }
+}

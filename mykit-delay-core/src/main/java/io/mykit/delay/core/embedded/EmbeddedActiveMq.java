@@ -1,0 +1,116 @@
+package io.mykit.delay.core.embedded;
+
+import io.mykit.delay.common.lifecycle.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.broker.TransportConnector;
+import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
+import org.apache.activemq.usage.SystemUsage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An ActiveMQ broker in this process, listening on loopback, its journal synced to disk before it confirms. Not
+ * thread-safe, save for {@link #settings()} once started.
+ */
+public final class EmbeddedActiveMq implements Service {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedActiveMq.class);
+    private static final long MIB = 1024 * 1024;
+    private static final int JOURNAL_FILE = (int) (16 * MIB);
+    private static final long MEMORY = 64 * MIB;
+    private static final long MAX_STORE = 10 * 1024 * MIB;
+
+    private final Path dir;
+    private final int port;
+    private BrokerService broker;
+    private String url;
+
+    /** @param port 0 = any free one */
+    public EmbeddedActiveMq(Path dataDir, int port) {
+        this.dir = dataDir.resolve("activemq");
+        this.port = port;
+    }
+
+    /** The settings that lead to it, by configuration key. */
+    public Map<String, String> settings() {
+        return Map.of("mykit.delay.activemq.broker-url", "failover:(" + url + ")?maxReconnectDelay=1000");
+    }
+
+    /** Where clients connect. */
+    public String url() {
+        return url;
+    }
+
+    /** @throws StartException if the port is taken or the files cannot be used */
+    @Override
+    public void start() {
+        try {
+            Files.createDirectories(dir);
+            broker = configured();
+            TransportConnector connector = broker.addConnector("tcp://127.0.0.1:" + port);
+            broker.start();
+            url = "tcp://127.0.0.1:" + connector.getConnectUri().getPort();
+        } catch (Exception e) {
+            close();
+            throw new StartException(
+                    "the embedded ActiveMQ broker cannot start on 127.0.0.1:" + port + " (" + rootCause(e)
+                            + "); another port can be chosen with mykit.delay.activemq.embedded-port, 0 = any",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (broker == null) {
+            return;
+        }
+        try {
+            broker.stop();
+        } catch (Exception e) {
+            LOG.warn("the embedded ActiveMQ broker was not closed cleanly; it repairs itself at the next start", e);
+        }
+        broker = null;
+    }
+
+    private BrokerService configured() throws IOException {
+        BrokerService service = new BrokerService();
+        service.setBrokerName("mykit-delay");
+        service.setDataDirectoryFile(dir.toFile());
+        service.setPersistenceAdapter(journal());
+        service.setUseJmx(false);
+        // We stop it ourselves, when nothing is in flight any more.
+        service.setUseShutdownHook(false);
+        service.setSchedulerSupport(false);
+        service.setAdvisorySupport(false);
+        limit(service.getSystemUsage());
+        return service;
+    }
+
+    private KahaDBPersistenceAdapter journal() {
+        KahaDBPersistenceAdapter journal = new KahaDBPersistenceAdapter();
+        journal.setDirectory(dir.resolve("kahadb").toFile());
+        journal.setJournalMaxFileLength(JOURNAL_FILE);
+        journal.setPreallocationStrategy("sparse_file");
+        return journal;
+    }
+
+    /** Half of what is free, so that a forgotten consumer does not fill the disk; a full store fails the producer. */
+    private void limit(SystemUsage usage) throws IOException {
+        long half = Files.getFileStore(dir).getUsableSpace() / 2;
+        usage.getMemoryUsage().setLimit(MEMORY);
+        usage.getStoreUsage().setLimit(Math.min(MAX_STORE, half));
+        usage.getTempUsage().setLimit(Math.min(MAX_STORE / 10, half));
+        usage.setSendFailIfNoSpace(true);
+    }
+
+    private static String rootCause(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getMessage();
+    }
+}

@@ -1,0 +1,84 @@
+package io.mykit.delay.core.embedded;
+
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.config.ActiveMqConfig;
+import io.mykit.delay.config.ChannelNames;
+import io.mykit.delay.config.DatasourceConfig;
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.RedisConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The embedded parts that a configuration asks for, none or all of them. Used by one thread. */
+public final class EmbeddedParts implements Service {
+    private final DataDir dataDir;
+    private final Optional<EmbeddedStore> store;
+    private final Optional<EmbeddedRedis> redis;
+    private final Optional<EmbeddedActiveMq> activeMq;
+    private final List<Service> parts = new ArrayList<>();
+
+    public EmbeddedParts(DelayConfig config) {
+        dataDir = new DataDir(config.dataDir());
+        store = Optional.of(config.datasource().url())
+                .filter(DatasourceConfig.EMBEDDED::equals)
+                .map(embedded -> new EmbeddedStore(dataDir.path()));
+        redis = Optional.of(config.redis().uri().reveal())
+                .filter(RedisConfig.EMBEDDED::equals)
+                .map(embedded -> new EmbeddedRedis(dataDir.path()));
+        activeMq = Optional.of(config.activemq().brokerUrl())
+                .filter(ActiveMqConfig.EMBEDDED::equals)
+                .filter(embedded -> ChannelNames.inUse(config.delivery()).contains(ChannelNames.ACTIVEMQ))
+                .map(embedded ->
+                        new EmbeddedActiveMq(dataDir.path(), config.activemq().embeddedPort()));
+        store.ifPresent(parts::add);
+        redis.ifPresent(parts::add);
+        activeMq.ifPresent(parts::add);
+    }
+
+    /**
+     * Starts them side by side: each mostly waits for a disk or a process.
+     *
+     * @throws StartException if one of them cannot be started; those that could are left to {@link #close()}
+     */
+    @Override
+    public void start() {
+        if (parts.isEmpty()) {
+            return;
+        }
+        dataDir.start();
+        CompletableFuture<?>[] starts = parts.stream()
+                .map(part -> CompletableFuture.runAsync(part::start, task -> new Thread(task, "start").start()))
+                .toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(starts).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StartException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    /** Those that stay open longest are the ones that others write to while they close: the lock goes last. */
+    @Override
+    public void close() {
+        activeMq.ifPresent(Service::close);
+        redis.ifPresent(Service::close);
+        store.ifPresent(Service::close);
+        dataDir.close();
+    }
+
+    /** What takes the place of {@code embedded} in the configuration, by key. Only once started. */
+    public Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        store.map(EmbeddedStore::settings).ifPresent(settings::putAll);
+        redis.map(EmbeddedRedis::settings).ifPresent(settings::putAll);
+        activeMq.map(EmbeddedActiveMq::settings).ifPresent(settings::putAll);
+        return settings;
+    }
+}

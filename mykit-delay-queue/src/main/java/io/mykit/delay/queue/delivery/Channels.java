@@ -1,0 +1,164 @@
+package io.mykit.delay.queue.delivery;
+
+import static java.util.stream.Collectors.joining;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.DelayConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows which channel a topic goes to. A channel is opened when it is first needed and then kept. Thread-safe.
+ */
+public final class Channels implements HealthCheck, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
+    private static final String PREFIX = "mykit.delay.delivery.";
+
+    private final DelayConfig config;
+    private final Map<String, String> topics;
+    private final String defaultChannel;
+    private final Map<String, DeliveryChannelFactory> factories = new TreeMap<>();
+    /** Guarded by this. */
+    private final Map<String, DeliveryChannel> opened = new LinkedHashMap<>();
+    /** Guarded by this. */
+    private boolean closed;
+
+    /**
+     * With the channels on the class path.
+     *
+     * @throws IllegalArgumentException if the configuration names a channel that is not there
+     */
+    public Channels(DelayConfig config) {
+        this(config, ServiceLoader.load(DeliveryChannelFactory.class));
+    }
+
+    Channels(DelayConfig config, Iterable<DeliveryChannelFactory> found) {
+        this.config = config;
+        this.topics = Map.copyOf(config.delivery().topics());
+        this.defaultChannel = config.delivery().defaultChannel();
+        for (DeliveryChannelFactory factory : found) {
+            DeliveryChannelFactory other = factories.putIfAbsent(factory.name(), factory);
+            if (other != null) {
+                throw new IllegalArgumentException("two delivery channels are called " + factory.name() + ": "
+                        + other.getClass().getName() + " and "
+                        + factory.getClass().getName());
+            }
+        }
+        requireKnown(PREFIX + "default-channel", defaultChannel);
+        topics.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
+    }
+
+    /**
+     * Opens every channel that the configuration names, so that a missing setting stops the start and not a message.
+     * Reaches for no broker.
+     *
+     * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
+     */
+    public void openAll() {
+        channel(defaultChannel);
+        topics.values().forEach(this::channel);
+    }
+
+    /**
+     * Where messages of a topic go.
+     *
+     * @throws IllegalArgumentException if the channel cannot be opened with its settings
+     * @throws IllegalStateException after {@link #close()}
+     */
+    public ChannelRoute route(String topic) {
+        String name = topics.getOrDefault(topic, defaultChannel);
+        return new ChannelRoute(name, channel(name));
+    }
+
+    /** Why a message could never be delivered; empty if it could. See {@link DeliveryChannel#objection}. */
+    public Optional<String> objection(DelayMessage message) {
+        return route(message.topic()).channel().objection(message);
+    }
+
+    @Override
+    public String name() {
+        return "channels";
+    }
+
+    /** Up if every opened channel is; asks them all at once. */
+    @Override
+    public Health check() {
+        Map<String, CompletableFuture<Health>> answers = new LinkedHashMap<>();
+        snapshot().forEach((name, channel) -> answers.put(name, ask(channel)));
+        boolean up = true;
+        Map<String, Object> details = new LinkedHashMap<>();
+        for (Map.Entry<String, CompletableFuture<Health>> answer : answers.entrySet()) {
+            Health health = answer.getValue().join();
+            up &= health.up();
+            Map<String, Object> detail = new LinkedHashMap<>();
+            detail.put("up", health.up());
+            detail.putAll(health.details());
+            details.put(answer.getKey(), detail);
+        }
+        return new Health(up, details);
+    }
+
+    @Override
+    public void close() {
+        List<DeliveryChannel> toClose;
+        synchronized (this) {
+            closed = true;
+            toClose = List.copyOf(opened.values());
+            opened.clear();
+        }
+        for (DeliveryChannel channel : toClose) {
+            try {
+                channel.close();
+            } catch (RuntimeException e) {
+                LOG.warn("{} did not close cleanly", channel.getClass().getSimpleName(), e);
+            }
+        }
+    }
+
+    private synchronized DeliveryChannel channel(String name) {
+        if (closed) {
+            throw new IllegalStateException("the delivery channels are closed");
+        }
+        DeliveryChannel channel = opened.get(name);
+        if (channel == null) {
+            Map<String, String> own = config.channels().getOrDefault(name, Map.of());
+            channel = factories.get(name).open(new ChannelSettings(config, own));
+            opened.put(name, channel);
+        }
+        return channel;
+    }
+
+    private synchronized Map<String, DeliveryChannel> snapshot() {
+        return new LinkedHashMap<>(opened);
+    }
+
+    /** A plug-in that throws or hangs must not hide how the others are. */
+    private static CompletableFuture<Health> ask(DeliveryChannel channel) {
+        return CompletableFuture.supplyAsync(channel::health, Channels::onThreadOfItsOwn)
+                .exceptionally(e -> Health.down(Reasons.of(e.getCause() == null ? e : e.getCause())))
+                .completeOnTimeout(Health.down("no answer within a second"), 1, TimeUnit.SECONDS);
+    }
+
+    private static void onThreadOfItsOwn(Runnable question) {
+        Thread thread = new Thread(question, "channel-health");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void requireKnown(String key, String channel) {
+        if (!factories.containsKey(channel)) {
+            throw new IllegalArgumentException(key + " = " + channel + ": there is no such delivery channel; there are "
+                    + factories.keySet().stream().collect(joining(", ")));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.mykit.delay.queue.delivery.activemq;
+
+import io.mykit.delay.config.ActiveMqConfig;
+import io.mykit.delay.config.Secret;
+import io.mykit.delay.queue.delivery.ChannelSettings;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.DeliveryChannelFactory;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import org.apache.activemq.ActiveMQConnectionFactory;
+
+/** {@code activemq}: reads {@code mykit.delay.activemq.*}. */
+public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
+    private static final String URL_KEY = "mykit.delay.activemq.broker-url";
+
+    @Override
+    public String name() {
+        return "activemq";
+    }
+
+    @Override
+    public DeliveryChannel open(ChannelSettings settings) {
+        ActiveMqConfig config = settings.config().activemq();
+        Duration timeout = settings.config().delivery().sendTimeout();
+        ActiveMQConnectionFactory connections = connections(brokerUrl(config));
+        config.username().ifPresent(connections::setUserName);
+        config.password().map(Secret::reveal).ifPresent(connections::setPassword);
+        connections.setConnectResponseTimeout(Math.toIntExact(timeout.toMillis()));
+        connections.setCloseTimeout(1000);
+        connections.setWatchTopicAdvisories(false);
+        return new ActiveMqChannel(new LinkPool(connections), new MessageMapping(config.destination()), timeout);
+    }
+
+    private static String brokerUrl(ActiveMqConfig config) {
+        if (!config.brokerUrl().equals(ActiveMqConfig.EMBEDDED)) {
+            return config.brokerUrl();
+        }
+        if (config.embeddedPort() == 0) {
+            throw new IllegalArgumentException(URL_KEY + " = embedded with mykit.delay.activemq.embedded-port = 0:"
+                    + " nobody knows where the broker listens; give the port or the broker's tcp:// address");
+        }
+        return "tcp://127.0.0.1:" + config.embeddedPort();
+    }
+
+    /** Does not connect. */
+    private static ActiveMQConnectionFactory connections(String url) {
+        try {
+            if (new URI(url).getScheme() == null) {
+                throw new IllegalArgumentException(
+                        URL_KEY + " = " + url + ": must look like tcp://host:61616 or failover:(tcp://a:61616,...)");
+            }
+            return new ActiveMQConnectionFactory(url);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(URL_KEY + " = " + url + ": " + e.getReason(), e);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(URL_KEY + " = " + url + ": " + e.getMessage(), e);
+        }
+    }
+}

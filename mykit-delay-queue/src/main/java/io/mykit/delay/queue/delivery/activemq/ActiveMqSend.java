@@ -1,0 +1,63 @@
+package io.mykit.delay.queue.delivery.activemq;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.BoundedSend;
+import io.mykit.delay.queue.delivery.Delivery;
+import jakarta.jms.JMSException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** The sends of one batch: a transaction for each part. */
+final class ActiveMqSend implements BoundedSend {
+    private final LinkUse use;
+    private final MessageMapping mapping;
+    private final String topic;
+
+    ActiveMqSend(LinkPool links, MessageMapping mapping, String topic, Executor aside) {
+        this.use = new LinkUse(links, aside);
+        this.mapping = mapping;
+        this.topic = topic;
+    }
+
+    @Override
+    public Fate send(List<DelayMessage> part) throws Exception {
+        BrokerLink link = use.take();
+        try {
+            link.send(mapping.destination(topic), part);
+        } catch (Exception e) {
+            return rolledBack(link, e);
+        }
+        try {
+            // Killed here: the broker has committed or it has not. Not knowing, we send the messages again.
+            link.commit();
+        } catch (Exception e) {
+            use.drop();
+            throw e;
+        }
+        use.giveBack();
+        return Fate.ofAll(Delivery.DELIVERED);
+    }
+
+    @Override
+    public void abandon() {
+        use.abandon();
+    }
+
+    /** Nothing is stored any more once the rollback was answered, so it can be tried without the culprit. */
+    private Fate rolledBack(BrokerLink link, Exception thrown) throws Exception {
+        Optional<Delivery> fault = SendFaults.ofMessage(thrown);
+        try {
+            link.rollback();
+            use.giveBack();
+        } catch (JMSException e) {
+            use.drop();
+            thrown.addSuppressed(e);
+            throw thrown;
+        }
+        if (fault.isPresent()) {
+            return Fate.ofSomebody(fault.get());
+        }
+        throw thrown;
+    }
+}

@@ -1,0 +1,114 @@
+package io.mykit.delay.queue.delivery.activemq;
+
+import io.mykit.delay.common.message.DelayMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.util.List;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.ActiveMQMessageProducer;
+import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.command.ActiveMQDestination;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection with one transacted session. For one thread at a time, save {@link #cut} and {@link #isAlive}. */
+final class BrokerLink {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerLink.class);
+
+    private final ActiveMQConnection connection;
+    private final ActiveMQSession session;
+    /** For any destination. */
+    private final ActiveMQMessageProducer producer;
+
+    private BrokerLink(ActiveMQConnection connection, ActiveMQSession session, ActiveMQMessageProducer producer) {
+        this.connection = connection;
+        this.session = session;
+        this.producer = producer;
+    }
+
+    /** Connects; blocks as long as that takes, with {@code failover:} until a broker is there. */
+    static BrokerLink open(ActiveMQConnectionFactory factory) throws JMSException {
+        Connection connection = factory.createConnection();
+        try {
+            // What breaks is told to whoever uses the link next; the client would print it as a warning.
+            connection.setExceptionListener(e -> LOG.debug("An idle connection to ActiveMQ broke", e));
+            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+            return new BrokerLink((ActiveMQConnection) connection, (ActiveMQSession) session, (ActiveMQMessageProducer)
+                    session.createProducer(null));
+        } catch (JMSException | RuntimeException e) {
+            cut((ActiveMQConnection) connection);
+            throw e;
+        }
+    }
+
+    boolean isAlive() {
+        return !connection.isTransportFailed() && !connection.isClosed();
+    }
+
+    /**
+     * Sends within a transaction that begins with the first message, and returns when the broker has answered each.
+     * The answers are asked for but not waited for one by one. Without them a destination out of memory would block the
+     * connection's thread in the broker, and a message that the broker did not take would only show in the commit.
+     */
+    void send(ActiveMQDestination destination, List<DelayMessage> messages) throws JMSException, InterruptedException {
+        Answers answers = new Answers(messages.size());
+        for (DelayMessage message : messages) {
+            producer.send(
+                    destination,
+                    MessageMapping.toMessage(message),
+                    DeliveryMode.PERSISTENT,
+                    MessageMapping.priority(message),
+                    0,
+                    answers);
+        }
+        answers.await();
+    }
+
+    void commit() throws JMSException {
+        session.commit();
+    }
+
+    void rollback() throws JMSException {
+        session.rollback();
+    }
+
+    /** Begins and ends an empty transaction. */
+    void roundTrip() throws JMSException {
+        session.getTransactionContext().begin();
+        session.rollback();
+    }
+
+    /** Says good-bye to the broker; takes a second at most if it does not answer. */
+    void close() {
+        try {
+            connection.close();
+        } catch (JMSException e) {
+            cut();
+        }
+    }
+
+    /**
+     * Drops the connection without a word: the broker rolls back what was not committed. May block while another
+     * thread is stuck in a write, until the client's own inactivity check ends that after 30 s.
+     */
+    void cut() {
+        cut(connection);
+    }
+
+    private static void cut(ActiveMQConnection connection) {
+        try {
+            connection.getTransport().stop();
+        } catch (Exception e) {
+            LOG.debug("The transport of a connection to ActiveMQ did not stop cleanly", e);
+        }
+        try {
+            // After the transport, so that it has nobody left to wait for.
+            connection.close();
+        } catch (JMSException | RuntimeException e) {
+            LOG.debug("A connection to ActiveMQ did not close cleanly", e);
+        }
+    }
+}

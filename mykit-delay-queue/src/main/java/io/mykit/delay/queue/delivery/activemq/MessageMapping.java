@@ -1,0 +1,73 @@
+package io.mykit.delay.queue.delivery.activemq;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.ActiveMqConfig.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.TextMessage;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.activemq.command.ActiveMQDestination;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.activemq.command.ActiveMQTextMessage;
+import org.apache.activemq.command.ActiveMQTopic;
+
+/**
+ * What a message looks like over there: a text message with the properties {@code id}, {@code subtopic}, {@code bizKey}
+ * (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds); JMSCorrelationID is the id.
+ */
+record MessageMapping(Destination kind) {
+    static final String ID = "id";
+    static final String SUBTOPIC = "subtopic";
+    static final String BIZ_KEY = "bizKey";
+    static final String DUE_TIME = "dueTime";
+
+    /** JMS has 0 to 4 for gradations of normal and 5 to 9 for gradations of expedited. */
+    private static final int NORMAL_PRIORITY = 4;
+
+    ActiveMQDestination destination(String topic) {
+        return kind == Destination.QUEUE ? new ActiveMQQueue(topic) : new ActiveMQTopic(topic);
+    }
+
+    static TextMessage toMessage(DelayMessage message) throws JMSException {
+        ActiveMQTextMessage mapped = new ActiveMQTextMessage();
+        mapped.setText(message.body());
+        mapped.setJMSCorrelationID(message.id());
+        mapped.setMarshalledProperties(WireProperties.of(Map.of(
+                ID, message.id(),
+                SUBTOPIC, message.subtopic(),
+                BIZ_KEY, message.bizKey(),
+                DUE_TIME, message.dueTimeMs())));
+        return mapped;
+    }
+
+    /**
+     * Ours begins at 0, which is no wish at all and must not put a message behind those of other producers, whose
+     * default is 4; so 0 to 4 become 4, and only what is expedited goes ahead.
+     */
+    static int priority(DelayMessage message) {
+        return Math.max(message.priority(), NORMAL_PRIORITY);
+    }
+
+    /** How much of a transaction this message takes, about. */
+    static long bytes(DelayMessage message) {
+        return message.body().length() + 512L;
+    }
+
+    /** Why ActiveMQ would not take this message to be for a destination of exactly this name. */
+    static Optional<String> objection(DelayMessage message) {
+        String topic = message.topic();
+        if (topic.isBlank() || !topic.equals(topic.trim())) {
+            return Optional.of("ActiveMQ strips spaces around the names of destinations");
+        }
+        for (char special : new char[] {',', '*', '>', '?'}) {
+            if (topic.indexOf(special) >= 0) {
+                return Optional.of("an ActiveMQ destination's name cannot contain " + special
+                        + " (it separates names, matches any or begins options)");
+            }
+        }
+        if (topic.startsWith("ActiveMQ.Advisory.") || topic.startsWith("ActiveMQ.Scheduler.")) {
+            return Optional.of("ActiveMQ keeps the destination " + topic + " for itself");
+        }
+        return Optional.empty();
+    }
+}

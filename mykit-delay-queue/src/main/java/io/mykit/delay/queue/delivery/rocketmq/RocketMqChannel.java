@@ -1,0 +1,51 @@
+package io.mykit.delay.queue.delivery.rocketmq;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.BatchParts;
+import io.mykit.delay.queue.delivery.BoundedDelivery;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends batches; several messages at once go as one RocketMQ batch, which the broker stores whole or not at all. */
+final class RocketMqChannel implements DeliveryChannel {
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    /** Room for what a broker's own frame adds to the batch. */
+    private static final long MAX_BATCH_BYTES = LazyProducer.MAX_MESSAGE_BYTES - 64 * 1024;
+
+    private final LazyProducer producer;
+    private final Duration sendTimeout;
+    private final BoundedDelivery bounded;
+
+    RocketMqChannel(LazyProducer producer, Duration sendTimeout) {
+        this.producer = producer;
+        this.sendTimeout = sendTimeout;
+        this.bounded = new BoundedDelivery("rocketmq", sendTimeout);
+    }
+
+    @Override
+    public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+        BatchParts parts = new BatchParts(batch, this::objection, MessageMapping::bytes, MAX_BATCH_BYTES);
+        return bounded.deliver(parts, new RocketMqSend(producer, sendTimeout));
+    }
+
+    @Override
+    public Optional<String> objection(DelayMessage message) {
+        return MessageMapping.objection(message);
+    }
+
+    /** Up if a name server answers and one of the brokers it knows does. */
+    @Override
+    public Health health() {
+        return bounded.health(new BrokerProbe(producer));
+    }
+
+    @Override
+    public void close() {
+        bounded.atMost(CLOSE_TIMEOUT, producer::close);
+        bounded.close();
+    }
+}

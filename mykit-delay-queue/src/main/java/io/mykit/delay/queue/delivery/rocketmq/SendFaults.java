@@ -1,0 +1,57 @@
+package io.mykit.delay.queue.delivery.rocketmq;
+
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.Reasons;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+
+/** Tells a message's fault from the broker's in what the client throws. */
+final class SendFaults {
+    /** The broker is there but does not take anything, or nothing of this topic. */
+    private static final Set<Integer> BROKER_OR_TOPIC = Set.of(
+            ResponseCode.SYSTEM_BUSY,
+            ResponseCode.SERVICE_NOT_AVAILABLE,
+            ResponseCode.NO_PERMISSION,
+            ResponseCode.TOPIC_NOT_EXIST,
+            ResponseCode.GO_AWAY,
+            ResponseCode.FLOW_CONTROL,
+            ResponseCode.REQUEST_CODE_NOT_SUPPORTED,
+            ResponseCode.NOT_IN_CURRENT_UNIT,
+            ResponseCode.NOT_LEADER_FOR_QUEUE);
+
+    private SendFaults() {}
+
+    /**
+     * The fate of a message that was at fault when it was sent alone: refused if it is illegal, failed if the broker
+     * choked on it without saying why; empty if the broker, the topic or the way there cannot be used.
+     */
+    static Optional<Delivery> ofMessage(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MQBrokerException answer) {
+                return ofAnswer(answer);
+            }
+            if (cause instanceof MQClientException client && client.getResponseCode() == ResponseCode.MESSAGE_ILLEGAL) {
+                return Optional.of(Delivery.refused(reason(client.getErrorMessage())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Delivery> ofAnswer(MQBrokerException answer) {
+        if (BROKER_OR_TOPIC.contains(answer.getResponseCode())) {
+            return Optional.empty();
+        }
+        String reason = reason(answer.getErrorMessage()) + " (code " + answer.getResponseCode() + ")";
+        return Optional.of(
+                answer.getResponseCode() == ResponseCode.MESSAGE_ILLEGAL
+                        ? Delivery.refused(reason)
+                        : Delivery.failed(reason));
+    }
+
+    private static String reason(String message) {
+        return "RocketMQ: " + Reasons.shortened(message == null ? "no reason given" : message);
+    }
+}

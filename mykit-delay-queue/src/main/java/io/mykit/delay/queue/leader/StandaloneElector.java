@@ -1,0 +1,135 @@
+package io.mykit.delay.queue.leader;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.lifecycle.Backoff;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads alone, without a registry: takes an epoch, which fences whoever led before, and begins.
+ *
+ * <p>Fenced means that a second process was started with the same queue name: normally an operator's replacement, so the
+ * newer one is left in peace. This one contends again only after half a minute to a minute, and twice as long each time
+ * up to ten minutes: long enough that two processes run side by side by mistake do not chase each other, short enough
+ * that the queue is not left alone for good should the newer one have gone. Whoever wants a fast takeover wants
+ * {@code master-standby}.
+ *
+ * <p>Thread-safe.
+ */
+public final class StandaloneElector implements LeaderElector {
+    private static final Logger LOG = LoggerFactory.getLogger(StandaloneElector.class);
+    private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Backoff FENCED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(10));
+
+    private final EpochSource epochs;
+    private final DutyRoom room;
+    private final Backoff retry;
+    private final Backoff afterFence;
+    private volatile boolean epochsReachable = true;
+    /** The room's thread only. */
+    private int failures;
+    /** The room's thread only. Never reset: a node that was fenced once is one too many until it is restarted. */
+    private int fences;
+
+    public StandaloneElector(EpochSource epochs, LeaderDuty duty) {
+        this(epochs, duty, RETRY, FENCED);
+    }
+
+    StandaloneElector(EpochSource epochs, LeaderDuty duty, Backoff retry, Backoff afterFence) {
+        this.epochs = epochs;
+        this.room = new DutyRoom("standalone", duty);
+        this.retry = retry;
+        this.afterFence = afterFence;
+    }
+
+    /** Returns at once; leads as soon as an epoch can be had. After {@link #close()} it does nothing. */
+    @Override
+    public void start() {
+        room.execute(this::contend);
+    }
+
+    @Override
+    public Role role() {
+        if (room.isActive()) {
+            return Role.LEADER;
+        }
+        return epochsReachable ? Role.STANDBY : Role.DISCONNECTED;
+    }
+
+    @Override
+    public long epoch() {
+        return room.epoch();
+    }
+
+    @Override
+    public String name() {
+        return "registry";
+    }
+
+    /** Always up: there is no registry that could be down. */
+    @Override
+    public Health check() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("mode", "standalone");
+        details.put("role", role().name());
+        details.put("epoch", epoch());
+        return Health.up(details);
+    }
+
+    @Override
+    public void close() {
+        room.close(() -> {});
+    }
+
+    private void contend() {
+        long doubts = room.doubts();
+        OptionalLong next = nextEpoch();
+        if (next.isEmpty()) {
+            return;
+        }
+        long epoch = next.getAsLong();
+        AtomicBoolean fenced = new AtomicBoolean();
+        Runnable onFenced = () -> {
+            fenced.set(true);
+            room.execute(() -> standBack(epoch));
+        };
+        if (room.begin(epoch, doubts, onFenced)) {
+            failures = 0;
+        } else if (!fenced.get()) { // A begin that threw because it was fenced stands back instead.
+            failures++;
+            room.schedule(this::contend, retry.after(failures));
+        }
+    }
+
+    private OptionalLong nextEpoch() {
+        try {
+            long epoch = epochs.next();
+            epochsReachable = true;
+            return OptionalLong.of(epoch);
+        } catch (RuntimeException e) {
+            epochsReachable = false;
+            failures++;
+            Duration pause = retry.after(failures);
+            LOG.warn("no epoch to lead with yet, next try in {} ms: {}", pause.toMillis(), e.toString());
+            room.schedule(this::contend, pause);
+            return OptionalLong.empty();
+        }
+    }
+
+    private void standBack(long epoch) {
+        room.end();
+        fences++;
+        Duration pause = afterFence.after(fences);
+        LOG.error(
+                "another process with the same queue name took over (epoch {} was fenced). Stop one of the two, or run"
+                        + " them in master-standby mode. This one stands back for {} s",
+                epoch,
+                pause.toSeconds());
+        room.schedule(this::contend, pause);
+    }
+}

@@ -1,0 +1,3 @@
+-- Prelude: the shared clock, epoch ms.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)

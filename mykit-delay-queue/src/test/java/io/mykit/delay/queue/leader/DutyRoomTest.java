@@ -1,0 +1,119 @@
+package io.mykit.delay.queue.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class DutyRoomTest {
+    private final List<String> calls = new ArrayList<>();
+    private LeaderTerm term;
+    private boolean endThrows;
+    private final DutyRoom room = new DutyRoom("test", new LeaderDuty() {
+        @Override
+        public void begin(LeaderTerm next) {
+            term = next;
+            calls.add("begin " + next.epoch());
+        }
+
+        @Override
+        public void end() {
+            calls.add("end");
+            if (endThrows) {
+                throw new IllegalStateException("the duty is stuck");
+            }
+        }
+    });
+
+    @AfterEach
+    void close() {
+        room.close(() -> {});
+    }
+
+    @Test
+    void aDoubtAfterTheWinWasReadKeepsTheTermFromBeginning() throws Exception {
+        long seen = room.doubts();
+        room.doubt();
+        assertThat(on(() -> room.begin(7, seen, () -> {}))).isFalse();
+        assertThat(calls).isEmpty();
+        assertThat(on(room::isBegun)).isFalse();
+        assertThat(on(() -> room.begin(8, room.doubts(), () -> {}))).isTrue();
+        assertThat(calls).containsExactly("begin 8");
+    }
+
+    @Test
+    void aDoubtRevokesAtOnceAndTheDutyEndsLater() throws Exception {
+        on(() -> room.begin(7, room.doubts(), () -> {}));
+        assertThat(room.epoch()).isEqualTo(7);
+        room.doubt();
+        assertThat(term.isActive()).isFalse();
+        assertThat(room.epoch()).isZero();
+        assertThat(on(room::isBegun)).isTrue();
+        assertThat(calls).containsExactly("begin 7");
+        end();
+        end();
+        assertThat(calls).containsExactly("begin 7", "end");
+    }
+
+    @Test
+    void anEndThatThrowsIsStillTheEnd() throws Exception {
+        endThrows = true;
+        on(() -> room.begin(7, room.doubts(), () -> {}));
+        end();
+        assertThat(on(room::isBegun)).isFalse();
+        assertThat(on(() -> room.begin(8, room.doubts(), () -> {}))).isTrue();
+        assertThat(calls).containsExactly("begin 7", "end", "begin 8");
+    }
+
+    @Test
+    void aStepThatThrowsStopsNeitherTheThreadNorItsRepetition() throws Exception {
+        CountDownLatch thrice = new CountDownLatch(3);
+        room.repeat(
+                () -> {
+                    thrice.countDown();
+                    throw new IllegalStateException("a step");
+                },
+                Duration.ofMillis(1));
+        assertThat(thrice.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(on(() -> true)).isTrue();
+    }
+
+    @Test
+    void closeReleasesAfterTheEndAndNothingRunsAfterwards() throws Exception {
+        on(() -> room.begin(7, room.doubts(), () -> {}));
+        room.close(() -> calls.add("release"));
+        room.close(() -> calls.add("release again"));
+        room.execute(() -> calls.add("late"));
+        room.schedule(() -> calls.add("later"), Duration.ZERO);
+        assertThat(calls).containsExactly("begin 7", "end", "release");
+    }
+
+    private void end() throws Exception {
+        on(() -> {
+            room.end();
+            return true;
+        });
+    }
+
+    /** Runs it on the room's thread. */
+    private <T> T on(Callable<T> step) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        room.execute(() -> {
+            try {
+                result.complete(step.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result.get(20, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,137 @@
+package io.mykit.delay.test.bridge;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.dispatch.DispatchMeters;
+import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.duty.DeliveryDuty;
+import io.mykit.delay.queue.duty.TermWork;
+import io.mykit.delay.queue.intake.BatchCommit;
+import io.mykit.delay.queue.intake.MessageIntake;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.intake.Replacement;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.query.MessageLookup;
+import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Everything between HTTP and the broker, wired as the server wires it. */
+public final class Bridge implements AutoCloseable {
+    private final DelayConfig config;
+    private final ClusterClock clock = new ClusterClock();
+    private final MessageStore store;
+    private final BucketIndex index;
+    private final ScriptedChannel channel = new ScriptedChannel(clock::millis);
+    private final Scheduling scheduling;
+    private final MessageIntake intake;
+    private final DeliveryDuty duty;
+    private LeaderTerm term;
+
+    /** @param settings keys with their prefix; a Redis, a datasource, and a queue name of its own at least */
+    public Bridge(Map<String, String> settings) {
+        config = ConfigLoader.load(settings);
+        store = MyBatisMessageStore.open(config.datasource(), config.datasource().url(), "test-host", clock);
+        index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        scheduling = new Scheduling(store, index, clock, config.queue().horizon());
+        Replacement replacement = new Replacement(store, index, scheduling, clock);
+        intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
+        ChannelRoute route = new ChannelRoute("scripted", channel);
+        Dispatching dispatching = new Dispatching(
+                index, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        duty = new DeliveryDuty(
+                index,
+                newTerm -> new TermWork(
+                        newTerm, index, store, clock, dispatching, config.queue(), config.recovery()));
+        intake.start();
+    }
+
+    /** Begins to lead. */
+    public LeaderTerm lead(long epoch) {
+        term = new LeaderTerm(epoch, () -> {});
+        duty.begin(term);
+        return term;
+    }
+
+    /** Lays the lead down gracefully. */
+    public void rest() {
+        duty.end();
+    }
+
+    /** Pushes and waits for the answer. */
+    public PushResult push(DelayMessage message) throws Exception {
+        return pushAsync(message, false).get(30, TimeUnit.SECONDS);
+    }
+
+    public CompletableFuture<PushResult> pushAsync(DelayMessage message, boolean replace) {
+        return intake.push(message, replace);
+    }
+
+    /** A message due {@code delayMs} from now by the shared clock. */
+    public DelayMessage message(String id, String topic, long delayMs) {
+        return message(id, topic, delayMs, 0);
+    }
+
+    public DelayMessage message(String id, String topic, long delayMs, long ttlSeconds) {
+        long now = clock.millis();
+        return new DelayMessage(id, topic, "", "", "body of " + id, delayMs, now, now + delayMs, 0, ttlSeconds);
+    }
+
+    public MessageStatus status(String id) {
+        return lookup().find(id).orElseThrow().status();
+    }
+
+    public MessageCanceller canceller() {
+        return new MessageCanceller(store, index, clock);
+    }
+
+    public MessageLookup lookup() {
+        return new MessageLookup(store, index);
+    }
+
+    public Restorer restorer() {
+        return new Restorer(store, index, scheduling, clock, config.recovery().pageSize());
+    }
+
+    public Clearer clearer() {
+        return new Clearer(store, index, clock, config.recovery().pageSize());
+    }
+
+    public ScriptedChannel channel() {
+        return channel;
+    }
+
+    public MessageStore store() {
+        return store;
+    }
+
+    public BucketIndex index() {
+        return index;
+    }
+
+    public ClusterClock clock() {
+        return clock;
+    }
+
+    @Override
+    public void close() {
+        duty.end();
+        intake.close();
+        index.close();
+        store.close();
+    }
+}

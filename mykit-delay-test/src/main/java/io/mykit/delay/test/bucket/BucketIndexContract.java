@@ -1,0 +1,534 @@
+package io.mykit.delay.test.bucket;
+
+import static io.mykit.delay.test.bucket.Messages.idsIn;
+import static io.mykit.delay.test.bucket.Messages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link BucketIndex} does. Each test has a queue of its own on a server that it shares with others. */
+public abstract class BucketIndexContract {
+    private static final AtomicInteger QUEUES = new AtomicInteger();
+    private static final long EPOCH = 9_007_199_254_740_000L;
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final int LIMIT = 500;
+
+    private IndexSettings settings;
+    private BucketIndex index;
+    private RedisView view;
+    private Set<String> keysBefore;
+
+    protected abstract String uri();
+
+    /** The servers that have the keys. */
+    protected abstract List<RedisServer> masters();
+
+    @BeforeEach
+    void open() {
+        settings = new IndexSettings(uri(), "q" + QUEUES.incrementAndGet());
+        view = new RedisView(masters(), settings.prefix(), settings.name());
+        view.loseEverything();
+        keysBefore = view.allKeys();
+        index = settings.open();
+        for (int b = 0; b < index.buckets(); b++) {
+            assertThat(index.claim(b, EPOCH)).isEqualTo(ClaimResult.LOST);
+            index.markRestored(b, EPOCH);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        index.close();
+        view.assertNoOrphans(settings.bucketSize());
+        Set<String> others = view.allKeys();
+        others.removeAll(view.keys());
+        assertThat(keysBefore).as("keys of others").containsAll(others);
+        view.loseEverything();
+    }
+
+    @Test
+    void schedulesAndFinds() {
+        List<DelayMessage> messages = IntStream.range(0, 1200)
+                .mapToObj(i -> message("id" + i, "t", far()))
+                .toList();
+        assertThat(index.schedule(messages)).hasSize(1200).containsOnly(ScheduleOutcome.SCHEDULED);
+        assertThat(IntStream.range(0, 4).mapToLong(index::waiting).sum()).isEqualTo(1200);
+        assertThat(IntStream.range(0, 4).mapToLong(index::waiting))
+                .as("evenly spread")
+                .allMatch(waiting -> waiting > 200);
+        List<String> ids =
+                new ArrayList<>(messages.stream().map(DelayMessage::id).toList());
+        ids.add("unknown");
+        assertThat(index.locate(ids)).hasSize(1200).doesNotContainKey("unknown").containsValue(Location.WAITING);
+        assertThat(index.schedule(List.of())).isEmpty();
+        assertThat(index.purge(ids)).isEmpty();
+        assertThat(index.locate(ids)).isEmpty();
+    }
+
+    @Test
+    void leavesWhatItKnowsAlone() {
+        String id = idsIn(index, 1, 1).get(0);
+        DelayMessage first = message(id, "t", now() - 5);
+        assertThat(index.schedule(List.of(first, message(id, "other", far()))))
+                .containsExactly(ScheduleOutcome.SCHEDULED, ScheduleOutcome.KNOWN);
+        move(1);
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(take(1, "t")).containsExactly(first);
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(index.locate(List.of(id))).containsEntry(id, Location.TAKEN);
+        index.park(1, EPOCH, List.of(LeaderCalls.outcome(id)));
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
+        index.unpark(1, EPOCH, List.of(id));
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void isNeverEarly() {
+        for (int round = 0; round < 3; round++) {
+            String id = idsIn(index, 0, round + 1).get(round);
+            long due = now() + 300;
+            scheduleOne(message(id, "t", due, 9 - round));
+            ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+            assertThat(scan.nextDueMs()).isEqualTo(due);
+            while (scan.moved() == 0) {
+                assertThat(scan.nowMs()).isLessThan(due);
+                scan = index.moveDue(0, EPOCH, LIMIT);
+            }
+            assertThat(scan.nowMs()).isBetween(due, due + 1500);
+            assertThat(scan.topics()).containsExactly("t");
+            assertThat(scan.nextDueMs()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void keepsDueOrderAndPriorityInsideOneMillisecond() {
+        List<String> ids = idsIn(index, 2, 20);
+        long due = now() - 1000;
+        List<DelayMessage> expected = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            expected.add(message(ids.get(i), "t", due, 9 - i));
+        }
+        for (int i = 10; i < 20; i++) {
+            // The lowest priority of an earlier millisecond goes before the highest of a later one.
+            expected.add(message(ids.get(i), "t", due + i, i % 2 == 0 ? 0 : 9));
+        }
+        List<DelayMessage> shuffled = new ArrayList<>(expected);
+        Collections.shuffle(shuffled, new Random(7));
+        index.schedule(shuffled);
+        move(2);
+        assertThat(take(2, "t")).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void respectsLimits() {
+        List<String> ids = idsIn(index, 0, 25);
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 10)).toList());
+        assertThat(index.moveDue(0, EPOCH, 10).moved()).isEqualTo(10);
+        assertThat(index.ready(0)).containsExactly(Map.entry("t", 10L));
+        assertThat(index.waiting(0)).isEqualTo(15);
+        assertThat(index.take(0, "t", EPOCH, 4, LEASE)).hasSize(4);
+        assertThat(index.take(0, "t", EPOCH, 100, LEASE)).hasSize(6);
+        assertThat(index.take(0, "t", EPOCH, 100, LEASE)).isEmpty();
+        assertThat(index.take(0, "no such topic", EPOCH, 100, LEASE)).isEmpty();
+        assertThat(index.ready(0)).isEmpty();
+        assertThat(index.leased(0, Long.MAX_VALUE, 7))
+                .hasEntrySatisfying("t", l -> assertThat(l).hasSize(7));
+    }
+
+    @Test
+    void removesWhatWaits() {
+        String id = idsIn(index, 3, 1).get(0);
+        DelayMessage message = message(id, "t", now() + 200);
+        scheduleOne(message);
+        assertThat(index.remove(id)).isEqualTo(new Removal(Removal.Kind.REMOVED, message));
+        assertThat(index.remove(id)).isEqualTo(Removal.UNKNOWN);
+        scheduleOne(message);
+        await().until(() -> index.moveDue(3, EPOCH, LIMIT).moved() == 1);
+        assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
+        assertThat(take(3, "t")).hasSize(1);
+        assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
+        index.settle(3, EPOCH, List.of(id));
+        assertThat(index.remove(id)).isEqualTo(Removal.UNKNOWN);
+    }
+
+    @Test
+    void eitherRemovesOrMoves() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (int round = 0; round < 100; round++) {
+                List<String> ids = idsIn(index, 0, 20);
+                index.schedule(
+                        ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+                CountDownLatch go = new CountDownLatch(1);
+                Future<Integer> removed = threads.submit(() -> {
+                    go.await();
+                    List<String> backwards = new ArrayList<>(ids);
+                    Collections.reverse(backwards);
+                    return (int) backwards.stream()
+                            .filter(id -> index.remove(id).kind() == Removal.Kind.REMOVED)
+                            .count();
+                });
+                Future<Integer> moved = threads.submit(() -> {
+                    go.await();
+                    int sum = 0;
+                    for (int i = 0; i < 20; i++) {
+                        sum += index.moveDue(0, EPOCH, 1).moved();
+                    }
+                    return sum;
+                });
+                go.countDown();
+                assertThat(removed.get() + moved.get()).isEqualTo(20);
+                List<DelayMessage> taken = take(0, "t");
+                assertThat(taken).hasSize(moved.get());
+                index.settle(0, EPOCH, taken.stream().map(DelayMessage::id).toList());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void refusesWhoeverHasBeenSucceeded() {
+        String taken = oneTaken();
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.HELD);
+        assertThat(index.highestEpoch()).isEqualTo(EPOCH + 1);
+        Map<String, String> before = view.dump();
+        LeaderCalls.all("t", taken).forEach((name, call) -> assertThatThrownBy(() -> call.make(index, 0, EPOCH))
+                .as(name)
+                .isInstanceOf(FencedException.class)
+                .hasMessageContaining(Long.toString(EPOCH + 1)));
+        assertThatThrownBy(() -> index.claim(0, EPOCH)).isInstanceOf(FencedException.class);
+        assertThat(view.dump()).isEqualTo(before);
+        // The successor, and whoever has a higher epoch still, may do all of it.
+        LeaderCalls.all("t", taken).forEach((name, call) -> call.make(index, 0, EPOCH + 2));
+        assertThat(index.highestEpoch()).as("raised by claims only").isEqualTo(EPOCH + 1);
+    }
+
+    @Test
+    void knowsThatItWasLost() {
+        LeaderCalls.all("t", "m").forEach((name, call) -> {
+            String taken = oneTaken();
+            view.loseEverything();
+            assertThatThrownBy(() -> call.make(index, 0, EPOCH)).as(name).isInstanceOf(BucketLostException.class);
+            assertThat(view.keys()).as(name + " leaves nothing behind").isEmpty();
+            assertThat(index.locate(List.of(taken))).isEmpty();
+            assertThat(index.remove(taken)).isEqualTo(Removal.UNKNOWN);
+            assertThat(index.purge(List.of(taken))).isEmpty();
+            assertThat(scheduleOne(message(taken, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+            assertThat(index.highestEpoch()).isZero();
+            assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
+            assertThat(index.purge(List.of(taken))).isEmpty();
+        });
+    }
+
+    @Test
+    void staysLostUntilRestored() {
+        view.loseEverything();
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.LOST);
+        index.markRestored(0, EPOCH + 1);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.HELD);
+        assertThat(index.claim(0, EPOCH + 2)).isEqualTo(ClaimResult.HELD);
+    }
+
+    @Test
+    void listsLeasesThatEnded() {
+        List<String> ids = idsIn(index, 0, 3);
+        index.schedule(List.of(
+                message(ids.get(0), "a", now() - 30),
+                message(ids.get(1), "b", now() - 20),
+                message(ids.get(2), "a", now() - 10)));
+        move(0);
+        assertThat(index.take(0, "b", EPOCH, 10, Duration.ofMillis(1))).hasSize(1);
+        assertThat(index.take(0, "a", EPOCH, 10, LEASE)).hasSize(2);
+        assertThat(index.leased(0, now() + 5_000, 10)).isEqualTo(Map.of("b", List.of(ids.get(1))));
+        assertThat(index.leased(0, now() - 60_000, 10)).isEmpty();
+        assertThat(index.leased(0, Long.MAX_VALUE, 10))
+                .isEqualTo(Map.of("b", List.of(ids.get(1)), "a", List.of(ids.get(0), ids.get(2))));
+    }
+
+    @Test
+    void givesBackInOrder() {
+        List<String> ids = idsIn(index, 0, 5);
+        long due = now() - 100;
+        for (int i = 0; i < 5; i++) {
+            scheduleOne(message(ids.get(i), "t", due + i));
+        }
+        move(0);
+        assertThat(index.take(0, "t", EPOCH, 3, LEASE)).hasSize(3);
+        index.settle(0, EPOCH, List.of(ids.get(1)));
+        index.release(0, "t", EPOCH, List.of(ids.get(0), ids.get(1), ids.get(2), ids.get(4), "unknown"));
+        index.release(0, "t", EPOCH, List.of(ids.get(0)));
+        assertThat(take(0, "t").stream().map(DelayMessage::id))
+                .containsExactly(ids.get(0), ids.get(2), ids.get(3), ids.get(4));
+    }
+
+    @Test
+    void postpones() {
+        String id = oneTaken();
+        long before = index.moveDue(0, EPOCH, LIMIT).nowMs();
+        index.postpone(0, EPOCH, Map.of(id, Duration.ofMillis(250), "unknown", Duration.ZERO));
+        index.postpone(0, EPOCH, Map.of(id, Duration.ZERO));
+        assertThat(index.locate(List.of(id))).containsEntry(id, Location.WAITING);
+        ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+        assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMs() + 250);
+        await().until(() -> index.moveDue(0, EPOCH, LIMIT).moved() == 1);
+        assertThat(take(0, "t").get(0).id()).isEqualTo(id);
+    }
+
+    @Test
+    void parksOutcomes() {
+        String id = oneTaken();
+        index.park(0, EPOCH, List.of(LeaderCalls.outcome(id)));
+        assertThat(index.locate(List.of(id))).containsEntry(id, Location.PARKED);
+        assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(id));
+        assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
+        assertThat(index.purge(List.of(id))).containsExactly(id);
+        assertThat(index.leased(0, Long.MAX_VALUE, 10)).isEmpty();
+        index.unpark(0, EPOCH, List.of(id));
+        assertThat(index.parked(0, 10)).isEmpty();
+        assertThat(index.locate(List.of(id))).isEmpty();
+    }
+
+    @Test
+    void purgesWhereverTheyAre() {
+        List<String> ids = idsIn(index, 0, 3);
+        index.schedule(List.of(message(ids.get(0), "t", now() - 2), message(ids.get(1), "t", now() - 1)));
+        move(0);
+        assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
+        scheduleOne(message(ids.get(2), "t", far()));
+        assertThat(index.purge(ids)).containsExactly(ids.get(0));
+        assertThat(index.locate(ids)).containsOnlyKeys(ids.get(0));
+        assertThat(take(0, "t")).isEmpty();
+        assertThat(index.ready(0)).isEmpty();
+    }
+
+    @Test
+    void isNotEarlyAfterPurgeAndPushAgain() {
+        List<String> ids = idsIn(index, 0, 2);
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+        move(0);
+        index.purge(ids);
+        // The ready list of t still has both.
+        scheduleOne(message(ids.get(0), "t", far()));
+        DelayMessage other = message(ids.get(1), "other", now() - 1);
+        scheduleOne(other);
+        move(0);
+        assertThat(take(0, "t")).isEmpty();
+        assertThat(index.locate(ids)).containsEntry(ids.get(0), Location.WAITING);
+        assertThat(take(0, "other")).containsExactly(other);
+    }
+
+    @Test
+    void isTakenOnceAfterPurgeAndPushAgain() {
+        String id = idsIn(index, 0, 1).get(0);
+        for (int i = 0; i < 3; i++) {
+            index.purge(List.of(id));
+            scheduleOne(message(id, "t", now() - 1));
+            move(0);
+        }
+        assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
+        assertThat(take(0, "t")).isEmpty();
+        index.settle(0, EPOCH, List.of(id));
+        assertThat(index.locate(List.of(id))).isEmpty();
+    }
+
+    @Test
+    void getsOnWithThousandsOfTopics() {
+        List<String> ids = idsIn(index, 0, 3000);
+        index.schedule(IntStream.range(0, 3000)
+                .mapToObj(i -> message(ids.get(i), "topic-" + i, now() - 1))
+                .toList());
+        int moved = 0;
+        for (int calls = 0; moved < 3000; calls++) {
+            ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+            assertThat(scan.moved()).as("each scan gets on").isPositive();
+            assertThat(calls).isLessThan(40);
+            moved += scan.moved();
+        }
+        assertThat(index.ready(0)).hasSize(3000).containsEntry("topic-2999", 1L);
+        assertThat(take(0, "topic-1234").get(0).id()).isEqualTo(ids.get(1234));
+    }
+
+    @Test
+    void dropsAnIdWhoseMessageIsGone() {
+        List<String> ids = idsIn(index, 0, 3);
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+        view.run("HDEL", view.key(0, "pool"), ids.get(0));
+        assertThat(index.moveDue(0, EPOCH, LIMIT)).satisfies(scan -> {
+            assertThat(scan.moved()).isEqualTo(2);
+            assertThat(scan.nextDueMs()).isEqualTo(-1);
+        });
+        view.run("HDEL", view.key(0, "pool"), ids.get(1));
+        assertThat(take(0, "t")).hasSize(1);
+        view.run("HDEL", view.key(0, "pool"), ids.get(2));
+        assertThat(index.leased(0, Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(index.locate(ids)).isEmpty();
+    }
+
+    @Test
+    void tellsListenersHereAndOnOtherNodes() {
+        Set<Integer> here = ConcurrentHashMap.newKeySet();
+        Set<Integer> there = ConcurrentHashMap.newKeySet();
+        index.onEarlier(here::add);
+        try (BucketIndex other = settings.open()) {
+            other.onEarlier(there::add);
+            String first = idsIn(index, 3, 1).get(0);
+            // Its subscription may still be on its way: the first that arrives shows that it stands.
+            await().until(() -> {
+                index.purge(List.of(first));
+                scheduleOne(message(first, "t", far()));
+                return there.contains(3);
+            });
+            assertThat(here).contains(3);
+            await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+            here.clear();
+            there.clear();
+            scheduleOne(message(idsIn(index, 3, 2).get(1), "t", far() + 1000));
+            scheduleOne(message(idsIn(index, 2, 1).get(0), "t", far()));
+            await().until(() -> there.contains(2));
+            assertThat(here).containsExactly(2);
+            assertThat(there).as("a later one wakes nobody").containsExactly(2);
+            String taken = oneTaken();
+            there.clear();
+            index.postpone(0, EPOCH, Map.of(taken, Duration.ofMinutes(1)));
+            await().until(() -> there.contains(0));
+        }
+    }
+
+    @Test
+    void goesOnWhenTheServersForgetTheScripts() {
+        List<String> ids = idsIn(index, 0, 4);
+        view.onAll("SCRIPT", "FLUSH");
+        assertThat(index.schedule(IntStream.range(0, 100)
+                        .mapToObj(i -> message("id" + i, "t", now() - 1))
+                        .toList()))
+                .containsOnly(ScheduleOutcome.SCHEDULED);
+        view.onAll("SCRIPT", "FLUSH");
+        assertThat(index.locate(List.of("id1", "id2", "id3", "id4", "id5"))).hasSize(5);
+        String taken = oneTaken();
+        LeaderCalls.all("t", taken).forEach((name, call) -> {
+            view.onAll("SCRIPT", "FLUSH");
+            call.make(index, 0, EPOCH);
+        });
+        view.onAll("SCRIPT", "FLUSH");
+        index.leased(0, Long.MAX_VALUE, 10);
+        view.onAll("SCRIPT", "FLUSH");
+        assertThat(index.remove(ids.get(3))).isNotNull();
+    }
+
+    @Test
+    void takesAnyText() {
+        List<String> texts = List.of(
+                "\uD83D\uDE00 emoji",
+                "nul\0nul",
+                "{braces}",
+                "}{",
+                "with space",
+                "a:b",
+                "\u4E2D\u6587",
+                "x".repeat(128));
+        List<DelayMessage> messages = new ArrayList<>();
+        for (String text : texts) {
+            messages.add(new DelayMessage(text, text, text, text, text, 0, now() - 5, now() - 5, 0, 0));
+        }
+        messages.add(new DelayMessage("plain", "t", "", "", "", 0, now() - 5, now() - 5, 9, Integer.MAX_VALUE));
+        assertThat(index.schedule(messages)).containsOnly(ScheduleOutcome.SCHEDULED);
+        Set<DelayMessage> taken = new HashSet<>();
+        for (int b = 0; b < index.buckets(); b++) {
+            index.moveDue(b, EPOCH, LIMIT);
+            for (String topic : index.ready(b).keySet()) {
+                taken.addAll(take(b, topic));
+            }
+        }
+        assertThat(taken).containsExactlyInAnyOrderElementsOf(messages);
+    }
+
+    @Test
+    void carriesLargeBodies() {
+        List<String> ids = idsIn(index, 0, 12);
+        String body = "b".repeat(1 << 20);
+        index.schedule(ids.stream()
+                .map(id -> new DelayMessage(id, "t", "", "", body, 0, now() - 1, now() - 1, 5, 0))
+                .toList());
+        int moved = 0;
+        for (int calls = 0; moved < 12 && calls < 12; calls++) {
+            moved += index.moveDue(0, EPOCH, LIMIT).moved();
+        }
+        assertThat(moved).isEqualTo(12);
+        Set<String> taken = new HashSet<>();
+        for (List<DelayMessage> some = take(0, "t"); !some.isEmpty(); some = take(0, "t")) {
+            assertThat(some).hasSizeLessThan(6).allMatch(m -> m.body().equals(body));
+            some.forEach(m -> taken.add(m.id()));
+        }
+        assertThat(taken).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    @Test
+    void isUpAndTellsTheServersTime() {
+        assertThat(index.check().up()).isTrue();
+        assertThat(index.check().details().toString()).doesNotContain("p@ss", "p%40ss", "sent1nel", "clu5ter");
+        ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+        assertThat(index.timeMs()).isBetween(scan.nowMs() - 200, scan.nowMs() + 2000);
+    }
+
+    private String oneTaken() {
+        String id = idsIn(index, 0, 50).get(49);
+        if (view.keys().isEmpty()) {
+            index.claim(0, EPOCH);
+        }
+        scheduleOne(message(id, "t", now() - 1));
+        move(0);
+        assertThat(take(0, "t").stream().map(DelayMessage::id)).contains(id);
+        return id;
+    }
+
+    private void move(int bucket) {
+        assertThat(index.moveDue(bucket, EPOCH, LIMIT).moved()).isPositive();
+    }
+
+    private List<DelayMessage> take(int bucket, String topic) {
+        return index.take(bucket, topic, EPOCH, LIMIT, LEASE);
+    }
+
+    private ScheduleOutcome scheduleOne(DelayMessage message) {
+        return index.schedule(List.of(message)).get(0);
+    }
+
+    private long now() {
+        return index.timeMs();
+    }
+
+    private long far() {
+        return now() + 3_600_000;
+    }
+}

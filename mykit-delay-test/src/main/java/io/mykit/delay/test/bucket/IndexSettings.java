@@ -1,0 +1,48 @@
+package io.mykit.delay.test.bucket;
+
+import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.config.QueueConfig;
+import io.mykit.delay.config.RedisConfig;
+import io.mykit.delay.config.Secret;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import java.time.Duration;
+
+/** Opens indexes for tests. */
+public record IndexSettings(Secret uri, Duration timeout, int maxConnections, String name, int bucketSize)
+        implements RedisConfig, QueueConfig {
+    private static final String PREFIX = "test.delay";
+
+    /** Four buckets, a timeout of two seconds. */
+    public IndexSettings(String uri, String name) {
+        this(new Secret(uri), Duration.ofSeconds(2), 16, name, 4);
+    }
+
+    public IndexSettings withTimeout(Duration newTimeout) {
+        return new IndexSettings(uri, newTimeout, maxConnections, name, bucketSize);
+    }
+
+    public BucketIndex open() {
+        return RedisBucketIndex.open(this, uri, this, new ClusterClock());
+    }
+
+    @Override
+    public String prefix() {
+        return PREFIX;
+    }
+
+    @Override
+    public Duration horizon() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public int scanBatch() {
+        return 500;
+    }
+
+    @Override
+    public Duration idlePoll() {
+        return Duration.ofSeconds(1);
+    }
+}

@@ -1,0 +1,32 @@
+package io.mykit.delay.test.bucket;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes messages for tests of an index. */
+final class Messages {
+    private Messages() {}
+
+    static DelayMessage message(String id, String topic, long dueTimeMs, int priority) {
+        return new DelayMessage(
+                id, topic, "sub", "key-" + id, "body of " + id, 1000, dueTimeMs - 1000, dueTimeMs, priority, 60);
+    }
+
+    static DelayMessage message(String id, String topic, long dueTimeMs) {
+        return message(id, topic, dueTimeMs, 5);
+    }
+
+    /** Ids that all fall into one bucket. */
+    static List<String> idsIn(BucketIndex index, int bucket, int count) {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; ids.size() < count; i++) {
+            String id = "m" + i;
+            if (index.bucketOf(id) == bucket) {
+                ids.add(id);
+            }
+        }
+        return ids;
+    }
+}

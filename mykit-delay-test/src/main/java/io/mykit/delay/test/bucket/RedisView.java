@@ -1,0 +1,112 @@
+package io.mykit.delay.test.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.test.server.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/** Looks into one queue's keys behind the index's back. */
+public final class RedisView {
+    private final List<RedisServer> masters;
+    private final String prefix;
+
+    public RedisView(List<RedisServer> masters, String prefix, String name) {
+        this.masters = masters;
+        this.prefix = prefix + ":{" + name + ":";
+    }
+
+    public String key(int bucket, String what) {
+        return prefix + bucket + "}:" + what;
+    }
+
+    /** Runs a command on the master that has its key. */
+    public Object run(String... words) {
+        for (RedisServer master : masters) {
+            try {
+                return master.command(words);
+            } catch (JedisMovedDataException e) {
+                // The next one may have it.
+            }
+        }
+        throw new IllegalStateException("no master has the key of " + String.join(" ", words));
+    }
+
+    public void onAll(String... words) {
+        masters.forEach(master -> master.command(words));
+    }
+
+    /** As FLUSHALL would, but sparing the other tests' keys. */
+    public void loseEverything() {
+        for (String key : keys()) {
+            run("DEL", key);
+        }
+    }
+
+    /** Every key on every master. */
+    public Set<String> allKeys() {
+        Set<String> keys = new TreeSet<>();
+        masters.forEach(master -> keys.addAll(texts(master.command("KEYS", "*"))));
+        return keys;
+    }
+
+    /** This queue's keys. */
+    public Set<String> keys() {
+        Set<String> keys = allKeys();
+        keys.removeIf(key -> !key.startsWith(prefix));
+        return keys;
+    }
+
+    /** All there is, so that "nothing has changed" can be seen. */
+    public Map<String, String> dump() {
+        Map<String, String> dump = new TreeMap<>();
+        keys().forEach(key -> dump.put(key, new String((byte[]) run("DUMP", key), StandardCharsets.ISO_8859_1)));
+        return dump;
+    }
+
+    /**
+     * Every message in a pool is in exactly one place, and whatever waits or is taken has a message. (What a purge left
+     * in a ready list has none, and goes when it is taken.)
+     */
+    public void assertNoOrphans(int buckets) {
+        for (int b = 0; b < buckets; b++) {
+            List<String> pool = texts(run("HKEYS", key(b, "pool")));
+            List<String> waiting = texts(run("ZRANGE", key(b, "bucket"), "0", "-1"));
+            List<String> leased = texts(run("ZRANGE", key(b, "lease"), "0", "-1"));
+            Set<String> ready = new HashSet<>();
+            Set<String> topics = new HashSet<>();
+            String readyPrefix = key(b, "ready:");
+            for (String key : keys()) {
+                if (key.startsWith(readyPrefix)) {
+                    ready.addAll(texts(run("LRANGE", key, "0", "-1")));
+                    topics.add(key.substring(readyPrefix.length()));
+                }
+            }
+            ready.retainAll(pool);
+            ready.removeAll(waiting);
+            ready.removeAll(leased);
+            List<String> places = new ArrayList<>(waiting);
+            places.addAll(leased);
+            places.addAll(ready);
+            assertThat(places).as("bucket %d: places", b).containsExactlyInAnyOrderElementsOf(pool);
+            assertThat(texts(run("SMEMBERS", key(b, "topics"))))
+                    .as("bucket %d: topics", b)
+                    .containsExactlyInAnyOrderElementsOf(topics);
+        }
+    }
+
+    public static List<String> texts(Object reply) {
+        List<String> texts = new ArrayList<>();
+        for (Object text : (List<?>) reply) {
+            texts.add(new String((byte[]) text, StandardCharsets.UTF_8));
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,89 @@
+package io.mykit.delay.test.client;
+
+import com.alibaba.fastjson2.JSON;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Talks to one server. Thread-safe. */
+public final class DelayClient {
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private final URI base;
+
+    public DelayClient(int port) {
+        base = URI.create("http://127.0.0.1:" + port);
+    }
+
+    public Answer push(Map<String, ?> message) {
+        return post("/push", JSON.toJSONString(message));
+    }
+
+    public CompletableFuture<Answer> pushAsync(Map<String, ?> message) {
+        HttpRequest request = request("/push")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.toJSONString(message)))
+                .build();
+        return HTTP.sendAsync(request, BodyHandlers.ofString())
+                .thenApply(response -> new Answer(response.statusCode(), response.body()));
+    }
+
+    public Answer pushBatch(List<? extends Map<String, ?>> messages) {
+        return post("/push/batch", JSON.toJSONString(messages));
+    }
+
+    public Answer delete(String id) {
+        return get("/delete?jobId=" + encode(id));
+    }
+
+    public Answer job(String id) {
+        return get("/job/" + encode(id));
+    }
+
+    public Answer health() {
+        return get("/health");
+    }
+
+    public Answer get(String path) {
+        return send(request(path).GET().build());
+    }
+
+    public Answer post(String path, String body) {
+        return send(request(path)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(base.resolve(path))
+                .timeout(Duration.ofSeconds(60))
+                .header("content-type", "application/json");
+    }
+
+    private static Answer send(HttpRequest request) {
+        try {
+            var response = HTTP.send(request, BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String encode(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

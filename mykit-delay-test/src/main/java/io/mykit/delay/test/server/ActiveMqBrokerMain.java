@@ -1,0 +1,89 @@
+package io.mykit.delay.test.server;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.activemq.broker.Broker;
+import org.apache.activemq.broker.BrokerFilter;
+import org.apache.activemq.broker.BrokerPlugin;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.broker.ConnectionContext;
+import org.apache.activemq.broker.ProducerBrokerExchange;
+import org.apache.activemq.broker.region.policy.PolicyEntry;
+import org.apache.activemq.broker.region.policy.PolicyMap;
+import org.apache.activemq.broker.region.policy.VMPendingQueueMessageStoragePolicy;
+import org.apache.activemq.command.ConnectionInfo;
+import org.apache.activemq.command.Message;
+import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
+import org.apache.activemq.store.kahadb.disk.journal.Journal;
+
+/**
+ * A stand-alone ActiveMQ broker with its file store, for tests of what a broker may refuse: whatever begins with {@code
+ * full.} has room for 64 KiB only, and with a password {@code closed.} belongs to nobody.
+ */
+public final class ActiveMqBrokerMain {
+
+    private ActiveMqBrokerMain() {}
+
+    /** Arguments: data directory, port, options of the connector, user, password (both may be empty: no security). */
+    public static void main(String[] args) throws Exception {
+        BrokerService broker = new BrokerService();
+        broker.setBrokerName("test");
+        broker.setUseJmx(false);
+        broker.setUseShutdownHook(false);
+        broker.setSchedulerSupport(false);
+        broker.setDataDirectoryFile(Path.of(args[0]).toFile());
+        KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
+        store.setDirectory(Path.of(args[0], "kahadb").toFile());
+        store.setPreallocationStrategy(Journal.PreallocationStrategy.SPARSE_FILE.name());
+        broker.setPersistenceAdapter(store);
+        broker.setDestinationPolicy(fullOnes());
+        if (!args[3].isEmpty()) {
+            broker.setPlugins(new BrokerPlugin[] {next -> new Guard(next, args[3], args[4])});
+        }
+        broker.addConnector("tcp://127.0.0.1:" + args[1] + args[2]);
+        broker.start();
+        System.out.println("started");
+        broker.waitUntilStopped();
+    }
+
+    private static PolicyMap fullOnes() {
+        PolicyEntry full = new PolicyEntry();
+        full.setQueue("full.>");
+        full.setMemoryLimit(64 * 1024);
+        full.setProducerFlowControl(true);
+        // Otherwise the cursor would spool to disk and never be full.
+        full.setPendingQueuePolicy(new VMPendingQueueMessageStoragePolicy());
+        PolicyMap policies = new PolicyMap();
+        policies.setPolicyEntries(List.of(full));
+        return policies;
+    }
+
+    /** Lets in whoever has the password, and nobody send to {@code closed.} */
+    private static final class Guard extends BrokerFilter {
+        private final String user;
+        private final String password;
+
+        Guard(Broker next, String user, String password) {
+            super(next);
+            this.user = user;
+            this.password = password;
+        }
+
+        @Override
+        public void addConnection(ConnectionContext context, ConnectionInfo info) throws Exception {
+            if (!user.equals(info.getUserName()) || !password.equals(info.getPassword())) {
+                throw new SecurityException("User name [" + info.getUserName() + "] or password is invalid.");
+            }
+            super.addConnection(context, info);
+        }
+
+        @Override
+        public void send(ProducerBrokerExchange producer, Message message) throws Exception {
+            if (message.getDestination().getPhysicalName().startsWith("closed.")) {
+                throw new SecurityException(
+                        "User " + user + " is not authorized to write to: " + message.getDestination());
+            }
+            super.send(producer, message);
+        }
+    }
+}

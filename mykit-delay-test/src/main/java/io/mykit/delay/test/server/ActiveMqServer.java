@@ -1,0 +1,103 @@
+package io.mykit.delay.test.server;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.ActiveMQConnectionFactory;
+
+/** An ActiveMQ broker as a process of its own, see {@link ActiveMqBrokerMain}. For one thread at a time. */
+public final class ActiveMqServer implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final Path dir;
+    private final int port = FreePorts.next();
+    private final String connectorOptions;
+    private final String user;
+    private final String password;
+    private ServerProcess process;
+
+    private ActiveMqServer(Path dir, String connectorOptions, String user, String password) {
+        this.dir = dir.toAbsolutePath();
+        this.connectorOptions = connectorOptions;
+        this.user = user;
+        this.password = password;
+    }
+
+    /** Starts a broker that lets everybody in. */
+    public static ActiveMqServer start(Path dir) {
+        return start(dir, "", "", "");
+    }
+
+    /**
+     * Starts a broker.
+     *
+     * @param connectorOptions such as {@code ?wireFormat.maxFrameSize=100000}
+     * @param user empty: everybody may do everything
+     */
+    public static ActiveMqServer start(Path dir, String connectorOptions, String user, String password) {
+        ActiveMqServer server = prepare(dir, connectorOptions, user, password);
+        server.restart();
+        return server;
+    }
+
+    /** Knows its port, but nothing runs before {@link #restart()}. */
+    public static ActiveMqServer prepare(Path dir, String connectorOptions, String user, String password) {
+        return new ActiveMqServer(dir, connectorOptions, user, password);
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** {@code tcp://127.0.0.1:port} */
+    public String url() {
+        return "tcp://127.0.0.1:" + port;
+    }
+
+    /** Starts it (again) on the same port and data; returns when a client was let in. */
+    public void restart() {
+        close();
+        List<String> command = ServerProcess.java(
+                List.of(
+                        "-Xmx192m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml"),
+                ActiveMqBrokerMain.class.getName(),
+                List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
+        process = ServerProcess.start("activemq", dir, command, Map.of());
+        process.awaitReady(START_TIMEOUT, this::letsIn);
+    }
+
+    public void kill() {
+        process.kill();
+    }
+
+    public void freeze() {
+        process.freeze();
+    }
+
+    public void thaw() {
+        process.thaw();
+    }
+
+    /** All that the broker printed so far. */
+    public String log() {
+        return process.log();
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    private boolean letsIn() throws Exception {
+        try (var connection = new ActiveMQConnectionFactory(url()).createConnection(user, password)) {
+            connection.start();
+            return true;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.mykit.delay.test.server;
+
+import io.mykit.delay.test.client.DelayClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The packaged server, started by its own script as a user would start it.
+ *
+ * <p>{@code exec} in the script makes the process that we hold the JVM itself, so freezing and killing hit it directly.
+ */
+public final class DelayServer implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final String name;
+    private final Path dir;
+    private final int port;
+    private final List<String> command;
+    private final DelayClient client;
+    private ServerProcess process;
+
+    private DelayServer(String name, Path dir, int port, List<String> command) {
+        this.name = name;
+        this.dir = dir;
+        this.port = port;
+        this.command = command;
+        this.client = new DelayClient(port);
+    }
+
+    /**
+     * Starts a server and waits until it accepts pushes.
+     *
+     * @param name for the log file
+     * @param dir its working directory; its data directory is {@code data} below it
+     * @param settings keys without the prefix {@code mykit.delay.}
+     */
+    public static DelayServer start(String name, Path dir, Map<String, String> settings) {
+        int port = FreePorts.next();
+        List<String> command = new ArrayList<>();
+        command.add(home().resolve("bin/mykit-delay").toString());
+        command.add("--mykit.delay.http.port=" + port);
+        settings.forEach((key, value) -> command.add("--mykit.delay." + key + "=" + value));
+        DelayServer server = new DelayServer(name, dir, port, command);
+        server.restart();
+        return server;
+    }
+
+    /** Where the build unpacked the distribution. */
+    public static Path home() {
+        Path home = Path.of(System.getProperty("mykit.delay.home", "mykit.delay.home is not set"));
+        if (!Files.isExecutable(home.resolve("bin/mykit-delay"))) {
+            throw new IllegalStateException("no distribution at " + home + "; run the build of mykit-delay-core first");
+        }
+        return home;
+    }
+
+    /** Starts it again, on the same port and data. */
+    public void restart() {
+        process = ServerProcess.start(name, dir, command, Map.of("JAVA_OPTS", "-Xmx384m"))
+                .awaitReady(START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
+    }
+
+    public DelayClient client() {
+        return client;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public boolean isLeader() {
+        return "LEADER".equals(client.health().dataObject().getString("role"));
+    }
+
+    /** SIGTERM, as Ctrl-C or a service manager does; returns the exit code. */
+    public int stop() {
+        return process.stop(Duration.ofSeconds(30));
+    }
+
+    public void kill() {
+        process.kill();
+    }
+
+    public void freeze() {
+        process.freeze();
+    }
+
+    public void thaw() {
+        process.thaw();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public String log() {
+        return process.log();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

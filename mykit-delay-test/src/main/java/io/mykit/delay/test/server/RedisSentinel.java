@@ -1,0 +1,88 @@
+package io.mykit.delay.test.server;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import redis.clients.jedis.HostAndPort;
+
+/** A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death. */
+public final class RedisSentinel implements AutoCloseable {
+    private static final String MASTER = "mykit";
+    private static final int SENTINELS = 3;
+
+    private final List<RedisServer> servers;
+    private final List<RedisServer> sentinels;
+    private final String password;
+
+    private RedisSentinel(List<RedisServer> servers, List<RedisServer> sentinels, String password) {
+        this.servers = servers;
+        this.sentinels = sentinels;
+        this.password = password;
+    }
+
+    /** @param password of the servers; the sentinels have none. Without spaces and quotes; empty = none */
+    public static RedisSentinel start(Path dir, String password) {
+        List<String> auth = password.isEmpty() ? List.of() : List.of("masterauth " + password);
+        RedisServer first = RedisServer.start(dir.resolve("server-1"), FreePorts.next(), password, List.of(), auth);
+        List<String> replica = new ArrayList<>(auth);
+        replica.add("replicaof 127.0.0.1 " + first.port());
+        replica.add("repl-diskless-sync-delay 0");
+        RedisServer second = RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), replica);
+        first.command("CONFIG", "SET", "repl-diskless-sync-delay", "0");
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> second.info("master_link_status")
+                .equals("up"));
+        List<String> settings = new ArrayList<>();
+        settings.add("sentinel monitor " + MASTER + " 127.0.0.1 " + first.port() + " 2");
+        settings.add("sentinel down-after-milliseconds " + MASTER + " 500");
+        settings.add("sentinel failover-timeout " + MASTER + " 2000");
+        if (!password.isEmpty()) {
+            settings.add("sentinel auth-pass " + MASTER + " " + password);
+        }
+        List<RedisServer> sentinels = new ArrayList<>();
+        for (int i = 1; i <= SENTINELS; i++) {
+            sentinels.add(RedisServer.start(
+                    dir.resolve("sentinel-" + i), FreePorts.next(), "", List.of("--sentinel"), settings));
+        }
+        RedisSentinel all = new RedisSentinel(List.of(first, second), List.copyOf(sentinels), password);
+        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> sentinels.stream()
+                .allMatch(RedisSentinel::knowsAll));
+        return all;
+    }
+
+    /** Both servers, the first master first. */
+    public List<RedisServer> servers() {
+        return servers;
+    }
+
+    /** The server that the first sentinel names as the master. */
+    public RedisServer master() {
+        List<?> address = (List<?>) sentinels.get(0).command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER);
+        int port = Integer.parseInt(new String((byte[]) address.get(1), StandardCharsets.UTF_8));
+        return servers.stream().filter(s -> s.port() == port).findFirst().orElseThrow();
+    }
+
+    public String uri() {
+        String hosts = sentinels.stream()
+                .map(RedisServer::address)
+                .map(HostAndPort::toString)
+                .collect(Collectors.joining(","));
+        return "redis-sentinel://" + RedisServer.userInfo(password) + hosts + "/" + MASTER + "/0";
+    }
+
+    @Override
+    public void close() {
+        sentinels.forEach(RedisServer::close);
+        servers.forEach(RedisServer::close);
+    }
+
+    private static boolean knowsAll(RedisServer sentinel) {
+        List<?> replicas = (List<?>) sentinel.command("SENTINEL", "REPLICAS", MASTER);
+        List<?> others = (List<?>) sentinel.command("SENTINEL", "SENTINELS", MASTER);
+        return replicas.size() == 1 && others.size() == SENTINELS - 1;
+    }
+}

@@ -1,0 +1,160 @@
+package io.mykit.delay.test.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+
+/**
+ * A redis-server process, brought by the Maven artifact embedded-redis. Keeps nothing on disk unless told to. The
+ * password is in its configuration file and not on its command line.
+ */
+public final class RedisServer implements AutoCloseable {
+    private static final String VERSION = "7.0.15";
+
+    private final Path dir;
+    private final int port;
+    private final String password;
+    private final List<String> arguments;
+    private ServerProcess process;
+
+    private RedisServer(Path dir, int port, String password, List<String> arguments) {
+        this.dir = dir;
+        this.port = port;
+        this.password = password;
+        this.arguments = arguments;
+    }
+
+    /**
+     * Starts one and waits until it answers.
+     *
+     * @param password empty = none
+     * @param settings lines of redis.conf, such as {@code maxmemory 10mb}
+     */
+    public static RedisServer start(Path dir, String password, String... settings) {
+        return start(dir, FreePorts.next(), password, List.of(), Arrays.asList(settings));
+    }
+
+    static RedisServer start(Path dir, int port, String password, List<String> arguments, List<String> settings) {
+        RedisServer server = new RedisServer(dir.toAbsolutePath(), port, password, arguments);
+        server.writeFiles(settings);
+        server.restart();
+        return server;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public HostAndPort address() {
+        return new HostAndPort("127.0.0.1", port);
+    }
+
+    /** With the password. */
+    public String uri() {
+        return "redis://" + userInfo(password) + "127.0.0.1:" + port + "/0";
+    }
+
+    /** Runs a command on a connection of its own. */
+    public Object command(String... words) {
+        DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder();
+        if (!password.isEmpty()) {
+            config.password(password);
+        }
+        try (Connection connection = new Connection(address(), config.build())) {
+            String[] rest = Arrays.copyOfRange(words, 1, words.length);
+            connection.sendCommand(Protocol.Command.valueOf(words[0]), rest);
+            return connection.getOne();
+        }
+    }
+
+    /** The value of a field of INFO, such as {@code used_memory}. */
+    public String info(String field) {
+        String all = new String((byte[]) command("INFO", "everything"), StandardCharsets.UTF_8);
+        return all.lines()
+                .filter(line -> line.startsWith(field + ":"))
+                .map(line -> line.substring(field.length() + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public void kill() {
+        process.kill();
+    }
+
+    public void freeze() {
+        process.freeze();
+    }
+
+    public void thaw() {
+        process.thaw();
+    }
+
+    /** Starts it again, on the same port, with what it kept on disk. */
+    public void restart() {
+        if (process != null) {
+            process.kill();
+        }
+        List<String> command = new ArrayList<>();
+        command.add(dir.resolve("redis-server").toString());
+        command.add(dir.resolve("redis.conf").toString());
+        command.addAll(arguments);
+        process = ServerProcess.start("redis-" + port, dir, command, Map.of());
+        process.awaitReady(Duration.ofSeconds(20), () -> command("PING") != null);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    static String userInfo(String password) {
+        return password.isEmpty() ? "" : ":" + URLEncoder.encode(password, StandardCharsets.UTF_8) + "@";
+    }
+
+    private void writeFiles(List<String> settings) {
+        List<String> lines = new ArrayList<>(
+                List.of("port " + port, "bind 127.0.0.1", "dir " + dir, "save \"\"", "appendonly no", "daemonize no"));
+        if (!password.isEmpty()) {
+            lines.add("requirepass \"" + password.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+        }
+        lines.addAll(settings);
+        try {
+            Files.createDirectories(dir);
+            Path binary = dir.resolve("redis-server");
+            try (InputStream in = RedisServer.class.getResourceAsStream(resource())) {
+                if (in == null) {
+                    throw new IllegalStateException("no redis-server for this machine: " + resource());
+                }
+                Files.copy(in, binary, StandardCopyOption.REPLACE_EXISTING);
+            }
+            Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
+            Path conf = dir.resolve("redis.conf");
+            Files.write(conf, lines);
+            Files.setPosixFilePermissions(conf, PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String resource() {
+        String os = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "darwin" : "linux";
+        String arch = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
+        return "/redis-server-" + VERSION + "-" + os + "-" + arch;
+    }
+}

@@ -1,0 +1,191 @@
+package io.mykit.delay.test.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.rocketmq.client.MQAdmin;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendStatus;
+import org.apache.rocketmq.common.message.Message;
+
+/** A RocketMQ name server and a broker, each a process of its own. For one thread at a time. */
+public final class RocketMqServer implements AutoCloseable {
+    /** A topic that every broker makes for itself, also where topics are not created by sending to them. */
+    private static final String ALWAYS_THERE = "BenchmarkTest";
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final Path dir;
+    private final int nameServerPort = FreePorts.next();
+    /** The broker listens on this and on two below. */
+    private final int brokerPort = FreePorts.next(3) + 2;
+
+    private final Map<String, String> brokerSettings;
+    private ServerProcess nameServer;
+    private ServerProcess broker;
+
+    private RocketMqServer(Path dir, Map<String, String> brokerSettings) {
+        this.dir = dir.toAbsolutePath();
+        this.brokerSettings = brokerSettings;
+    }
+
+    /** Starts both; returns when a message was stored. */
+    public static RocketMqServer start(Path dir) {
+        return start(dir, Map.of());
+    }
+
+    /**
+     * Starts both; returns when a message was stored.
+     *
+     * @param brokerSettings lines of {@code broker.conf}
+     */
+    public static RocketMqServer start(Path dir, Map<String, String> brokerSettings) {
+        RocketMqServer server = prepare(dir, brokerSettings);
+        try {
+            server.startNameServer();
+            server.startBroker();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Knows its ports, but nothing runs yet. */
+    public static RocketMqServer prepare(Path dir, Map<String, String> brokerSettings) {
+        return new RocketMqServer(dir, brokerSettings);
+    }
+
+    public String nameServerAddress() {
+        return "127.0.0.1:" + nameServerPort;
+    }
+
+    public ServerProcess nameServer() {
+        return nameServer;
+    }
+
+    public ServerProcess broker() {
+        return broker;
+    }
+
+    /** Also after {@link ServerProcess#kill()} on the old one: same port. */
+    public void startNameServer() {
+        Path conf = write("namesrv.conf", List.of("bindAddress=127.0.0.1", "listenPort=" + nameServerPort));
+        nameServer = ServerProcess.start(
+                "namesrv", dir, java("64m", "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
+        nameServer.awaitReady(START_TIMEOUT, () -> nameServer.log().contains("boot success"));
+    }
+
+    /** Also after {@link ServerProcess#kill()} on the old one: same port and data. Needs the name server. */
+    public void startBroker() {
+        launchBroker();
+        try (Prober prober = new Prober(nameServerAddress())) {
+            broker.awaitReady(START_TIMEOUT, prober::stores);
+        }
+    }
+
+    /** Starts the broker and does not wait. */
+    public void launchBroker() {
+        List<String> lines = new ArrayList<>(List.of(
+                "brokerClusterName=test",
+                "brokerName=broker-" + brokerPort,
+                "brokerId=0",
+                "brokerIP1=127.0.0.1",
+                "brokerIP2=127.0.0.1",
+                "bindAddress=127.0.0.1",
+                "listenPort=" + brokerPort,
+                "namesrvAddr=" + nameServerAddress(),
+                "storePathRootDir=" + dir.resolve("store"),
+                "storePathCommitLog=" + dir.resolve("store/commitlog"),
+                "mappedFileSizeCommitLog=16777216",
+                "mappedFileSizeConsumeQueue=200000",
+                "messageIndexEnable=false",
+                "diskMaxUsedSpaceRatio=99",
+                "autoCreateTopicEnable=true"));
+        brokerSettings.forEach((key, value) -> lines.add(key + "=" + value));
+        Path conf = write("broker.conf", lines);
+        List<String> command = java("256m", RocketMqBrokerMain.class.getName(), conf);
+        broker = ServerProcess.start("broker", dir, command, Map.of());
+    }
+
+    /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */
+    public void createTopic(String topic) {
+        try (Prober prober = new Prober(nameServerAddress())) {
+            prober.createTopic(topic);
+        }
+    }
+
+    /** Kills both (a graceful stop takes 15 s); the data stays. */
+    @Override
+    public void close() {
+        if (broker != null) {
+            broker.close();
+        }
+        if (nameServer != null) {
+            nameServer.close();
+        }
+    }
+
+    private List<String> java(String heap, String mainClass, Path conf) {
+        List<String> options = List.of(
+                "-Xmx" + heap,
+                "-XX:MaxDirectMemorySize=128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
+                "-Duser.home=" + dir,
+                "-Drocketmq.home.dir=" + dir);
+        return ServerProcess.java(options, mainClass, List.of("-c", conf.toString()));
+    }
+
+    private Path write(String name, List<String> lines) {
+        try {
+            Files.createDirectories(dir);
+            return Files.write(dir.resolve(name), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** "boot success" is not enough: only a stored message shows that the route is there. */
+    private static final class Prober implements AutoCloseable {
+        private final DefaultMQProducer producer = new DefaultMQProducer("harness");
+
+        Prober(String nameServerAddress) {
+            producer.setNamesrvAddr(nameServerAddress);
+            producer.setInstanceName("harness-" + UUID.randomUUID());
+            producer.setRetryTimesWhenSendFailed(0);
+            try {
+                producer.start();
+            } catch (MQClientException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void createTopic(String topic) {
+            try {
+                MQAdmin admin = producer;
+                admin.createTopic(ALWAYS_THERE, topic, 4, Map.of());
+            } catch (MQClientException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        boolean stores() throws Exception {
+            byte[] body = {1};
+            return producer.send(new Message(ALWAYS_THERE, body), 1000).getSendStatus() == SendStatus.SEND_OK;
+        }
+
+        @Override
+        public void close() {
+            producer.shutdown();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.mykit.delay.test.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.test.server.SharedServers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A bridge per test, on the shared MySQL and Redis, with a queue and a database of its own. */
+abstract class BridgeFixture {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    protected Bridge bridge;
+
+    @BeforeEach
+    void open() {
+        bridge = new Bridge(settings());
+    }
+
+    @AfterEach
+    void close() {
+        if (bridge != null) {
+            bridge.close();
+        }
+    }
+
+    /** Settings of a bridge that shares nothing with another test. */
+    protected Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("mykit.delay.redis.uri", SharedServers.redis().uri());
+        settings.put("mykit.delay.datasource.url", SharedServers.mysql().freshDatabase("bridge_" + NUMBER.incrementAndGet()));
+        settings.put("mykit.delay.datasource.username", "root");
+        settings.put("mykit.delay.queue.name", "bridge-" + NUMBER.get());
+        settings.put("mykit.delay.delivery.retry-min", "50ms");
+        settings.put("mykit.delay.delivery.retry-max", "400ms");
+        settings.put("mykit.delay.delivery.max-attempts", "3");
+        settings.put("mykit.delay.recovery.interval", "200ms");
+        settings.put("mykit.delay.recovery.grace", "500ms");
+        return settings;
+    }
+
+    protected void awaitStatus(String id, MessageStatus status) {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(bridge.status(id)).isEqualTo(status));
+    }
+
+    protected List<MessageStatus> path(String id) {
+        return bridge.store().flow(id).stream().map(StatusFlow::to).toList();
+    }
+
+    /** Each row goes on where the one before ended, by a legal move. */
+    protected void assertLegalPath(String id) {
+        MessageStatus at = null;
+        for (StatusFlow flow : bridge.store().flow(id)) {
+            assertThat(flow.from()).as("origin of %s", flow).isEqualTo(at);
+            assertThat(at == null ? flow.to().canBegin() : at.canBecome(flow.to()))
+                    .as("legal: %s", flow)
+                    .isTrue();
+            at = flow.to();
+        }
+        assertThat(at).isEqualTo(bridge.store().find(id).orElseThrow().status());
+    }
+
+    /** Nothing of any message is left in the index. */
+    protected void assertIndexEmpty() {
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            for (int bucket = 0; bucket < bridge.index().buckets(); bucket++) {
+                assertThat(bridge.index().waiting(bucket)).isZero();
+                assertThat(bridge.index().ready(bucket)).isEmpty();
+                assertThat(bridge.index().leased(bucket, Long.MAX_VALUE, 10)).isEmpty();
+                assertThat(bridge.index().parked(bucket, 10)).isEmpty();
+            }
+        });
+    }
+}

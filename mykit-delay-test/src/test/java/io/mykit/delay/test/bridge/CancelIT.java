@@ -1,0 +1,111 @@
+package io.mykit.delay.test.bridge;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.cancel.CancelResult;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Cancelled stays cancelled, and the answer is true. */
+class CancelIT extends BridgeFixture {
+
+    @Test
+    void aWaitingMessageIsCancelledForGood() throws Exception {
+        bridge.lead(1);
+        bridge.push(bridge.message("gone", "t", 400));
+        assertThat(bridge.canceller().cancel("gone")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.canceller().cancel("gone")).isEqualTo(CancelResult.CANCELLED);
+        bridge.push(bridge.message("after", "t", 600));
+        awaitStatus("after", FINISH);
+        assertThat(bridge.channel().arrivals("gone")).isEmpty();
+        assertThat(path("gone")).containsExactly(DELAY, DELETE);
+        assertLegalPath("gone");
+        assertIndexEmpty();
+    }
+
+    @Test
+    void unknownAndDeliveredAreToldApart() throws Exception {
+        bridge.lead(1);
+        assertThat(bridge.canceller().cancel("never-seen")).isEqualTo(CancelResult.UNKNOWN);
+        bridge.push(bridge.message("done", "t", 0));
+        awaitStatus("done", FINISH);
+        assertThat(bridge.canceller().cancel("done")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    }
+
+    @Test
+    void aCancelThatRacesWithTheDueTimeAnswersTruly() throws Exception {
+        bridge.lead(1);
+        Map<String, Future<CancelResult>> answers = new HashMap<>();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            for (int i = 0; i < 400; i++) {
+                String id = "race" + i;
+                DelayMessage message = bridge.message(id, "t", 40);
+                bridge.push(message);
+                answers.put(id, threads.submit(() -> {
+                    while (bridge.clock().millis() < message.dueTimeMs() - 2) {
+                        Thread.onSpinWait();
+                    }
+                    return bridge.canceller().cancel(id);
+                }));
+            }
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        int cancelled = 0;
+        for (Map.Entry<String, Future<CancelResult>> answer : answers.entrySet()) {
+            String id = answer.getKey();
+            boolean won = answer.getValue().get() == CancelResult.CANCELLED;
+            cancelled += won ? 1 : 0;
+            awaitStatus(id, won ? DELETE : FINISH);
+            assertThat(bridge.channel().arrivals(id)).hasSize(won ? 0 : 1);
+            assertLegalPath(id);
+        }
+        assertThat(cancelled).as("the race was one").isPositive();
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aCopyThatComesBackIntoTheIndexIsStoppedAtTheGate() throws Exception {
+        DelayMessage cancelled = bridge.message("zombie", "t", 300);
+        bridge.push(cancelled);
+        assertThat(bridge.canceller().cancel("zombie")).isEqualTo(CancelResult.CANCELLED);
+        // As a failover of Redis does that lost the removal.
+        bridge.index().schedule(List.of(cancelled));
+        bridge.lead(1);
+        bridge.push(bridge.message("witness", "t", 500));
+        awaitStatus("witness", FINISH);
+        assertIndexEmpty();
+        assertThat(bridge.channel().arrivals("zombie")).isEmpty();
+        assertThat(bridge.status("zombie")).isEqualTo(DELETE);
+    }
+
+    @Test
+    void aCopyWithAnOldDueTimeIsNotDelivered() throws Exception {
+        DelayMessage old = bridge.message("moved", "t", 200);
+        bridge.push(old);
+        DelayMessage later = bridge.message("moved", "t", 1500);
+        bridge.pushAsync(later, true).get(10, TimeUnit.SECONDS);
+        bridge.index().remove("moved");
+        bridge.index().schedule(List.of(old));
+        bridge.lead(1);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> !bridge.channel().arrivals("moved").isEmpty());
+        assertThat(bridge.channel().arrivals("moved"))
+                .singleElement()
+                .satisfies(arrival -> assertThat(arrival.atMs()).isGreaterThanOrEqualTo(later.dueTimeMs()));
+    }
+}

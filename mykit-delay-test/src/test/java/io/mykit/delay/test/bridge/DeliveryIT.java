@@ -1,0 +1,183 @@
+package io.mykit.delay.test.bridge;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.EXPIRED;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.intake.PushResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** From push to settle, when all goes well and when the channel does not. */
+class DeliveryIT extends BridgeFixture {
+
+    @Test
+    void deliversAtTheDueTimeAndNeverBefore() throws Exception {
+        bridge.lead(1);
+        List<CompletableFuture<PushResult>> pushes = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            pushes.add(bridge.pushAsync(bridge.message("m" + i, "topic" + i % 5, i % 700), false));
+        }
+        for (CompletableFuture<PushResult> push : pushes) {
+            assertThat(push.get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.ACCEPTED);
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> bridge.channel().arrivals().size() >= 500);
+        assertThat(bridge.channel().arrivals())
+                .hasSize(500)
+                .allSatisfy(arrival -> assertThat(arrival.atMs())
+                        .isGreaterThanOrEqualTo(arrival.message().dueTimeMs()));
+        awaitStatus("m499", FINISH);
+        assertThat(path("m7")).containsExactly(DELAY, READY, FINISH);
+        assertLegalPath("m7");
+        assertIndexEmpty();
+    }
+
+    @Test
+    void theSameAgainIsNothingNewAndOtherContentIsAConflict() throws Exception {
+        DelayMessage message = bridge.message("twice", "t", 60_000);
+        assertThat(bridge.push(message)).isEqualTo(PushResult.ACCEPTED);
+        assertThat(bridge.push(bridge.message("twice", "t", 60_000))).isEqualTo(PushResult.SAME);
+        assertThatThrownBy(() -> bridge.push(bridge.message("twice", "other", 60_000)))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(DelayException.class)
+                .hasMessageContaining("twice exists with other content");
+        assertThat(bridge.store().flow("twice")).hasSize(1);
+    }
+
+    @Test
+    void aReplacedMessageArrivesOnceAtItsNewTime() throws Exception {
+        bridge.lead(1);
+        bridge.push(bridge.message("moved", "t", 60_000));
+        DelayMessage sooner = bridge.message("moved", "t2", 300);
+        assertThat(bridge.pushAsync(sooner, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.REPLACED);
+        awaitStatus("moved", FINISH);
+        assertThat(bridge.channel().arrivals("moved")).singleElement().satisfies(arrival -> {
+            assertThat(arrival.message().topic()).isEqualTo("t2");
+            assertThat(arrival.atMs()).isGreaterThanOrEqualTo(sooner.dueTimeMs());
+        });
+        assertLegalPath("moved");
+        assertThatThrownBy(() -> bridge.pushAsync(bridge.message("moved", "t3", 300), true)
+                        .get(10, TimeUnit.SECONDS))
+                .hasMessageContaining("already dispatched");
+    }
+
+    @Test
+    void anUnavailableTopicBacksOffAloneAndLosesNothing() throws Exception {
+        bridge.lead(1);
+        bridge.channel().script("dead", message -> Delivery.unavailable("broker is down"));
+        for (int i = 0; i < 20; i++) {
+            bridge.push(bridge.message("dead" + i, "dead", 0));
+            bridge.push(bridge.message("live" + i, "live", 0));
+        }
+        for (int i = 0; i < 20; i++) {
+            awaitStatus("live" + i, FINISH);
+        }
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> bridge.channel().attempts("dead").size() >= 5);
+        var attempts = bridge.channel().attempts("dead");
+        // After the first failure only probes of one message, with growing gaps of at least half the first backoff.
+        var probes = attempts.subList(attempts.size() - 3, attempts.size());
+        assertThat(probes).allSatisfy(probe -> assertThat(probe.size()).isEqualTo(1));
+        assertThat(probes.get(2).atMs() - probes.get(0).atMs()).isGreaterThanOrEqualTo(50);
+        assertThat(bridge.status("dead0")).isEqualTo(READY);
+        bridge.channel().heal("dead");
+        for (int i = 0; i < 20; i++) {
+            awaitStatus("dead" + i, FINISH);
+            assertThat(bridge.channel().arrivals("dead" + i)).hasSize(1);
+            assertThat(bridge.store().find("dead" + i).orElseThrow().attempts()).isZero();
+            assertLegalPath("dead" + i);
+        }
+        assertIndexEmpty();
+    }
+
+    @Test
+    void onlyItsOwnFailuresMakeADeadLetter() throws Exception {
+        bridge.lead(1);
+        bridge.channel()
+                .script(
+                        "t",
+                        message ->
+                                message.id().equals("poison") ? Delivery.failed("indigestible") : Delivery.DELIVERED);
+        bridge.push(bridge.message("poison", "t", 0));
+        bridge.push(bridge.message("healthy", "t", 0));
+        awaitStatus("healthy", FINISH);
+        awaitStatus("poison", FAILED);
+        assertThat(path("poison")).containsExactly(DELAY, READY, DELAY, READY, DELAY, READY, FAILED);
+        assertThat(bridge.store().find("poison").orElseThrow().attempts()).isEqualTo(3);
+        assertThat(bridge.store().flow("poison").get(6).detail()).isEqualTo("indigestible");
+        assertLegalPath("poison");
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aRefusedMessageIsDeadAtOnce() throws Exception {
+        bridge.lead(1);
+        bridge.channel().script("t", message -> Delivery.refused("not valid"));
+        bridge.push(bridge.message("refused", "t", 0));
+        awaitStatus("refused", FAILED);
+        assertThat(path("refused")).containsExactly(DELAY, READY, FAILED);
+        assertThat(bridge.channel().attempts("t")).hasSize(1);
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aChannelThatThrowsOnOneMessageDoesNotStopItsTopic() throws Exception {
+        bridge.lead(1);
+        bridge.channel().script("t", message -> {
+            if (message.id().equals("bomb")) {
+                throw new IllegalStateException("boom");
+            }
+            return Delivery.DELIVERED;
+        });
+        bridge.push(bridge.message("bomb", "t", 0));
+        for (int i = 0; i < 10; i++) {
+            bridge.push(bridge.message("good" + i, "t", 0));
+        }
+        for (int i = 0; i < 10; i++) {
+            awaitStatus("good" + i, FINISH);
+        }
+        awaitStatus("bomb", FAILED);
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aMessageWhoseTtlRanOutExpires() throws Exception {
+        bridge.channel().script("t", message -> Delivery.unavailable("not yet"));
+        bridge.lead(1);
+        bridge.push(bridge.message("late", "t", 0, 1));
+        bridge.push(bridge.message("patient", "t", 0));
+        awaitStatus("late", EXPIRED);
+        assertThat(bridge.channel().arrivals("late")).isEmpty();
+        bridge.channel().heal("t");
+        awaitStatus("patient", FINISH);
+        assertLegalPath("late");
+        assertIndexEmpty();
+    }
+
+    @Test
+    void onlyTheLeaderDispatches() throws Exception {
+        bridge.push(bridge.message("waits", "t", 0));
+        assertThat(bridge.channel().attempts("t")).isEmpty();
+        bridge.lead(1);
+        awaitStatus("waits", FINISH);
+        bridge.rest();
+        bridge.push(bridge.message("waits-too", "t", 0));
+        assertThat(bridge.status("waits-too")).isEqualTo(DELAY);
+        bridge.lead(2);
+        awaitStatus("waits-too", FINISH);
+    }
+}

@@ -1,0 +1,17 @@
+package io.mykit.delay.test.bucket;
+
+import io.mykit.delay.test.server.RedisServer;
+import io.mykit.delay.test.server.SharedServers;
+import java.util.List;
+
+class StandaloneRedisIT extends BucketIndexContract {
+    @Override
+    protected String uri() {
+        return SharedServers.redis().uri();
+    }
+
+    @Override
+    protected List<RedisServer> masters() {
+        return List.of(SharedServers.redis());
+    }
+}

@@ -1,0 +1,109 @@
+package io.mykit.delay.test.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.config.RegistryConfig;
+import io.mykit.delay.queue.leader.CuratorLeaderElector;
+import io.mykit.delay.queue.leader.LeaderElector.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/** Electors in this JVM that contend for one queue of their own, and what has to hold for them at any time. */
+final class Contenders {
+    static final Duration SESSION = Duration.ofSeconds(2);
+
+    /** An elector with its duty. */
+    record Contender(String id, CuratorLeaderElector elector, RecordingDuty duty) {
+        boolean leads() {
+            return elector.role() == Role.LEADER && duty.isActive();
+        }
+    }
+
+    final String namespace = "test-" + UUID.randomUUID();
+    private final RegistryConfig config;
+    private final List<Contender> all = new CopyOnWriteArrayList<>();
+    private final ConcurrentMap<String, Boolean> overlaps = new ConcurrentHashMap<>();
+    private final Thread overlapWatch = new Thread(this::watchOverlaps, "overlap-watch");
+    private volatile boolean closed;
+
+    Contenders(String connectString) {
+        config = ElectionNode.registry(connectString, namespace, SESSION);
+        overlapWatch.setDaemon(true);
+        overlapWatch.start();
+    }
+
+    Contender add() {
+        return add(new RecordingDuty());
+    }
+
+    Contender add(RecordingDuty duty) {
+        Contender added = create(duty);
+        added.elector().start();
+        return added;
+    }
+
+    Contender create(RecordingDuty duty) {
+        String id = "node-" + (all.size() + 1);
+        Contender created = new Contender(id, new CuratorLeaderElector(config, "queue", id, duty), duty);
+        all.add(created);
+        return created;
+    }
+
+    /** Waits until exactly one leads. */
+    Contender awaitLeader() {
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> leaders().size() == 1);
+        return leaders().get(0);
+    }
+
+    List<Contender> leaders() {
+        return all.stream().filter(Contender::leads).toList();
+    }
+
+    /** What no sequence of events may break. */
+    void assertSound() {
+        all.forEach(contender ->
+                assertThat(contender.duty().offences()).as(contender.id()).isEmpty());
+        assertThat(overlaps).as("two led at the same time").isEmpty();
+        List<Long> epochs =
+                all.stream().flatMap(c -> c.duty().epochs().stream()).toList();
+        assertThat(epochs).doesNotHaveDuplicates();
+    }
+
+    /** Closes all, and asserts that every term that was begun was ended. */
+    void close() throws InterruptedException {
+        closed = true;
+        overlapWatch.join();
+        all.forEach(contender -> contender.elector().close());
+        all.forEach(contender -> {
+            assertThat(contender.duty().term()).isNull();
+            assertThat(contender.duty().ended())
+                    .isEqualTo(contender.duty().epochs().size());
+        });
+    }
+
+    /** Looks at one, at another, and at the first again: active all along means that both were at the same time. */
+    private void watchOverlaps() {
+        while (!closed) {
+            for (Contender one : all) {
+                var term = one.duty().term();
+                if (term == null || !term.isActive()) {
+                    continue;
+                }
+                for (Contender other : all) {
+                    if (!other.equals(one) && other.duty().isActive() && term.isActive()) {
+                        overlaps.put(one.id() + " and " + other.id(), true);
+                    }
+                }
+            }
+            LockSupport.parkNanos(200_000);
+        }
+    }
+}
