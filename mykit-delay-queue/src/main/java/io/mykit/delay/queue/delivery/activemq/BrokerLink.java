@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.Session;
 import java.util.List;
 import org.apache.activemq.ActiveMQConnection;
@@ -11,6 +12,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.command.ActiveMQDestination;
+import org.apache.activemq.openwire.OpenWireFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +56,7 @@ final class BrokerLink {
      * connection's thread in the broker, and a message that the broker did not take would only show in the commit.
      */
     void send(ActiveMQDestination destination, List<DelayMessage> messages) throws JMSException, InterruptedException {
+        requireSmallEnough(messages);
         Answers answers = new Answers(messages.size());
         for (DelayMessage message : messages) {
             producer.send(
@@ -65,6 +68,23 @@ final class BrokerLink {
                     answers);
         }
         answers.await();
+    }
+
+    /**
+     * The client checks this as well, but over {@code failover:} it takes the result for a broken connection and then
+     * tries that message for ever.
+     */
+    private void requireSmallEnough(List<DelayMessage> messages) throws MessageFormatException {
+        if (!(connection.getTransport().getWireFormat() instanceof OpenWireFormat format)) {
+            return;
+        }
+        for (DelayMessage message : messages) {
+            long bytes = MessageMapping.frameBytes(message);
+            if (bytes > format.getMaxFrameSize()) {
+                throw new MessageFormatException("a message of about " + bytes + " bytes is more than the "
+                        + format.getMaxFrameSize() + " that the broker takes (wireFormat.maxFrameSize)");
+            }
+        }
     }
 
     void commit() throws JMSException {

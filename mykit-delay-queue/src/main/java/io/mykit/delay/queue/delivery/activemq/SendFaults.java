@@ -10,6 +10,7 @@ import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.TransactionRolledBackException;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.MaxFrameSizeExceededException;
 
 /** Tells a message's fault from the broker's in what the client throws. */
@@ -38,6 +39,8 @@ final class SendFaults {
     private static boolean isBrokersOrDestinations(Throwable cause) {
         return cause instanceof IOException
                 || cause instanceof SecurityException
+                || cause instanceof IllegalStateException
+                || cause instanceof ConnectionFailedException
                 || cause instanceof InterruptedException
                 || cause instanceof JMSSecurityException
                 || cause instanceof ResourceAllocationException
