@@ -36,6 +36,15 @@ final class SendFaults {
         return answered ? Optional.of(Delivery.failed("ActiveMQ: " + Reasons.of(thrown))) : Optional.empty();
     }
 
+    /** Whether the broker answered to a commit that nothing of the transaction is stored. */
+    static boolean isRolledBack(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && !(cause instanceof TransactionRolledBackException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
     private static boolean isBrokersOrDestinations(Throwable cause) {
         return cause instanceof IOException
                 || cause instanceof SecurityException
