@@ -161,6 +161,22 @@ class ActiveMqFaultIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 7, 19})
+    void aMessageThatTheBrokerChokesOnFailsAndTheOthersGo(int place) {
+        try (DeliveryChannel channel = open(PLAIN, server, PASSWORD)) {
+            List<DelayMessage> batch = new ArrayList<>(Messages.batch("orders", 20, 100));
+            batch.set(place, Messages.message("poison", "orders", "", "", "x"));
+
+            List<Delivery> fates = channel.deliver("orders", batch);
+
+            List<Delivery.Kind> kinds = new ArrayList<>(Collections.nCopies(20, Delivery.Kind.DELIVERED));
+            kinds.set(place, Delivery.Kind.FAILED);
+            assertThat(fates).extracting(Delivery::kind).containsExactlyElementsOf(kinds);
+            assertThat(fates.get(place).detail()).contains("does not like poison");
+        }
+    }
+
     @Test
     void aWrongPasswordIsUnavailableAndShownNowhere() {
         String wrong = "wr0ng-" + UUID.randomUUID();
