@@ -22,6 +22,7 @@ final class BodyReader {
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final Duration bound;
+    private final BodyBudget budget;
     private final Replies replies;
 
     private Consumer<Buffer> accept;
@@ -32,14 +33,15 @@ final class BodyReader {
     private long timer = -1;
     private boolean over;
 
-    BodyReader(Vertx vertx, HttpServerRequest request, Duration bound, Replies replies) {
+    BodyReader(Vertx vertx, HttpServerRequest request, Duration bound, BodyBudget budget, Replies replies) {
         this.vertx = vertx;
         this.request = request;
         this.bound = bound;
+        this.budget = budget;
         this.replies = replies;
     }
 
-    /** Reads a body of at most this many bytes. */
+    /** Reads a body of at most this many bytes; whoever gets it gives them back to the budget. */
     void read(int maxBytes, Consumer<Buffer> whenRead) {
         accept = whenRead;
         limit = maxBytes;
@@ -68,7 +70,11 @@ final class BodyReader {
         timer = vertx.setTimer(bound.toMillis(), fired -> tooSlow());
         request.handler(this::chunk);
         request.endHandler(end -> finish(false));
-        request.exceptionHandler(clientGone -> leave());
+        request.exceptionHandler(clientGone -> {
+            if (!leave()) {
+                dropBody();
+            }
+        });
         if (waitsForPermission) {
             request.response().writeContinue();
         }
@@ -78,18 +84,33 @@ final class BodyReader {
         if (over) {
             return;
         }
-        if (refusal == null && body.length() + (long) chunk.length() > limit) {
-            refusal = tooLarge();
-            body = Buffer.buffer();
+        if (refusal == null) {
+            refusal = objection(chunk.length());
         }
         if (refusal == null) {
             body.appendBuffer(chunk);
             return;
         }
+        dropBody();
         discarded += chunk.length();
         if (discarded > limit + MAX_DISCARDED) {
             finish(true);
         }
+    }
+
+    private Reply objection(int more) {
+        if (body.length() + (long) more > limit) {
+            return tooLarge();
+        }
+        return budget.take(more)
+                ? null
+                : ErrorMapper.failure(ErrorCode.BUSY, "too many bytes at once; try again")
+                        .reply();
+    }
+
+    private void dropBody() {
+        budget.giveBack(body.length());
+        body = Buffer.buffer();
     }
 
     private void tooSlow() {
@@ -104,6 +125,7 @@ final class BodyReader {
         if (refusal == null) {
             accept.accept(body);
         } else {
+            dropBody();
             boolean large = refusal.status() == ErrorMapper.status(ErrorCode.TOO_LARGE);
             replies.write(request, refusal, cutOff || large);
         }

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
@@ -30,6 +31,10 @@ public final class DelayHttpServer implements Service {
         this.board = new HealthBoard(backend.checks(), bounds.check());
         Routes routes = new Routes(config, handlers(config, backend, registry));
         this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry));
+        Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
+                .description("Bodies of requests that were not answered yet")
+                .baseUnit("bytes")
+                .register(registry);
     }
 
     private Routes.Handlers handlers(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {

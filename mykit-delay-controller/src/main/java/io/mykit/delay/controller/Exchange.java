@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** One request's way: route, token, body, handler, answer. Everything on the request's event loop. */
@@ -20,53 +19,49 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Routes routes;
     private final Tokens tokens;
     private final RequestMetrics metrics;
+    private final Connections connections;
+    private final BodyBudget budget;
     private final Duration bodyBound;
 
-    Exchange(Vertx vertx, Routes routes, Tokens tokens, RequestMetrics metrics, Duration bodyBound) {
+    Exchange(
+            Vertx vertx,
+            Routes routes,
+            Tokens tokens,
+            RequestMetrics metrics,
+            Connections connections,
+            BodyBudget budget,
+            Duration bodyBound) {
         this.vertx = vertx;
         this.routes = routes;
         this.tokens = tokens;
         this.metrics = metrics;
+        this.connections = connections;
+        this.budget = budget;
         this.bodyBound = bodyBound;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
         long startedNanos = System.nanoTime();
-        Optional<Routes.Match> match;
+        connections.begin(request.connection());
+        String label = RequestMetrics.NO_ROUTE;
         try {
-            match = routes.find(request.path());
-        } catch (DelayException undecodable) {
-            refuse(
-                    request,
-                    RequestMetrics.NO_ROUTE,
-                    startedNanos,
-                    ErrorMapper.failure(undecodable).reply());
-            return;
-        }
-        if (match.isEmpty()) {
-            Failure unknown = ErrorMapper.failure(ErrorCode.NOT_FOUND, "there is nothing at this path");
-            refuse(request, RequestMetrics.NO_ROUTE, startedNanos, unknown.reply());
-            return;
-        }
-        Route route = match.get().route();
-        if (!route.allows(request.method())) {
-            Reply reply = ErrorMapper.methodNotAllowed(request.method().name(), route.allowed());
-            refuse(request, route.name(), startedNanos, reply);
-            return;
-        }
-        try {
+            Routes.Match match = routes.find(request.path())
+                    .orElseThrow(() -> new DelayException(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+            Route route = match.route();
+            label = route.name();
+            if (!route.allows(request.method())) {
+                Reply reply = ErrorMapper.methodNotAllowed(request.method().name(), route.allowed());
+                reader(request, label, startedNanos).refuse(reply);
+                return;
+            }
             tokens.check(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            reader(request, label, startedNanos)
+                    .read(route.maxBody(), body -> answer(request, match, body, startedNanos));
         } catch (DelayException refused) {
-            refuse(
-                    request,
-                    route.name(),
-                    startedNanos,
-                    ErrorMapper.failure(refused).reply());
-            return;
+            Reply reply = ErrorMapper.failure(refused).reply();
+            reader(request, label, startedNanos).refuse(reply);
         }
-        reader(request, route.name(), startedNanos)
-                .read(route.maxBody(), body -> answer(request, match.get(), body, startedNanos));
     }
 
     /** Answers what the decoder could not read; where its next request would begin is unknown. */
@@ -75,16 +70,13 @@ final class Exchange implements Handler<HttpServerRequest> {
         write(request, RequestMetrics.NO_ROUTE, System.nanoTime(), ErrorMapper.undecodable(cause), true);
     }
 
-    private void refuse(HttpServerRequest request, String route, long startedNanos, Reply reply) {
-        reader(request, route, startedNanos).refuse(reply);
-    }
-
     private BodyReader reader(HttpServerRequest request, String route, long startedNanos) {
         return new BodyReader(
-                vertx, request, bodyBound, (of, reply, close) -> write(of, route, startedNanos, reply, close));
+                vertx, request, bodyBound, budget, (of, reply, close) -> write(of, route, startedNanos, reply, close));
     }
 
     private void answer(HttpServerRequest request, Routes.Match match, Buffer body, long startedNanos) {
+        int bytes = body.length();
         Context context = vertx.getOrCreateContext();
         Call call = new Call(
                 match.pathId(),
@@ -94,6 +86,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                 task -> context.runOnContext(now -> task.run()));
         // Whatever thread completes it, what follows is back on the event loop.
         Future.fromCompletionStage(handle(match.route(), call), context).onComplete(done -> {
+            budget.giveBack(bytes);
             Reply reply = done.succeeded()
                     ? done.result()
                     : ErrorMapper.failure(done.cause()).reply();
@@ -111,6 +104,7 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private void write(HttpServerRequest request, String route, long startedNanos, Reply reply, boolean close) {
         metrics.record(route, reply.status(), System.nanoTime() - startedNanos);
+        connections.end(request.connection());
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             return;

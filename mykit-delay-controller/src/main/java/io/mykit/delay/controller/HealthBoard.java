@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -50,12 +51,18 @@ final class HealthBoard {
         return asked.compute(
                         check.name(),
                         (name, earlier) -> earlier != null && !earlier.isDone() ? earlier : workers.run(check::check))
-                .exceptionally(defect ->
-                        Health.down("the check failed: " + defect.getClass().getSimpleName()))
+                .exceptionally(defect -> Health.down("the check failed: " + name(defect)))
                 .completeOnTimeout(
                         Health.down("no answer within " + bound.toMillis() + " ms"),
                         bound.toMillis(),
                         TimeUnit.MILLISECONDS);
+    }
+
+    /** Of what the check threw; its message may hold more than a caller should know. */
+    private static String name(Throwable defect) {
+        Throwable cause =
+                defect instanceof CompletionException && defect.getCause() != null ? defect.getCause() : defect;
+        return cause.getClass().getSimpleName();
     }
 
     void close() {

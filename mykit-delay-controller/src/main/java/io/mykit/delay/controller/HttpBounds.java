@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param body a request's body must have arrived within it
  * @param grace what is in flight at close may take this long
  * @param check a health check that has not answered within it is down
+ * @param bodyBytes of all requests together that were not answered yet; more are told to come again
  * @param connections open at once; more are closed on arrival
  * @param workers threads for calls that block
  * @param workerQueue such calls that may wait for a thread; beyond it they answer 429
@@ -19,6 +20,7 @@ record HttpBounds(
         Duration body,
         Duration grace,
         Duration check,
+        long bodyBytes,
         int connections,
         int workers,
         int workerQueue,
@@ -28,6 +30,8 @@ record HttpBounds(
             Duration.ofSeconds(30),
             Duration.ofSeconds(5),
             Duration.ofSeconds(1),
+            // A body is held as bytes, as text and as a message at the same time for a moment.
+            Math.max(32L << 20, Runtime.getRuntime().maxMemory() / 8),
             4096,
             8,
             256,

@@ -1,22 +1,22 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.config.HttpConfig;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,21 +24,27 @@ import org.slf4j.LoggerFactory;
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final Duration BIND_BOUND = Duration.ofSeconds(10);
+    private static final int SWEEPS_PER_IDLE = 4;
     private static final int BACKLOG = 1024;
     private static final int CHUNK_BYTES = 64 << 10;
 
     private final HttpConfig config;
     private final HttpBounds bounds;
     private final Routes routes;
+    private final Tokens tokens;
     private final RequestMetrics metrics;
-    private final AtomicInteger connections = new AtomicInteger();
-    private final List<HttpServer> servers = new ArrayList<>();
+    private final Connections connections;
+    private final BodyBudget budget;
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
     Listener(HttpConfig config, HttpBounds bounds, Routes routes, RequestMetrics metrics) {
         this.config = config;
         this.bounds = bounds;
         this.routes = routes;
+        this.tokens = new Tokens(config);
+        this.connections = new Connections(bounds.connections(), bounds.idle());
+        this.budget = new BodyBudget(bounds.bodyBytes());
         this.metrics = metrics;
     }
 
@@ -51,16 +57,24 @@ final class Listener {
                 // Neither serves files: without this each start leaves a directory in /tmp until it ends well.
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        vertx.setPeriodic(Math.max(1, bounds.idle().toMillis() / SWEEPS_PER_IDLE), tick -> connections.sweep());
+        Future<String> bound = vertx.deployVerticle(
+                () -> new EventLoop(address), new DeploymentOptions().setInstances(bounds.eventLoops()));
         try {
-            // The first finds the port; the others share its socket, each on an event loop of its own.
-            listen(config.port(), address);
-            for (int i = 1; i < bounds.eventLoops(); i++) {
-                listen(port(), address);
-            }
-        } catch (RuntimeException failed) {
+            bound.toCompletionStage().toCompletableFuture().get(BIND_BOUND.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failed) {
             close();
-            throw failed;
+            throw unbindable(failed.getCause() == null ? failed : failed.getCause());
+        } catch (InterruptedException interrupted) {
+            close();
+            Thread.currentThread().interrupt();
+            throw unbindable(interrupted);
         }
+    }
+
+    /** Bytes of requests that were not answered yet. */
+    long pendingBytes() {
+        return budget.taken();
     }
 
     int port() {
@@ -80,45 +94,12 @@ final class Listener {
         vertx = null;
     }
 
-    private void listen(int port, String address) {
-        Exchange exchange = new Exchange(vertx, routes, new Tokens(config), metrics, bounds.body());
-        HttpServer server = vertx.createHttpServer(options())
-                .requestHandler(exchange)
-                .invalidRequestHandler(exchange::undecodable)
-                .connectionHandler(this::admit)
-                .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
-        try {
-            server.listen(port, address)
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(BIND_BOUND.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException failed) {
-            throw unbindable(failed.getCause() == null ? failed : failed.getCause());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw unbindable(interrupted);
-        }
-        servers.add(server);
-    }
-
     private HttpServerOptions options() {
         return new HttpServerOptions()
-                .setIdleTimeout((int) bounds.idle().toMillis())
-                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setAcceptBacklog(BACKLOG)
                 .setMaxChunkSize(CHUNK_BYTES)
                 .setHttp2ClearTextEnabled(false)
                 .setCompressionSupported(false);
-    }
-
-    private void admit(HttpConnection connection) {
-        if (connections.incrementAndGet() > bounds.connections()) {
-            connections.decrementAndGet();
-            connection.close();
-            return;
-        }
-        connection.closeHandler(closed -> connections.decrementAndGet());
-        connection.exceptionHandler(broken -> LOG.debug("A connection broke", broken));
     }
 
     /** Resolved here once, so that Vert.x never needs its own resolver. */
@@ -144,6 +125,28 @@ final class Listener {
             LOG.warn("The HTTP interface did not close in time", late);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One of the servers that share the port; Vert.x gives each its own event loop. */
+    private final class EventLoop extends VerticleBase {
+        private final String address;
+
+        EventLoop(String address) {
+            this.address = address;
+        }
+
+        @Override
+        public Future<?> start() {
+            Exchange exchange = new Exchange(vertx, routes, tokens, metrics, connections, budget, bounds.body());
+            HttpServer server = vertx.createHttpServer(options())
+                    .requestHandler(exchange)
+                    .invalidRequestHandler(exchange::undecodable)
+                    .connectionHandler(connections::admit)
+                    .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
+            servers.add(server);
+            // To Vert.x a negative port is a free one that the instances share.
+            return server.listen(config.port() == 0 ? -1 : config.port(), address);
         }
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -32,13 +34,15 @@ class DelayHttpServerTest {
 
     @Test
     void pushAnswersTheId() {
-        Answer answer = http.post("/push", "{\"id\":\"20\",\"topic\":\"ces\",\"delay\":10000,\"body\":\"{hello world}\"}");
+        Answer answer =
+                http.post("/push", "{\"id\":\"20\",\"topic\":\"ces\",\"delay\":10000,\"body\":\"{hello world}\"}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.response().body())
                 .isEqualTo("{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\"}");
         assertThat(answer.header("content-type")).isEqualTo("application/json; charset=utf-8");
         assertThat(http.stub.pushed.get("20").dueTimeMs()).isEqualTo(StubBackend.NOW + 10_000);
-        assertThat(http.post("/push", "{\"topic\":\"t\"}").json().getString("data")).isEqualTo("generated");
+        assertThat(http.post("/push", "{\"topic\":\"t\"}").json().getString("data"))
+                .isEqualTo("generated");
     }
 
     @ParameterizedTest
@@ -93,7 +97,8 @@ class DelayHttpServerTest {
         Answer answer = http.post(
                 "/push/batch",
                 "[{\"topic\":\"t\",\"id\":\"b1\"},{\"id\":\"b2\"},7,{\"topic\":\"t\",\"id\":\"ID_CONFLICT\"},"
-                        + "{\"topic\":\"t\",\"id\":\"defect\"},{\"topic\":\"t\",\"id\":\"b5\",\"body\":\"" + big + "\"},"
+                        + "{\"topic\":\"t\",\"id\":\"defect\"},{\"topic\":\"t\",\"id\":\"b5\",\"body\":\"" + big
+                        + "\"},"
                         + "{\"topic\":\"t\",\"nope\":{\"deep\":[1]},\"id\":\"b6\"},{\"topic\":\"t\",\"id\":\"b7\"}]");
         assertThat(answer.status()).isEqualTo(200);
         JSONArray data = answer.json().getJSONArray("data");
@@ -114,7 +119,14 @@ class DelayHttpServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{}", "[{\"topic\":\"t\",\"id\":\"half\"}", "[{\"topic\":\"t\",\"id\":\"half\"},]", "[{\"topic\":\"t\",\"id\":\"half\"}] x"})
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[{\"topic\":\"t\",\"id\":\"half\"}",
+                "[{\"topic\":\"t\",\"id\":\"half\"},]",
+                "[{\"topic\":\"t\",\"id\":\"half\"}] x"
+            })
     void aBrokenBatchLeavesNothingBehind(String body) {
         assertThat(http.post("/push/batch", body).status()).isEqualTo(400);
         assertThat(http.stub.pushed).doesNotContainKey("half");
@@ -123,7 +135,8 @@ class DelayHttpServerTest {
     @Test
     void aBatchHasAThousandItemsAtMost() {
         String item = "{\"topic\":\"t\",\"id\":\"thousand\"}";
-        assertThat(http.post("/push/batch", "[" + (item + ",").repeat(1000) + item + "]").message())
+        assertThat(http.post("/push/batch", "[" + (item + ",").repeat(1000) + item + "]")
+                        .message())
                 .isEqualTo("a batch has at most 1000 items");
         assertThat(http.stub.pushed).doesNotContainKey("thousand");
         assertThat(http.post("/push/batch", "[" + (item + ",").repeat(999) + item + "]")
@@ -144,8 +157,8 @@ class DelayHttpServerTest {
     void deleteByEveryMethod(String id, int status, String message) {
         for (String name : new String[] {"jobId", "JobId", "id"}) {
             for (String method : new String[] {"GET", "POST", "DELETE"}) {
-                Answer answer = http.send(
-                        http.request("/delete?" + name + "=" + id).method(method, BodyPublishers.noBody()));
+                Answer answer =
+                        http.send(http.request("/delete?" + name + "=" + id).method(method, BodyPublishers.noBody()));
                 assertThat(answer.status()).isEqualTo(status);
                 assertThat(status == 200 ? answer.json().getString("data") : answer.message())
                         .isEqualTo(status == 200 ? id : message);
@@ -164,8 +177,21 @@ class DelayHttpServerTest {
         assertThat(data.getString("id")).isEqualTo("a/b ++中");
         assertThat(data.keySet())
                 .containsExactly(
-                        "id", "topic", "subtopic", "bizKey", "body", "delay", "createTime", "dueTime", "priority",
-                        "ttl", "status", "statusName", "attempts", "updateTime", "flow");
+                        "id",
+                        "topic",
+                        "subtopic",
+                        "bizKey",
+                        "body",
+                        "delay",
+                        "createTime",
+                        "dueTime",
+                        "priority",
+                        "ttl",
+                        "status",
+                        "statusName",
+                        "attempts",
+                        "updateTime",
+                        "flow");
         assertThat(data.getString("body")).isEqualTo("{\"a\":\"é\"}");
         assertThat(data.getIntValue("status")).isEqualTo(2);
         assertThat(data.getString("statusName")).isEqualTo("READY");
@@ -186,7 +212,10 @@ class DelayHttpServerTest {
         assertThat(http.get("/restore/unknown").status()).isEqualTo(404);
         assertThat(http.post("/reStore", "").json().getJSONObject("data").toString())
                 .isEqualTo("{\"rows\":5,\"scheduled\":5,\"expired\":0,\"milliseconds\":9}");
-        assertThat(http.get("/restore?expire=false").json().getJSONObject("data").getIntValue("expired"))
+        assertThat(http.get("/restore?expire=false")
+                        .json()
+                        .getJSONObject("data")
+                        .getIntValue("expired"))
                 .isEqualTo(3);
         assertThat(http.get("/restore?expire=maybe").status()).isEqualTo(400);
         assertThat(http.post("/clearAll", "").json().getJSONObject("data").toString())
@@ -236,7 +265,8 @@ class DelayHttpServerTest {
     @Test
     void tokensGuardTheRoutes() {
         try (TestServer guarded = new TestServer(TestConfig.tokens("boss", "maker"))) {
-            for (String path : new String[] {"/push", "/push/batch", "/delete", "/clearAll", "/reStore", "/restore/1"}) {
+            for (String path :
+                    new String[] {"/push", "/push/batch", "/delete", "/clearAll", "/reStore", "/restore/1"}) {
                 Answer answer = guarded.post(path, "{}");
                 assertThat(answer.status()).as(path).isEqualTo(401);
                 assertThat(answer.header("www-authenticate")).startsWith("Bearer");
@@ -262,8 +292,7 @@ class DelayHttpServerTest {
         DelayHttpServer second = new DelayHttpServer(
                 TestConfig.open().onPort(http.server.port()),
                 http.stub.backend(),
-                new io.micrometer.prometheusmetrics.PrometheusMeterRegistry(
-                        io.micrometer.prometheusmetrics.PrometheusConfig.DEFAULT));
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         assertThatThrownBy(second::start)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("127.0.0.1:" + http.server.port())

@@ -1,12 +1,17 @@
 package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.TestServer.Answer;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,14 +99,15 @@ class HealthTest {
     void healthAnswersWhenAllWorkersAreBusy() {
         http.stub.gate = new CountDownLatch(1);
         // Two threads and two places before them.
-        for (int i = 0; i < 4; i++) {
-            http.sendLater(http.request("/delete?id=x"));
-        }
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(http.get("/delete?id=x2").status()).isEqualTo(429));
-        Answer busy = http.get("/delete?id=x");
-        assertThat(busy.status()).isEqualTo(429);
-        assertThat(busy.header("retry-after")).isEqualTo("1");
+        List<CompletableFuture<HttpResponse<String>>> calls = Stream.generate(
+                        () -> http.sendLater(http.request("/delete?id=x")))
+                .limit(9)
+                .toList();
+        await().until(() -> calls.stream().filter(CompletableFuture::isDone).count() == 5);
+        assertThat(calls.stream().filter(CompletableFuture::isDone)).allSatisfy(call -> {
+            assertThat(call.join().statusCode()).isEqualTo(429);
+            assertThat(call.join().headers().firstValue("retry-after")).hasValue("1");
+        });
         assertThat(http.get("/health").status()).isEqualTo(200);
         assertThat(http.get("/metrics").status()).isEqualTo(200);
         assertThat(http.post("/push", "{\"topic\":\"t\"}").status()).isEqualTo(200);
@@ -110,13 +116,8 @@ class HealthTest {
     @Test
     void oneLongCallAtATime() {
         http.stub.gate = new CountDownLatch(1);
-        var first = http.sendLater(http.request("/reStore"));
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(http.get("/reStore?expire=x").status()).isEqualTo(400));
-        org.awaitility.Awaitility.await().until(() -> {
-            // The one that gets in first holds the lane until the gate opens.
-            return http.get("/clearAll").status() == 409;
-        });
+        CompletableFuture<HttpResponse<String>> first = http.sendLater(http.request("/reStore"));
+        await().until(() -> http.stub.atGate.get() == 1);
         assertThat(http.get("/clearAll").error()).isEqualTo("ALREADY_RUNNING");
         http.stub.gate.countDown();
         assertThat(first.join().statusCode()).isEqualTo(200);

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Rooms next door that answer by the id they are asked about, and that can be held up. */
@@ -29,6 +30,9 @@ final class StubBackend {
     static final long NOW = 1_000_000;
 
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
+    /** How many came to the gate so far. */
+    final AtomicInteger atGate = new AtomicInteger();
+
     volatile CountDownLatch gate = new CountDownLatch(0);
     volatile CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
@@ -99,6 +103,7 @@ final class StubBackend {
     }
 
     private void pass() {
+        atGate.incrementAndGet();
         try {
             gate.await();
         } catch (InterruptedException interrupted) {

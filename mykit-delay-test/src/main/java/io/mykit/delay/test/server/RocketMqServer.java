@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.rocketmq.client.MQAdmin;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendStatus;
@@ -16,6 +17,9 @@ import org.apache.rocketmq.common.message.Message;
 
 /** A RocketMQ name server and a broker, each a process of its own. For one thread at a time. */
 public final class RocketMqServer implements AutoCloseable {
+    /** A topic that every broker makes for itself, also where topics are not created by sending to them. */
+    private static final String ALWAYS_THERE = "BenchmarkTest";
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private final Path dir;
@@ -111,6 +115,13 @@ public final class RocketMqServer implements AutoCloseable {
         broker = ServerProcess.start("broker", dir, command, Map.of());
     }
 
+    /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */
+    public void createTopic(String topic) {
+        try (Prober prober = new Prober(nameServerAddress())) {
+            prober.createTopic(topic);
+        }
+    }
+
     /** Kills both (a graceful stop takes 15 s); the data stays. */
     @Override
     public void close() {
@@ -128,6 +139,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "-XX:MaxDirectMemorySize=128m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
                 "-Duser.home=" + dir,
                 "-Drocketmq.home.dir=" + dir);
         return ServerProcess.java(options, mainClass, List.of("-c", conf.toString()));
@@ -157,9 +169,18 @@ public final class RocketMqServer implements AutoCloseable {
             }
         }
 
+        void createTopic(String topic) {
+            try {
+                MQAdmin admin = producer;
+                admin.createTopic(ALWAYS_THERE, topic, 4, Map.of());
+            } catch (MQClientException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
         boolean stores() throws Exception {
             byte[] body = {1};
-            return producer.send(new Message("harness", body), 1000).getSendStatus() == SendStatus.SEND_OK;
+            return producer.send(new Message(ALWAYS_THERE, body), 1000).getSendStatus() == SendStatus.SEND_OK;
         }
 
         @Override

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class H2MessageStoreIT extends MessageStoreContract {
     @TempDir
-    Path dir;
+    static Path dir;
 
     @Override
     protected TestDatasource emptyDatabase() {

@@ -11,6 +11,6 @@ class MariaDbMessageStoreIT extends MessageStoreContract {
 
     @Override
     protected TestDatasource inTimeZone(TestDatasource database, String zone) {
-        return database.at(database.url() + "&sessionVariables=time_zone='" + zone + "'");
+        return database.at(database.url() + "&sessionVariables=time_zone='" + zone.replace("+", "%2B") + "'");
     }
 }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ActiveMqConfig.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.activemq.command.ActiveMQDestination;
 import org.apache.activemq.command.ActiveMQQueue;
@@ -28,13 +29,14 @@ record MessageMapping(Destination kind) {
     }
 
     static TextMessage toMessage(DelayMessage message) throws JMSException {
-        TextMessage mapped = new ActiveMQTextMessage();
+        ActiveMQTextMessage mapped = new ActiveMQTextMessage();
         mapped.setText(message.body());
-        mapped.setStringProperty(ID, message.id());
-        mapped.setStringProperty(SUBTOPIC, message.subtopic());
-        mapped.setStringProperty(BIZ_KEY, message.bizKey());
-        mapped.setLongProperty(DUE_TIME, message.dueTimeMs());
         mapped.setJMSCorrelationID(message.id());
+        mapped.setMarshalledProperties(WireProperties.of(Map.of(
+                ID, message.id(),
+                SUBTOPIC, message.subtopic(),
+                BIZ_KEY, message.bizKey(),
+                DUE_TIME, message.dueTimeMs())));
         return mapped;
     }
 

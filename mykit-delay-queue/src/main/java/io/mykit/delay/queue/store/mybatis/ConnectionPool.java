@@ -32,7 +32,6 @@ final class ConnectionPool extends DruidDataSource {
     ConnectionPool(JdbcUrl url, DatasourceConfig config) {
         this.url = url;
         Duration quarter = config.timeout().dividedBy(4);
-        setName("store");
         setUrl(url.value());
         config.username().ifPresent(this::setUsername);
         config.password().map(Secret::reveal).ifPresent(this::setPassword);
@@ -73,6 +72,13 @@ final class ConnectionPool extends DruidDataSource {
             }
         }
     }
+
+    /** Not in JMX, where Druid would show the URL with all its parameters. */
+    @Override
+    public void registerMbean() {}
+
+    @Override
+    public void unregisterMbean() {}
 
     private void refuseWaiting() {
         setFailContinuous(true);

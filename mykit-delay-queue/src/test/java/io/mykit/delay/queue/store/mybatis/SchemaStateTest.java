@@ -1,0 +1,56 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class SchemaStateTest {
+    private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(");
+    private static final Pattern COLUMN = Pattern.compile("  ([a-z_]+) .*COMMENT '.+'.*");
+    private static final Pattern OTHER = Pattern.compile("(  (PRIMARY )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
+
+    @Test
+    void expectsWhatTheScriptMakesAndEveryColumnIsExplained() throws IOException {
+        Map<String, List<String>> tables = new LinkedHashMap<>();
+        List<String> columns = List.of();
+        for (String line : script().split("\n", -1)) {
+            Matcher table = TABLE.matcher(line);
+            Matcher column = COLUMN.matcher(line);
+            if (table.matches()) {
+                columns = new ArrayList<>();
+                tables.put(table.group(1), columns);
+            } else if (column.matches()) {
+                columns.add(column.group(1));
+            } else {
+                assertThat(line).matches(OTHER);
+            }
+        }
+        assertThat(tables).isEqualTo(SchemaState.EXPECTED);
+    }
+
+    @Test
+    void tablesOfAnotherVersionAreForeign() {
+        String job = "mykit_delay_queue_job";
+        assertThat(new SchemaState(List.of(job + ".due_time", "mykit_delay_queue_epoch"), Set.of(job), false)
+                        .isForeign())
+                .isTrue();
+        assertThat(new SchemaState(List.of("mykit_delay_queue_epoch"), Set.of(job), false).isForeign())
+                .isFalse();
+    }
+
+    private static String script() throws IOException {
+        try (InputStream in = SchemaState.class.getResourceAsStream("/sql/V1__delay_queue.sql")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import org.apache.ibatis.exceptions.PersistenceException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlFailureTest {
+    @ParameterizedTest
+    @CsvSource({
+        "23000, 1062, DUPLICATE",
+        "23505, 23505, DUPLICATE",
+        "40001, 1213, CONTENTION",
+        "HY000, 1205, CONTENTION",
+        "40001, 40001, CONTENTION",
+        "HYT00, 50200, CONTENTION",
+        "08S01, 0, UNAVAILABLE",
+        "08004, 1040, UNAVAILABLE",
+        "HY000, 1290, UNAVAILABLE",
+        "28000, 1045, UNAVAILABLE",
+        "90098, 90098, UNAVAILABLE",
+        "42000, 1064, DEFECT",
+        "22001, 1406, DEFECT",
+        "23000, 1048, DEFECT",
+        "42S02, 1146, DEFECT",
+        "22001, 22001, DEFECT"
+    })
+    void isJudgedByCodeAndState(String state, int code, SqlFailure expected) {
+        SQLException failure = new SQLException("m", state, code);
+        assertThat(SqlFailure.of(failure)).isEqualTo(expected);
+        assertThat(SqlFailure.of(new PersistenceException("wrapped", failure))).isEqualTo(expected);
+        assertThat(SqlFailure.of(new BatchUpdateException("batch", state, code, new int[0])))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void connectionFailuresNeedNoCode() {
+        assertThat(SqlFailure.of(new SQLNonTransientConnectionException("gone")))
+                .isEqualTo(SqlFailure.UNAVAILABLE);
+    }
+
+    @Test
+    void whatIsNoSqlIsOurFault() {
+        assertThat(SqlFailure.of(new PersistenceException("no such mapper"))).isEqualTo(SqlFailure.DEFECT);
+    }
+
+    @Test
+    void theReasonIsOneLine() {
+        SQLException failure = new SQLException("Communications link failure\n\nThe last packet ...");
+        failure.initCause(new java.net.ConnectException("Connection refused"));
+        assertThat(SqlFailure.reason(failure)).isEqualTo("Communications link failure (Connection refused)");
+        assertThat(SqlFailure.reason(new SQLException("Access denied\nx"))).isEqualTo("Access denied");
+    }
+}

@@ -1,0 +1,102 @@
+package io.mykit.delay.test.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.awaitility.Awaitility;
+
+/**
+ * Reads every queue of a topic from its beginning. The queues are assigned by hand: a consumer group would first sort
+ * out who reads what, which takes up to half a minute.
+ */
+public final class RocketMqInbox implements Inbox {
+    private static final long POLL_MS = 50;
+
+    private final String topic;
+    private final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("inbox-" + UUID.randomUUID());
+    private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    private final Thread reader;
+    private volatile boolean closed;
+
+    /** Opens at once; the topic may come into being later. */
+    public RocketMqInbox(String nameServerAddress, String topic) {
+        this.topic = topic;
+        consumer.setNamesrvAddr(nameServerAddress);
+        consumer.setInstanceName("inbox-" + UUID.randomUUID());
+        consumer.setAutoCommit(false);
+        consumer.setPullBatchSize(256);
+        try {
+            consumer.start();
+        } catch (MQClientException e) {
+            throw new IllegalStateException(e);
+        }
+        reader = new Thread(this::read, "inbox-" + topic);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    @Override
+    public List<Arrival> arrivals() {
+        return List.copyOf(arrivals);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        reader.interrupt();
+        consumer.shutdown();
+    }
+
+    private void read() {
+        try {
+            Collection<MessageQueue> queues = awaitQueues();
+            consumer.assign(queues);
+            for (MessageQueue queue : queues) {
+                consumer.seek(queue, 0);
+            }
+            while (!closed) {
+                consumer.poll(POLL_MS).forEach(message -> arrivals.add(arrival(message)));
+            }
+        } catch (MQClientException | RuntimeException e) {
+            if (!closed) {
+                throw new IllegalStateException("inbox of " + topic, e);
+            }
+        }
+    }
+
+    private Collection<MessageQueue> awaitQueues() {
+        List<MessageQueue> queues = new ArrayList<>();
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptions()
+                .until(() -> queues.addAll(consumer.fetchMessageQueues(topic)));
+        return queues;
+    }
+
+    private static Arrival arrival(MessageExt message) {
+        Map<String, Object> properties = new HashMap<>(message.getProperties());
+        String id = message.getUserProperty("id");
+        String keys = message.getKeys();
+        String bizKey = keys.equals(id) ? "" : keys.substring(id.length() + 1);
+        return new Arrival(
+                id,
+                message.getTags() == null ? "" : message.getTags(),
+                bizKey,
+                Long.parseLong(message.getUserProperty("dueTime")),
+                new String(message.getBody(), UTF_8),
+                System.currentTimeMillis(),
+                properties);
+    }
+}

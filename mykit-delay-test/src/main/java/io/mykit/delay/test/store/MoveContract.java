@@ -1,0 +1,133 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
+import static io.mykit.delay.test.store.Messages.T0;
+import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.message;
+import static io.mykit.delay.test.store.Messages.move;
+import static io.mykit.delay.test.store.StoreFixture.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.store.InsertResult.Kind;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Status changes: whole or not at all, and with their log. */
+interface MoveContract {
+    MessageStore store();
+
+    /** Rows in a table. */
+    long count(String table);
+
+    @Test
+    default void movesABigBatchAlongItsWay() {
+        List<NewMessage> batch = fresh("m", 1000);
+        assertThat(store().insert(batch)).hasSize(1000).allMatch(r -> r.kind() == Kind.INSERTED);
+
+        List<Transition> moves = batch.stream()
+                .map(m -> move(m.message().id(), DELAY, READY, FINISH))
+                .toList();
+        assertThat(store().move(moves)).isEmpty();
+
+        List<String> ids = batch.stream().map(m -> m.message().id()).toList();
+        assertThat(store().states(ids)).hasSize(1000).allMatch(s -> s.status() == FINISH);
+        assertThat(store().flow("m0999"))
+                .extracting(StatusFlow::from, StatusFlow::to)
+                .containsExactly(tuple(null, DELAY), tuple(DELAY, READY), tuple(READY, FINISH));
+        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(3000);
+    }
+
+    @Test
+    default void aMoveIsLoggedWithWhoWhenAndWhy() {
+        store().insert(List.of(fresh("a")));
+        List<Transition.Step> steps = List.of(
+                new Transition.Step(READY, T0 + 7), new Transition.Step(DELAY, T0 + 8, "\uD83D\uDE80".repeat(126)));
+
+        store().move(List.of(new Transition("a", DELAY, steps, "bucket-".repeat(10), 2)));
+
+        assertThat(store().flow("a"))
+                .element(1)
+                .isEqualTo(new StatusFlow(
+                        "a", DELAY, READY, T0 + 7, "bucket-".repeat(10).substring(0, 60), "node-1", 2, ""));
+        assertThat(store().flow("a"))
+                .element(2)
+                .isEqualTo(new StatusFlow(
+                        "a",
+                        READY,
+                        DELAY,
+                        T0 + 8,
+                        "bucket-".repeat(10).substring(0, 60),
+                        "node-1",
+                        2,
+                        "\uD83D\uDE80".repeat(125)));
+        assertThat(store().find("a").orElseThrow().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    default void whatLostItsRaceIsLeftOutAndTheRestMoves() {
+        store().insert(List.of(fresh("a"), fresh("b"), fresh("c"), fresh("d")));
+        store().move(List.of(move("b", DELAY, DELETE)));
+
+        Set<String> lost = store().move(List.of(
+                move("d", DELAY, READY),
+                move("c", DELAY, DELETE),
+                move("b", DELAY, READY),
+                move("unknown", DELAY, READY),
+                move("a", DELAY, READY)));
+
+        assertThat(lost).containsExactlyInAnyOrder("b", "unknown");
+        assertThat(store().states(List.of("a", "b", "c", "d")))
+                .extracting(RowState::id, RowState::status)
+                .containsExactlyInAnyOrder(
+                        tuple("a", READY), tuple("b", DELETE), tuple("c", DELETE), tuple("d", READY));
+        assertThat(store().flow("b")).hasSize(2);
+        assertThat(store().flow("unknown")).isEmpty();
+        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(8);
+    }
+
+    @Test
+    default void oneMessageMayMoveTwiceInACall() {
+        store().insert(List.of(fresh("a")));
+        assertThat(store().move(List.of(move("a", DELAY, READY), move("a", READY, FINISH))))
+                .isEmpty();
+        assertThat(store().find("a").orElseThrow().status()).isEqualTo(FINISH);
+        assertThat(store().flow("a")).extracting(StatusFlow::to).containsExactly(DELAY, READY, FINISH);
+    }
+
+    @Test
+    default void aMoveThatChangesNothingInTheRowCountsAsMade() {
+        store().insert(List.of(fresh("a")));
+        assertThat(store().move(List.of(move("a", DELAY, DELAY)))).isEmpty();
+        assertThat(store().flow("a")).hasSize(2);
+    }
+
+    @Test
+    default void rewritesAllButTheId() {
+        store().insert(List.of(fresh("a")));
+        DelayMessage other = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2);
+
+        assertThat(store().rewrite(other, move("a", DELAY, WAIT_PUT))).isTrue();
+        assertThat(store().find("a")).contains(new StoredMessage(other, WAIT_PUT, 0, NOW));
+        assertThat(store().flow("a")).extracting(StatusFlow::to).containsExactly(DELAY, WAIT_PUT);
+
+        assertThat(store().rewrite(message("a", "third"), move("a", DELAY, DELAY)))
+                .isFalse();
+        assertThat(store().rewrite(message("none", "x"), move("none", DELAY, DELAY)))
+                .isFalse();
+        assertThat(store().find("a").orElseThrow().message()).isEqualTo(other);
+        assertThat(store().flow("a")).hasSize(2);
+    }
+}

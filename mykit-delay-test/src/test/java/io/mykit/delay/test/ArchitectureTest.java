@@ -1,0 +1,173 @@
+package io.mykit.delay.test;
+
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.accessTargetWhere;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The house stays as it was drawn: who may know whom, and who alone knows what. */
+class ArchitectureTest {
+    private static final String ROOT = "io.mykit.delay.";
+    /** Each imports only those before it. */
+    private static final List<String> MODULES = List.of("common", "config", "queue", "controller", "core", "test");
+
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.mykit.delay");
+
+    @Test
+    void everyModuleWithSourcesWasRead() throws IOException {
+        Set<String> read = HOUSE.stream()
+                .map(type -> type.getPackageName().substring(ROOT.length()).replaceAll("\\..*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> written = new TreeSet<>();
+        for (String module : MODULES) {
+            if (!packages(module).isEmpty()) {
+                written.add(module);
+            }
+        }
+        assertThat(read).isEqualTo(written).contains("common", "config", "queue", "test");
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"common", "config", "queue", "controller", "core"})
+    void modulesKnowOnlyThoseBeforeThem(String module) {
+        String[] later = MODULES.subList(MODULES.indexOf(module) + 1, MODULES.size()).stream()
+                .map(name -> ROOT + name + "..")
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + module + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(later)
+                .allowEmptyShould(true)
+                .check(HOUSE);
+    }
+
+    @Test
+    void onlyTheClusterClockReadsTheWallClock() {
+        DescribedPredicate<JavaAccess<?>> wallClock = reads(System.class, "currentTimeMillis")
+                .or(reads(Clock.class, "system.*|tick(Millis|Seconds|Minutes)"))
+                .or(reads(InstantSource.class, "system"))
+                .or(reads(Date.class, "<init>"))
+                .or(nowOf("java\\.time\\..*"))
+                .as("the wall clock");
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "common.time..", ROOT + "test..")
+                .should(accessTargetWhere(wallClock))
+                .check(HOUSE);
+        // The rule has eyes: the one who may is seen to do it.
+        classes()
+                .that()
+                .haveSimpleName("ClusterClock")
+                .should(accessTargetWhere(wallClock))
+                .check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "redis.clients..,         queue.bucket.. | core.embedded.. | test..",
+        "org.apache.ibatis..,     queue.store..",
+        "com.alibaba.druid..,     queue.store..",
+        "org.flywaydb..,          queue.store..",
+        "org.apache.curator..,    queue.leader..",
+        "org.apache.zookeeper..,  queue.leader..",
+        "io.vertx..,              controller.. | test.."
+    })
+    void onlyItsOwnRoomKnows(String library, String rooms) {
+        String[] allowed = Stream.of(rooms.split("\\|", -1))
+                .map(room -> ROOT + room.strip())
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(allowed)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(HOUSE);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*\\.[^.]*(Util|Impl|Manager|Helper|Wrapper)[^.]*")
+                .check(HOUSE);
+    }
+
+    @Test
+    void packagesAreNamedAfterWhatLivesThere() {
+        noClasses()
+                .should()
+                .resideInAnyPackage(
+                        Stream.of("util", "utils", "impl", "manager", "managers", "helper", "helpers", "wrapper")
+                                .map(name -> "io.mykit.delay.." + name + "..")
+                                .toArray(String[]::new))
+                .check(HOUSE);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsFor() throws IOException {
+        for (String module : MODULES) {
+            assertThat(packages(module)).allSatisfy(directory -> assertThat(directory.resolve("package-info.java"))
+                    .exists());
+        }
+    }
+
+    /** Directories of a module's production sources that hold classes. */
+    private static Set<Path> packages(String module) throws IOException {
+        Path sources = Path.of(System.getProperty("mykit.delay.repo", ".."), "mykit-delay-" + module, "src/main/java");
+        if (!Files.isDirectory(sources)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(Path::getParent)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> reads(Class<?> owner, String member) {
+        return targetOwner(equivalentTo(owner))
+                .and(target(nameMatching(member)))
+                .forSubtype();
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> nowOf(String owners) {
+        return targetOwner(nameMatching(owners)).and(target(name("now"))).forSubtype();
+    }
+}

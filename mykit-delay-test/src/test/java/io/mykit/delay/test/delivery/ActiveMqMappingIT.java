@@ -1,0 +1,52 @@
+package io.mykit.delay.test.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.test.server.SharedServers;
+import jakarta.jms.DeliveryMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What JMS adds to the fields that every channel has. */
+class ActiveMqMappingIT {
+    private final String url = SharedServers.activeMq().url();
+
+    @Test
+    void isPersistentWithTheIdAsCorrelationIdAndTheDueTimeAsLong() {
+        String id = "訂單-😀-\u0000-" + Messages.newTopic();
+        Map<String, Object> properties = arrivalOf(id, 0).properties();
+
+        assertThat(properties)
+                .containsEntry("JMSCorrelationID", id)
+                .containsEntry("id", id)
+                .containsEntry("JMSDeliveryMode", DeliveryMode.PERSISTENT)
+                .containsEntry("subtopic", "s\u0000😀")
+                .containsEntry("dueTime", 1_900_000_000_123L)
+                .hasEntrySatisfying("dueTime", dueTime -> assertThat(dueTime).isInstanceOf(Long.class));
+    }
+
+    @Test
+    void onlyAnExpeditedPriorityDiffersFromTheNormalOne() {
+        assertThat(arrivalOf("a", 0).properties()).containsEntry("JMSPriority", 4);
+        assertThat(arrivalOf("b", 3).properties()).containsEntry("JMSPriority", 4);
+        assertThat(arrivalOf("c", 9).properties()).containsEntry("JMSPriority", 9);
+    }
+
+    private Arrival arrivalOf(String id, int priority) {
+        String topic = Messages.newTopic();
+        DelayMessage message = new DelayMessage(
+                id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
+        try (DeliveryChannel channel =
+                        new ActiveMqChannelFactory().open(ChannelConfig.settings(Map.of("activemq.broker-url", url)));
+                Inbox inbox = ActiveMqInbox.ofQueue(url, topic)) {
+            assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
+            return inbox.await(1, Duration.ofSeconds(10)).get(0);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.mykit.delay.test.delivery;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.test.server.SharedServers;
+import java.util.Map;
+import java.util.Optional;
+
+class ActiveMqTopicChannelIT extends DeliveryChannelContract {
+    @Override
+    protected DeliveryChannel open() {
+        return new ActiveMqChannelFactory()
+                .open(ChannelConfig.settings(Map.of(
+                        "activemq.broker-url", SharedServers.activeMq().url(),
+                        "activemq.destination", "topic",
+                        "delivery.send-timeout", "10s")));
+    }
+
+    @Override
+    protected Inbox inbox(String topic) {
+        return ActiveMqInbox.ofTopic(SharedServers.activeMq().url(), topic);
+    }
+
+    @Override
+    protected Optional<DelayMessage> undeliverable(String topic) {
+        return Optional.of(Messages.batch(topic, 1, 5 * 1024 * 1024).get(0));
+    }
+}

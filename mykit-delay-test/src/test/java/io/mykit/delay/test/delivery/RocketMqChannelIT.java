@@ -1,0 +1,30 @@
+package io.mykit.delay.test.delivery;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.rocketmq.RocketMqChannelFactory;
+import io.mykit.delay.test.server.SharedServers;
+import java.util.Map;
+import java.util.Optional;
+
+class RocketMqChannelIT extends DeliveryChannelContract {
+    @Override
+    protected DeliveryChannel open() {
+        return new RocketMqChannelFactory()
+                .open(ChannelConfig.settings(Map.of(
+                        "rocketmq.namesrv-addr",
+                        SharedServers.rocketMq().nameServerAddress(),
+                        "delivery.send-timeout",
+                        "10s")));
+    }
+
+    @Override
+    protected Inbox inbox(String topic) {
+        return new RocketMqInbox(SharedServers.rocketMq().nameServerAddress(), topic);
+    }
+
+    @Override
+    protected Optional<DelayMessage> undeliverable(String topic) {
+        return Optional.of(Messages.message("bad", topic, "a||b", "", "x"));
+    }
+}

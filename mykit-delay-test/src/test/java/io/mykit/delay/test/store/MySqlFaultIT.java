@@ -1,0 +1,152 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.move;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.test.server.DatabaseServer;
+import io.mykit.delay.test.server.MySqlServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A MySQL that dies, freezes and comes back. */
+class MySqlFaultIT {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    @TempDir
+    static Path dir;
+
+    private static MySqlServer server;
+    private static TestDatasource datasource;
+
+    @BeforeAll
+    static void start() {
+        server = MySqlServer.start(dir);
+        datasource = TestDatasource.of(server.freshDatabase("faults"), DatabaseServer.USER)
+                .with(TIMEOUT);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void deadAndBackAgain() {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            store.insert(List.of(fresh("before")));
+            fillPool(store);
+            server.kill();
+
+            failsWithin(TIMEOUT, () -> store.insert(List.of(fresh("lost"))));
+            failsWithin(TIMEOUT, () -> store.find("before"));
+            failsWithin(TIMEOUT, () -> store.move(List.of(move("before", DELAY, READY))));
+            assertThat(store.check().up()).isFalse();
+
+            server.restart();
+            await().atMost(Duration.ofSeconds(10)).ignoreExceptions().untilAsserted(() -> assertThat(
+                            store.insert(List.of(fresh("after"))))
+                    .extracting(InsertResult::kind)
+                    .containsAnyOf(InsertResult.Kind.INSERTED, InsertResult.Kind.SAME));
+            assertThat(store.find("before")).isPresent();
+            assertThat(store.find("lost")).isEmpty();
+            assertThat(store.check().up()).isTrue();
+        }
+    }
+
+    /** The connections of the pool died meanwhile, and nobody may notice. */
+    @Test
+    void aRestartBetweenTwoCallsIsNotNoticed() {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            fillPool(store);
+            server.restart();
+            assertThat(store.find("nothing")).isEmpty();
+        }
+    }
+
+    @Test
+    void frozenAndThawed() {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            fillPool(store);
+            server.freeze();
+            try {
+                failsWithin(TIMEOUT, () -> store.insert(List.of(fresh("frozen"))));
+                failsWithin(TIMEOUT, () -> store.find("before"));
+                long start = System.nanoTime();
+                assertThat(store.check().up()).isFalse();
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1200));
+            } finally {
+                server.thaw();
+            }
+            await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> store.find("nothing")
+                    .isEmpty());
+            await().atMost(Duration.ofSeconds(5)).until(() -> store.check().up());
+        }
+    }
+
+    @Test
+    void frozenInTheMiddleOfWork() throws Exception {
+        ExecutorService worker = Executors.newSingleThreadExecutor();
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            fillPool(store);
+            Future<?> working = worker.submit(() -> {
+                for (int i = 0; ; i++) {
+                    store.insert(fresh("busy" + i + "-", 20));
+                }
+            });
+            await().until(() -> store.find("busy3-0001").isPresent());
+            server.freeze();
+            try {
+                // At most a whole timeout for the running statement and a whole one for the next connection.
+                await().atMost(TIMEOUT.multipliedBy(2).plusSeconds(1)).until(working::isDone);
+                assertThatThrownBy(working::get).hasCauseInstanceOf(StoreUnavailableException.class);
+            } finally {
+                server.thaw();
+            }
+        } finally {
+            worker.shutdownNow();
+        }
+    }
+
+    @Test
+    void aStartWithoutServerSaysWhereItLooked() {
+        TestDatasource nowhere = datasource.at("jdbc:mysql://127.0.0.1:1/store?password=geheim");
+        assertThatThrownBy(() -> StoreFixture.open(nowhere))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("jdbc:mysql://127.0.0.1:1/store as root")
+                .hasMessageNotContaining("geheim");
+    }
+
+    /** Several connections, so that several are found broken. */
+    private static void fillPool(MessageStore store) {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Future<?>> finds = new ArrayList<>();
+        IntStream.range(0, 64).forEach(i -> finds.add(threads.submit(() -> store.find("warm" + i))));
+        await().until(() -> finds.stream().allMatch(Future::isDone));
+        threads.shutdown();
+    }
+
+    private static void failsWithin(Duration limit, ThrowingCallable call) {
+        long start = System.nanoTime();
+        assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit.plusMillis(500));
+    }
+}

@@ -1,0 +1,120 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.test.store.Messages.T0;
+import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.message;
+import static io.mykit.delay.test.store.Messages.move;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.test.server.DatabaseServer;
+import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.SharedServers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Asks MySQL how it runs every statement that the store makes: always by an index, never by sorting. */
+class MySqlPlanIT {
+    private final MySqlServer server = SharedServers.mysql();
+
+    @Test
+    void everyStatementGoesByAnIndex() throws SQLException {
+        String url = server.freshDatabase("plans");
+        List<String> statements;
+        try (MessageStore store = StoreFixture.open(TestDatasource.of(url, DatabaseServer.USER))) {
+            // Nearly all in one status: the status index is at its least selective.
+            List<NewMessage> rows = IntStream.range(0, 5000)
+                    .mapToObj(i -> fresh(message(String.format("p%05d", i), T0 + i)))
+                    .toList();
+            store.insert(rows);
+            server.execute("ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log");
+            store.nextEpoch("q", 1);
+
+            server.execute("SET GLOBAL log_output='TABLE'", "TRUNCATE mysql.general_log", "SET GLOBAL general_log=ON");
+            try {
+                useAll(store);
+            } finally {
+                server.execute("SET GLOBAL general_log=OFF");
+            }
+            statements = logged(url);
+        }
+
+        assertThat(statements).hasSizeGreaterThanOrEqualTo(9);
+        for (String sql : statements) {
+            assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
+                assertThat(step.key()).isNotNull();
+                assertThat(step.type()).isNotIn("ALL", "index");
+                assertThat(step.extra()).doesNotContain("filesort").doesNotContain("temporary");
+                assertThat(step.rows()).isLessThan(4000);
+                if (sql.contains("ORDER BY status")) {
+                    assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
+                } else if (sql.contains("mykit_delay_queue_job ")) {
+                    assertThat(step.key()).isEqualTo("PRIMARY");
+                }
+            });
+        }
+    }
+
+    private static void useAll(MessageStore store) {
+        List<String> ids = IntStream.range(0, 300)
+                .mapToObj(i -> String.format("p%05d", i * 7))
+                .toList();
+        store.find("p00001");
+        store.find(ids);
+        store.states(ids);
+        store.flow("p00001");
+        store.page(DELAY, new RowCursor(T0 + 4000, "p04000"), T0 + 4800, 100);
+        store.pageStates(DELAY, new RowCursor(T0 + 4000, "p04000"), Long.MAX_VALUE, 100);
+        store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
+        // Rolled back, and tried again with locks.
+        store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
+        store.rewrite(message("p00001", T0), move("p00001", DELAY, DELAY));
+        store.nextEpoch("q", 1);
+    }
+
+    private static List<String> logged(String url) throws SQLException {
+        String query = "SELECT CONVERT(argument USING utf8mb4) FROM mysql.general_log WHERE command_type = 'Query'";
+        List<String> statements = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                String sql = rows.getString(1).strip().replaceAll("\\s+", " ");
+                if (sql.matches("(SELECT|UPDATE) .*mykit_delay_queue_.*") && !statements.contains(sql)) {
+                    statements.add(sql);
+                }
+            }
+        }
+        return statements;
+    }
+
+    private record Step(String type, String key, long rows, String extra) {}
+
+    private static List<Step> plan(String url, String sql) throws SQLException {
+        List<Step> steps = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("EXPLAIN " + sql)) {
+            while (rows.next()) {
+                String extra = rows.getString("Extra");
+                steps.add(new Step(
+                        rows.getString("type"),
+                        rows.getString("key"),
+                        rows.getLong("rows"),
+                        extra == null ? "" : extra));
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,181 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.test.store.Messages.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.config.DatasourceConfig.Schema;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.test.server.DatabaseServer;
+import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.SharedServers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How the tables come to be, and what is said when they do not. */
+class MySqlSchemaIT {
+    private static final String HISTORY = "mykit_delay_schema_history";
+
+    private final MySqlServer server = SharedServers.mysql();
+    private String url;
+
+    @BeforeEach
+    void emptyDatabase() {
+        url = server.freshDatabase("schema_it");
+        server.execute(
+                "DROP USER IF EXISTS bounded@localhost",
+                "CREATE USER bounded@localhost IDENTIFIED BY ''",
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON schema_it.* TO bounded@localhost");
+    }
+
+    @Test
+    void isAppliedOnce() throws SQLException {
+        works(root());
+        works(root());
+        assertThat(tables()).contains(HISTORY);
+    }
+
+    @Test
+    void severalNodesMayStartAtOnce() throws Exception {
+        ExecutorService nodes = Executors.newFixedThreadPool(4);
+        try {
+            CyclicBarrier barrier = new CyclicBarrier(4);
+            List<Future<?>> starting = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                starting.add(nodes.submit(() -> {
+                    barrier.await(10, TimeUnit.SECONDS);
+                    works(root());
+                    return null;
+                }));
+            }
+            for (Future<?> one : starting) {
+                one.get(30, TimeUnit.SECONDS);
+            }
+        } finally {
+            nodes.shutdownNow();
+        }
+    }
+
+    @Test
+    void otherTablesInTheDatabaseAreNoObstacle() {
+        server.execute("CREATE TABLE schema_it.somebody_elses (id int)");
+        works(root());
+    }
+
+    @Test
+    void checkChangesNothing() throws Exception {
+        assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("mykit_delay_queue_job_log")
+                .hasMessageContaining("sql/V1__delay_queue.sql");
+        assertThat(tables()).isEmpty();
+
+        runScript();
+        works(bounded().with(Schema.CHECK));
+        assertThat(tables()).doesNotContain(HISTORY);
+    }
+
+    @Test
+    void checkNamesTheMissingColumn() throws Exception {
+        runScript();
+        server.execute("ALTER TABLE schema_it.mykit_delay_queue_job DROP COLUMN priority");
+        assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
+                .hasMessageContaining("[mykit_delay_queue_job.priority]");
+    }
+
+    @Test
+    void withoutTheRightToCreateTablesThoseOfTheScriptWillDo() throws Exception {
+        assertThatThrownBy(() -> StoreFixture.open(bounded()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("sql/V1__delay_queue.sql")
+                .hasMessageContaining("mykit.delay.datasource.schema=check");
+        assertThat(tables()).isEmpty();
+
+        runScript();
+        works(bounded());
+    }
+
+    @Test
+    void tablesMadeByHandAreTakenOver() throws Exception {
+        runScript();
+        works(root());
+        works(root());
+        assertThat(tables()).contains(HISTORY);
+    }
+
+    @Test
+    void tablesOfTheOriginalAreLeftAlone() throws SQLException {
+        server.execute("CREATE TABLE schema_it.mykit_delay_queue_job (id varchar(128) PRIMARY KEY, bizkey varchar(128),"
+                + " topic varchar(128), subtopic varchar(250), delay bigint, create_time bigint, body text, status int,"
+                + " ttl int, update_time datetime(3))");
+        assertThatThrownBy(() -> StoreFixture.open(root()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("another version of mykit-delay")
+                .hasMessageContaining("mykit_delay_queue_job.due_time");
+        assertThat(tables()).containsExactly("mykit_delay_queue_job");
+    }
+
+    @Test
+    void aWrongPasswordIsSaidAndNotShown() {
+        TestDatasource wrong = root().at(url + "&password=geheim");
+        server.execute("ALTER USER bounded@localhost IDENTIFIED BY 'right'");
+        assertThatThrownBy(() -> StoreFixture.open(bounded()))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("Access denied");
+        assertThatThrownBy(
+                        () -> StoreFixture.open(wrong.at(url + "&user=bounded&password=geheim&useAffectedRows=true")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("geheim");
+    }
+
+    private TestDatasource root() {
+        return TestDatasource.of(url, DatabaseServer.USER);
+    }
+
+    private TestDatasource bounded() {
+        return TestDatasource.of(url, "bounded");
+    }
+
+    private static void works(TestDatasource datasource) {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            store.insert(List.of(fresh("a")));
+            assertThat(store.find("a")).isPresent();
+        }
+    }
+
+    /** What a DBA would do. */
+    private void runScript() throws IOException {
+        try (var script = MessageStore.class.getResourceAsStream("/sql/V1__delay_queue.sql")) {
+            String all = new String(script.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
+            Stream.of(all.split(";", -1))
+                    .filter(statement -> !statement.isBlank())
+                    .forEach(statement -> server.execute("USE schema_it", statement));
+        }
+    }
+
+    private List<String> tables() throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
+                ResultSet rows = connection.getMetaData().getTables("schema_it", null, "%", null)) {
+            while (rows.next()) {
+                tables.add(rows.getString("TABLE_NAME"));
+            }
+        }
+        return tables;
+    }
+}
