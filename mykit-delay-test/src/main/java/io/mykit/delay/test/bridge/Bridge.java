@@ -35,7 +35,7 @@ public final class Bridge implements AutoCloseable {
     private final ClusterClock clock = new ClusterClock();
     private final MessageStore store;
     private final BucketIndex index;
-    private final ScriptedChannel channel = new ScriptedChannel(clock::millis);
+    private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
     private final Scheduling scheduling;
     private final MessageIntake intake;
     private final DeliveryDuty duty;

@@ -51,6 +51,8 @@ abstract class BridgeFixture {
 
     protected void awaitStatus(String id, MessageStatus status) {
         await().atMost(Duration.ofSeconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> assertThat(bridge.status(id)).isEqualTo(status));
     }
 
