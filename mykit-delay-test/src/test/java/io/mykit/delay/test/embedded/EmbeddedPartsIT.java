@@ -80,15 +80,17 @@ class EmbeddedPartsIT {
 
     @Test
     void oneServerPerDataDirectory() {
-        try (DataDir first = new DataDir(dir);
-                DataDir second = new DataDir(dir)) {
-            first.start();
+        DataDir first = new DataDir(dir);
+        first.start();
+        try (DataDir second = new DataDir(dir)) {
             assertThatExceptionOfType(StartException.class)
                     .isThrownBy(second::start)
                     .withMessageContaining(dir.toString())
                     .withMessageContaining("mykit.delay.data-dir");
             first.close();
             second.start();
+        } finally {
+            first.close();
         }
     }
 
