@@ -44,7 +44,8 @@ class ActiveMqFaultIT {
 
     @BeforeAll
     static void startServer() {
-        server = ActiveMqServer.start(dir, "?wireFormat.maxFrameSize=" + FRAME, USER, PASSWORD);
+        server = ActiveMqServer.start(
+                dir, "?wireFormat.maxInactivityDuration=4000&wireFormat.maxFrameSize=" + FRAME, USER, PASSWORD);
     }
 
     @AfterAll
