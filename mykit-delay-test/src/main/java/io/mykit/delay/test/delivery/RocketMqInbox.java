@@ -3,7 +3,6 @@ package io.mykit.delay.test.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -60,29 +59,31 @@ public final class RocketMqInbox implements Inbox {
 
     private void read() {
         try {
-            Collection<MessageQueue> queues = awaitQueues();
-            consumer.assign(queues);
-            for (MessageQueue queue : queues) {
-                consumer.seek(queue, 0);
-            }
+            awaitBeginning();
             while (!closed) {
                 consumer.poll(POLL_MS).forEach(message -> arrivals.add(arrival(message)));
             }
-        } catch (MQClientException | RuntimeException e) {
+        } catch (RuntimeException e) {
             if (!closed) {
                 throw new IllegalStateException("inbox of " + topic, e);
             }
         }
     }
 
-    private Collection<MessageQueue> awaitQueues() {
-        List<MessageQueue> queues = new ArrayList<>();
+    /** The name server may know a topic's queues, of the default topic, before the broker does. */
+    private void awaitBeginning() {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
-                .until(() -> queues.addAll(consumer.fetchMessageQueues(topic)));
-        return queues;
+                .until(() -> {
+                    Collection<MessageQueue> queues = consumer.fetchMessageQueues(topic);
+                    consumer.assign(queues);
+                    for (MessageQueue queue : queues) {
+                        consumer.seek(queue, 0);
+                    }
+                    return !queues.isEmpty();
+                });
     }
 
     private static Arrival arrival(MessageExt message) {

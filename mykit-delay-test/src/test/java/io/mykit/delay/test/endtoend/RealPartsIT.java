@@ -40,7 +40,7 @@ class RealPartsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    static Path dir;
 
     private final String rocketTopic = "real-parts-" + System.nanoTime();
     private MySqlServer mysql;

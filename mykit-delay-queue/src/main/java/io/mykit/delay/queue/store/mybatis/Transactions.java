@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -63,27 +64,28 @@ final class Transactions {
     private <T> T writeOnce(Function<StoreSession, T> work) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            boolean done = false;
             try (StoreSession session = new StoreSession(sessions, connection)) {
                 T result = work.apply(session);
                 session.flush();
                 connection.commit();
-                done = true;
                 return result;
-            } finally {
-                if (!done) {
-                    rollback(connection);
-                }
+            } catch (SQLException | RuntimeException e) {
+                rollback(connection, e);
+                throw e;
             }
         }
     }
 
-    /** A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. */
-    private static void rollback(Connection connection) {
+    /**
+     * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
+     * the break is what happened, whatever the driver said of the statement that ran into it.
+     */
+    private static void rollback(Connection connection, Exception failure) throws SQLException {
         try {
             connection.rollback();
         } catch (SQLException e) {
-            // The failure that led here is on its way up and says more.
+            e.addSuppressed(failure);
+            throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
         }
     }
 
