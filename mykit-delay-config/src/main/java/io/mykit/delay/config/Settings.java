@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class Settings {
     /** System properties and environment variables that are not keys: they are there for the start itself. */
     private static final Set<String> RESERVED =
-            Set.of("mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
+            Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
     private final ConfigKeys keys;
     private final Map<String, Setting> byName = new LinkedHashMap<>();

@@ -45,6 +45,7 @@ public final class MykitDelayServer {
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
             wiring.start();
+            stop.started();
             long tookMs = Duration.ofNanos(System.nanoTime() - begin).toMillis();
             print(
                     System.out,
@@ -76,6 +77,7 @@ public final class MykitDelayServer {
         private final Wiring wiring;
         private final Duration timeout;
         private volatile boolean asked;
+        private volatile boolean started;
         private volatile int exitCode = OK;
 
         Stop(Wiring wiring, Duration timeout) {
@@ -85,6 +87,10 @@ public final class MykitDelayServer {
 
         boolean isAsked() {
             return asked;
+        }
+
+        void started() {
+            started = true;
         }
 
         void exitCode(int code) {
@@ -106,6 +112,9 @@ public final class MykitDelayServer {
                 print(System.err, "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
             } else if (exitCode == OK) {
                 print(System.out, "mykit-delay stopped");
+                if (started) {
+                    ClassArchive.writeIfAskedFor();
+                }
             }
             // The JVM would exit with 128 + the signal, which reads as a failure; a stop that was asked for is none.
             Runtime.getRuntime().halt(closing.isAlive() ? CANNOT_START : exitCode);

@@ -73,7 +73,8 @@ final class Wiring implements Service {
         DeliveryDuty duty = duty(index, store, clock, channels, new DispatchMeters(meters));
         LeaderElector elector = services.start(elector(index, store, host, duty));
 
-        Scheduling scheduling = new Scheduling(store, index, clock, config.queue().horizon());
+        Scheduling scheduling =
+                new Scheduling(store, index, clock, config.queue().horizon());
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         MessageIntake intake = services.start(
                 new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters));
@@ -106,11 +107,9 @@ final class Wiring implements Service {
 
     private DeliveryDuty duty(
             BucketIndex index, MessageStore store, ClusterClock clock, Channels channels, DispatchMeters meters) {
-        Dispatching dispatching =
-                new Dispatching(index, store, clock, channels::route, config.delivery(), meters);
+        Dispatching dispatching = new Dispatching(index, store, clock, channels::route, config.delivery(), meters);
         return new DeliveryDuty(
-                index,
-                term -> new TermWork(term, index, store, clock, dispatching, config.queue(), config.recovery()));
+                index, term -> new TermWork(term, index, store, clock, dispatching, config.queue(), config.recovery()));
     }
 
     private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {

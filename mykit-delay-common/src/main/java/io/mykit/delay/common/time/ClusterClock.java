@@ -2,21 +2,25 @@ package io.mykit.delay.common.time;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
  * The time that all nodes agree on: the index server's, kept as an offset to this machine's monotonic clock.
  *
- * <p>Between two samples it advances with {@link System#nanoTime()}, so a step of the local wall clock cannot make a
- * message early. Before the first sample it is the local wall clock. Thread-safe.
+ * <p>It is an upper bound: never behind the shared clock, and ahead of it by at most the round trip of the last sample.
+ * So a message's creation time is never before the moment at which its producer asked, and a delay counted from it never
+ * ends early. Between two samples it advances with {@link System#nanoTime()}, so a step of the local wall clock does no
+ * harm. Before the first sample it is the local wall clock. Thread-safe.
  */
 public final class ClusterClock implements InstantSource {
     private static final long NANOS_PER_MS = 1_000_000;
-    private static final long MAX_ROUND_TRIP_MS = 100;
+    /** Longer round trips are pauses of this process, most likely before it asked, and would put the clock ahead. */
+    private static final long MAX_AGE_NANOS = 100 * NANOS_PER_MS;
 
     private final LongSupplier nanoTime;
-    /** Shared epoch milliseconds minus monotonic milliseconds. */
-    private volatile long offsetMs;
+    /** Shared epoch nanoseconds minus monotonic nanoseconds. */
+    private volatile long offsetNanos;
 
     private volatile boolean sampled;
 
@@ -27,21 +31,19 @@ public final class ClusterClock implements InstantSource {
     /** For tests that move time by hand. */
     public ClusterClock(LongSupplier wallClockMs, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.offsetMs = wallClockMs.getAsLong() - monotonicMs();
+        this.offsetNanos = wallClockMs.getAsLong() * NANOS_PER_MS - nanoTime.getAsLong();
     }
 
     /**
      * Takes a sample of the shared clock.
      *
-     * @param sharedMs what the shared clock showed, epoch milliseconds
-     * @param askedNanos {@link #nanos()} just before it was asked; half of the round trip is taken as its age, but nothing
-     *     of one over {@value #MAX_ROUND_TRIP_MS} ms: this process may have been paused before it asked, and a clock that
-     *     is ahead makes messages early, while one that is behind until the next sample makes them late
+     * @param sharedMicros what the shared clock showed, epoch microseconds
+     * @param askedNanos {@link #nanos()} just before it was asked; the round trip is taken as the sample's age
      */
-    public void sample(long sharedMs, long askedNanos) {
-        long roundTripNanos = nanoTime.getAsLong() - askedNanos;
-        long ageMs = roundTripNanos > MAX_ROUND_TRIP_MS * NANOS_PER_MS ? 0 : roundTripNanos / 2 / NANOS_PER_MS;
-        offsetMs = sharedMs + ageMs - monotonicMs();
+    public void sample(long sharedMicros, long askedNanos) {
+        long now = nanoTime.getAsLong();
+        long ageNanos = Math.min(now - askedNanos, MAX_AGE_NANOS);
+        offsetNanos = TimeUnit.MICROSECONDS.toNanos(sharedMicros) + ageNanos - now;
         sampled = true;
     }
 
@@ -57,15 +59,11 @@ public final class ClusterClock implements InstantSource {
 
     @Override
     public long millis() {
-        return offsetMs + monotonicMs();
+        return Math.floorDiv(offsetNanos + nanoTime.getAsLong(), NANOS_PER_MS);
     }
 
     @Override
     public Instant instant() {
         return Instant.ofEpochMilli(millis());
-    }
-
-    private long monotonicMs() {
-        return Math.floorDiv(nanoTime.getAsLong(), NANOS_PER_MS);
     }
 }

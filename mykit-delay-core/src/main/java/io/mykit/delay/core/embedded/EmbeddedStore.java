@@ -26,7 +26,7 @@ public final class EmbeddedStore implements Service {
         this.file = dataDir.resolve("store/mykit-delay");
         // WRITE_DELAY=0: by default H2 writes a commit up to half a second after it was confirmed.
         // DB_CLOSE_ON_EXIT=FALSE: its own shutdown hook would close the database under a server that is stopping.
-        this.url = "jdbc:h2:file:" + file.toString().replace(";", "\\;")
+        this.url = "jdbc:h2:async:" + file.toString().replace(";", "\\;")
                 + ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
                 + ";WRITE_DELAY=0;DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE";
     }

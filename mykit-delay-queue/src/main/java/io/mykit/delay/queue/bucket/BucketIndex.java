@@ -36,7 +36,10 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
     Removal remove(String id);
 
-    /** Takes messages out wherever they are, unless they are being delivered; returns the ids that were being delivered. */
+    /**
+     * Takes messages out wherever they are, unless their delivery has begun; returns the ids of those: taken, or
+     * delivered and parked.
+     */
     Set<String> purge(Collection<String> ids);
 
     /** Where messages are; ids that the index does not know are absent. */

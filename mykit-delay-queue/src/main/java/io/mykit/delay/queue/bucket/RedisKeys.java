@@ -8,6 +8,8 @@ import java.util.zip.CRC32C;
  * may touch them all, also on Redis Cluster. Immutable.
  */
 final class RedisKeys {
+    private static final int MAX_BUCKETS = 4096;
+
     private final String prefix;
     private final String name;
     private final BucketKeys[] buckets;
@@ -16,9 +18,9 @@ final class RedisKeys {
     RedisKeys(String prefix, String name, int bucketSize) {
         this.prefix = withoutBraces("mykit.delay.queue.prefix", prefix);
         this.name = withoutBraces("mykit.delay.queue.name", name);
-        if (bucketSize < 1) {
+        if (bucketSize < 1 || bucketSize > MAX_BUCKETS) {
             throw new IllegalArgumentException(
-                    "mykit.delay.queue.bucket-size is " + bucketSize + ", must be at least 1");
+                    "mykit.delay.queue.bucket-size is " + bucketSize + ", must be from 1 to " + MAX_BUCKETS);
         }
         this.buckets = new BucketKeys[bucketSize];
         for (int b = 0; b < bucketSize; b++) {
@@ -35,9 +37,13 @@ final class RedisKeys {
      * contract with what is already in Redis: it must never change.
      */
     int bucketOf(byte[] id) {
+        return (int) (hash(id) % buckets.length);
+    }
+
+    static long hash(byte[] id) {
         CRC32C crc = new CRC32C();
         crc.update(id, 0, id.length);
-        return (int) (crc.getValue() % buckets.length);
+        return crc.getValue();
     }
 
     /** @throws IndexOutOfBoundsException if there is no such bucket */

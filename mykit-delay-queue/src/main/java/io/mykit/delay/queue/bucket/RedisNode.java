@@ -83,7 +83,7 @@ final class RedisNode implements AutoCloseable {
      * Asks whether the server takes writes, and for its time. Called by one thread.
      *
      * @param key of this server's; nothing is ever there, so that deleting it changes nothing
-     * @return epoch milliseconds
+     * @return epoch microseconds
      * @throws JedisException if it does not answer ({@link JedisDataException}: if it refuses)
      */
     long probe(byte[] key) {
@@ -99,7 +99,7 @@ final class RedisNode implements AutoCloseable {
                 throw refusal;
             }
             List<?> time = (List<?>) replies.get(1);
-            return Replies.number(time.get(0)) * 1000 + Replies.number(time.get(1)) / 1000;
+            return Replies.number(time.get(0)) * 1_000_000 + Replies.number(time.get(1));
         } catch (JedisDataException e) {
             throw e;
         } catch (JedisException e) {

@@ -28,14 +28,14 @@ final class SharedClock {
     }
 
     /**
-     * @param sharedMs epoch milliseconds
+     * @param sharedMicros epoch microseconds
      * @param askedNanos {@link #nanos()} just before it was asked
      */
-    void sample(long sharedMs, long askedNanos) {
+    void sample(long sharedMicros, long askedNanos) {
         long now = clock.nanos();
         boolean stale = !clock.isSampled() || now - lastSampleNanos > STALE_NANOS;
         if (stale || now - askedNanos <= GOOD_ROUND_TRIP_NANOS) {
-            clock.sample(sharedMs, askedNanos);
+            clock.sample(sharedMicros, askedNanos);
             lastSampleNanos = now;
         }
     }

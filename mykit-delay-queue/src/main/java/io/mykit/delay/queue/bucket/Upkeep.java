@@ -112,9 +112,9 @@ final class Upkeep implements Loop {
 
     private void probe(RedisNode node, BucketKeys bucketKeys) {
         long askedNanos = clock.nanos();
-        long nowMs = node.probe(bucketKeys.probe);
+        long nowMicros = node.probe(bucketKeys.probe);
         if (bucketKeys.bucket == 0) {
-            clock.sample(nowMs, askedNanos);
+            clock.sample(nowMicros, askedNanos);
         }
     }
 

@@ -27,6 +27,7 @@ final class DutyRoom {
     private static final Duration INTERRUPTED_TIMEOUT = Duration.ofSeconds(2);
 
     private final LeaderDuty duty;
+    private final Duration closeTimeout;
     private final ScheduledThreadPoolExecutor executor;
     private final AtomicLong doubts = new AtomicLong();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -36,7 +37,12 @@ final class DutyRoom {
     private volatile boolean working;
 
     DutyRoom(String queueName, LeaderDuty duty) {
+        this(queueName, duty, CLOSE_TIMEOUT);
+    }
+
+    DutyRoom(String queueName, LeaderDuty duty, Duration closeTimeout) {
         this.duty = duty;
+        this.closeTimeout = closeTimeout;
         this.executor = new ScheduledThreadPoolExecutor(1, work -> {
             Thread created = new Thread(work, "leader-" + queueName);
             created.setDaemon(true);
@@ -159,10 +165,10 @@ final class DutyRoom {
             release.run();
             executor.shutdownNow();
         });
-        if (Thread.currentThread() == thread || await(last, CLOSE_TIMEOUT)) {
+        if (Thread.currentThread() == thread || await(last, closeTimeout)) {
             return;
         }
-        LOG.warn("the duty did not end within {} and is interrupted", CLOSE_TIMEOUT);
+        LOG.warn("the duty did not end within {} and is interrupted", closeTimeout);
         thread.interrupt();
         if (!await(last, INTERRUPTED_TIMEOUT)) {
             LOG.error("the duty did not end; its term is revoked and leadership released without it");

@@ -97,6 +97,38 @@ class DutyRoomTest {
         assertThat(calls).containsExactly("begin 7", "end", "release");
     }
 
+    @Test
+    void aDutyThatDoesNotEndIsInterruptedBeforeTheRelease() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        DutyRoom stuck = new DutyRoom(
+                "stuck",
+                new LeaderDuty() {
+                    @Override
+                    public void begin(LeaderTerm next) {
+                        calls.add("begin");
+                    }
+
+                    @Override
+                    public void end() {
+                        try {
+                            never.await();
+                        } catch (InterruptedException e) {
+                            calls.add("interrupted");
+                        }
+                    }
+                },
+                Duration.ofMillis(10));
+        CountDownLatch begun = new CountDownLatch(1);
+        stuck.execute(() -> {
+            stuck.begin(7, stuck.doubts(), () -> {});
+            begun.countDown();
+        });
+        begun.await();
+        stuck.close(() -> calls.add("release"));
+        assertThat(calls).containsExactly("begin", "interrupted", "release");
+        assertThat(stuck.epoch()).isZero();
+    }
+
     private void end() throws Exception {
         on(() -> {
             room.end();

@@ -35,7 +35,7 @@ public final class Bridge implements AutoCloseable {
     private final ClusterClock clock = new ClusterClock();
     private final MessageStore store;
     private final BucketIndex index;
-    private final ScriptedChannel channel = new ScriptedChannel(clock::millis);
+    private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
     private final Scheduling scheduling;
     private final MessageIntake intake;
     private final DeliveryDuty duty;
@@ -44,19 +44,19 @@ public final class Bridge implements AutoCloseable {
     /** @param settings keys with their prefix; a Redis, a datasource, and a queue name of its own at least */
     public Bridge(Map<String, String> settings) {
         config = ConfigLoader.load(settings);
-        store = MyBatisMessageStore.open(config.datasource(), config.datasource().url(), "test-host", clock);
+        store = MyBatisMessageStore.open(
+                config.datasource(), config.datasource().url(), "test-host", clock);
         index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         scheduling = new Scheduling(store, index, clock, config.queue().horizon());
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
         ChannelRoute route = new ChannelRoute("scripted", channel);
-        Dispatching dispatching = new Dispatching(
-                index, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        Dispatching dispatching =
+                new Dispatching(index, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
         duty = new DeliveryDuty(
                 index,
-                newTerm -> new TermWork(
-                        newTerm, index, store, clock, dispatching, config.queue(), config.recovery()));
+                newTerm -> new TermWork(newTerm, index, store, clock, dispatching, config.queue(), config.recovery()));
         intake.start();
     }
 

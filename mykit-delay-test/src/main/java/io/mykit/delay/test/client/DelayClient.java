@@ -60,9 +60,8 @@ public final class DelayClient {
     }
 
     public Answer post(String path, String body) {
-        return send(request(path)
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build());
+        return send(
+                request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build());
     }
 
     private HttpRequest.Builder request(String path) {

@@ -58,7 +58,7 @@ public final class ActiveMqBrokerMain {
         return policies;
     }
 
-    /** Lets in whoever has the password, and nobody send to {@code closed.} */
+    /** Lets in whoever has the password, nobody send to {@code closed.}, and takes no {@code poison}. */
     private static final class Guard extends BrokerFilter {
         private final String user;
         private final String password;
@@ -82,6 +82,9 @@ public final class ActiveMqBrokerMain {
             if (message.getDestination().getPhysicalName().startsWith("closed.")) {
                 throw new SecurityException(
                         "User " + user + " is not authorized to write to: " + message.getDestination());
+            }
+            if (message.getCorrelationId() != null && message.getCorrelationId().startsWith("poison")) {
+                throw new UnsupportedOperationException("does not like " + message.getCorrelationId());
             }
             super.send(producer, message);
         }

@@ -36,7 +36,9 @@ abstract class BridgeFixture {
     protected Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("mykit.delay.redis.uri", SharedServers.redis().uri());
-        settings.put("mykit.delay.datasource.url", SharedServers.mysql().freshDatabase("bridge_" + NUMBER.incrementAndGet()));
+        settings.put(
+                "mykit.delay.datasource.url",
+                SharedServers.mysql().freshDatabase("bridge_" + NUMBER.incrementAndGet()));
         settings.put("mykit.delay.datasource.username", "root");
         settings.put("mykit.delay.queue.name", "bridge-" + NUMBER.get());
         settings.put("mykit.delay.delivery.retry-min", "50ms");
@@ -49,6 +51,8 @@ abstract class BridgeFixture {
 
     protected void awaitStatus(String id, MessageStatus status) {
         await().atMost(Duration.ofSeconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> assertThat(bridge.status(id)).isEqualTo(status));
     }
 

@@ -104,8 +104,7 @@ class CancelIT extends BridgeFixture {
         bridge.lead(1);
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> !bridge.channel().arrivals("moved").isEmpty());
-        assertThat(bridge.channel().arrivals("moved"))
-                .singleElement()
-                .satisfies(arrival -> assertThat(arrival.atMs()).isGreaterThanOrEqualTo(later.dueTimeMs()));
+        assertThat(bridge.channel().arrivals("moved")).singleElement().satisfies(arrival -> assertThat(arrival.atMs())
+                .isGreaterThanOrEqualTo(later.dueTimeMs()));
     }
 }

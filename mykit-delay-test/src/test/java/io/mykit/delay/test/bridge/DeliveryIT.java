@@ -36,10 +36,8 @@ class DeliveryIT extends BridgeFixture {
         }
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.channel().arrivals().size() >= 500);
-        assertThat(bridge.channel().arrivals())
-                .hasSize(500)
-                .allSatisfy(arrival -> assertThat(arrival.atMs())
-                        .isGreaterThanOrEqualTo(arrival.message().dueTimeMs()));
+        assertThat(bridge.channel().arrivals()).hasSize(500).allSatisfy(arrival -> assertThat(arrival.atMs())
+                .isGreaterThanOrEqualTo(arrival.message().dueTimeMs()));
         awaitStatus("m499", FINISH);
         assertThat(path("m7")).containsExactly(DELAY, READY, FINISH);
         assertLegalPath("m7");

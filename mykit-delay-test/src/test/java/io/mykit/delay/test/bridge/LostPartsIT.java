@@ -117,9 +117,8 @@ class LostPartsIT extends BridgeFixture {
                 () -> bridge.restorer().restoreOne("waiting"),
                 () -> bridge.clearer().clearAll(),
                 () -> bridge.canceller().cancel("waiting"))) {
-            assertThatThrownBy(call::run)
-                    .isInstanceOfSatisfying(
-                            DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+            assertThatThrownBy(call::run).isInstanceOfSatisfying(DelayException.class, e -> assertThat(e.code())
+                    .isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         }
         assertThat(bridge.index().locate(List.of("waiting"))).as("unchanged").hasSize(1);
         await().atMost(Duration.ofSeconds(20))

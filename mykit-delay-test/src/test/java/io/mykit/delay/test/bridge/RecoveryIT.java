@@ -18,6 +18,8 @@ import io.mykit.delay.queue.store.NewMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,9 +40,8 @@ class RecoveryIT extends BridgeFixture {
         DelayMessage orphan = bridge.message("orphan", "t", 100);
         bridge.store().insert(List.of(new NewMessage(orphan, DELAY)));
         awaitStatus("orphan", FINISH);
-        assertThat(bridge.channel().arrivals("orphan"))
-                .singleElement()
-                .satisfies(arrival -> assertThat(arrival.atMs()).isGreaterThanOrEqualTo(orphan.dueTimeMs()));
+        assertThat(bridge.channel().arrivals("orphan")).singleElement().satisfies(arrival -> assertThat(arrival.atMs())
+                .isGreaterThanOrEqualTo(orphan.dueTimeMs()));
         assertLegalPath("orphan");
     }
 
@@ -93,13 +94,15 @@ class RecoveryIT extends BridgeFixture {
     void restoreSchedulesWhatIsMissingAndLeavesTheRestAlone() throws Exception {
         bridge.push(bridge.message("known", "t", 3_600_000));
         List<NewMessage> missing = IntStream.range(0, 250)
-                .mapToObj(i -> new NewMessage(bridge.message("missing" + i, "t", 3_600_000 + i), i % 2 == 0 ? DELAY : WAIT_PUT))
+                .mapToObj(i -> new NewMessage(
+                        bridge.message("missing" + i, "t", 3_600_000 + i), i % 2 == 0 ? DELAY : WAIT_PUT))
                 .toList();
         bridge.store().insert(missing);
         RestoreReport report = bridge.restorer().restoreAll(true);
         assertThat(report.rows()).isEqualTo(251);
         assertThat(report.scheduled()).isEqualTo(250);
-        assertThat(bridge.index().locate(missing.stream().map(m -> m.message().id()).toList()))
+        assertThat(bridge.index()
+                        .locate(missing.stream().map(m -> m.message().id()).toList()))
                 .hasSize(250);
         assertThat(path("known")).containsExactly(DELAY);
         assertThat(path("missing0")).containsExactly(DELAY, RESTORE, DELAY);
@@ -145,9 +148,10 @@ class RecoveryIT extends BridgeFixture {
 
     @Test
     void clearCancelsWhatIsUnfinishedAndLetsNewOnesLive() throws Exception {
-        for (int i = 0; i < 250; i++) {
-            bridge.pushAsync(bridge.message("old" + i, "t", i % 2 == 0 ? 3_600_000 : 0), false);
-        }
+        CompletableFuture<?>[] pushes = IntStream.range(0, 250)
+                .mapToObj(i -> bridge.pushAsync(bridge.message("old" + i, "t", i % 2 == 0 ? 3_600_000 : 0), false))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(pushes).get(10, TimeUnit.SECONDS);
         bridge.push(bridge.message("last", "t", 0));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find("last").orElseThrow().message().createTimeMs());

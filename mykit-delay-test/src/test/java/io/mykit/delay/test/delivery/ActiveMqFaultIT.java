@@ -44,7 +44,8 @@ class ActiveMqFaultIT {
 
     @BeforeAll
     static void startServer() {
-        server = ActiveMqServer.start(dir, "?wireFormat.maxFrameSize=" + FRAME, USER, PASSWORD);
+        server = ActiveMqServer.start(
+                dir, "?wireFormat.maxInactivityDuration=4000&wireFormat.maxFrameSize=" + FRAME, USER, PASSWORD);
     }
 
     @AfterAll
@@ -158,6 +159,22 @@ class ActiveMqFaultIT {
             List<Delivery.Kind> kinds = new ArrayList<>(Collections.nCopies(20, Delivery.Kind.DELIVERED));
             kinds.set(7, Delivery.Kind.REFUSED);
             assertThat(fates).extracting(Delivery::kind).containsExactlyElementsOf(kinds);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 7, 19})
+    void aMessageThatTheBrokerChokesOnFailsAndTheOthersGo(int place) {
+        try (DeliveryChannel channel = open(PLAIN, server, PASSWORD)) {
+            List<DelayMessage> batch = new ArrayList<>(Messages.batch("orders", 20, 100));
+            batch.set(place, Messages.message("poison", "orders", "", "", "x"));
+
+            List<Delivery> fates = channel.deliver("orders", batch);
+
+            List<Delivery.Kind> kinds = new ArrayList<>(Collections.nCopies(20, Delivery.Kind.DELIVERED));
+            kinds.set(place, Delivery.Kind.FAILED);
+            assertThat(fates).extracting(Delivery::kind).containsExactlyElementsOf(kinds);
+            assertThat(fates.get(place).detail()).contains("does not like poison");
         }
     }
 

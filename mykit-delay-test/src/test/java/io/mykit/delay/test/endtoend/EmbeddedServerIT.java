@@ -37,9 +37,7 @@ class EmbeddedServerIT {
         server = DelayServer.start(
                 "server",
                 dir,
-                Map.of(
-                        "activemq.embedded-port", Integer.toString(brokerPort),
-                        "delivery.topics.shown", "console"));
+                Map.of("activemq.embedded-port", Integer.toString(brokerPort), "delivery.topics.shown", "console"));
         client = server.client();
     }
 
@@ -82,9 +80,9 @@ class EmbeddedServerIT {
     @Test
     void theConsoleChannelShowsMessages() {
         client.push(Map.of("topic", "shown", "id", "on-stage", "body", "ta-da"));
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(server.log())
-                .contains("on-stage")
-                .contains("ta-da"));
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () -> assertThat(server.log()).contains("on-stage").contains("ta-da"));
         awaitFinished("on-stage");
     }
 
@@ -102,7 +100,9 @@ class EmbeddedServerIT {
                 ids.add(id);
             }
             if (round == 0) {
-                assertThat(server.stop()).as("exit code of a stop that was asked for").isZero();
+                assertThat(server.stop())
+                        .as("exit code of a stop that was asked for")
+                        .isZero();
             } else if (round == 1) {
                 server.kill();
             }
@@ -122,8 +122,12 @@ class EmbeddedServerIT {
 
     @Test
     void aMistypedKeyStopsTheStartWithItsName() {
-        assertThat(startFailure("--mykit.delay.http.prot=1")).contains("http.prot").contains("http.port");
-        assertThat(startFailure("--mykit.delay.queue.bucket-size=none")).contains("bucket-size").contains("none");
+        assertThat(startFailure("--mykit.delay.http.prot=1"))
+                .contains("http.prot")
+                .contains("http.port");
+        assertThat(startFailure("--mykit.delay.queue.bucket-size=none"))
+                .contains("bucket-size")
+                .contains("none");
     }
 
     private String startFailure(String argument) {

@@ -81,7 +81,9 @@ class MasterStandbyIT {
         push(one.client(), ids, 100);
         long stopping = System.nanoTime();
         assertThat(one.stop()).isZero();
-        await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(20)).until(two::isLeader);
+        await().atMost(Duration.ofSeconds(5))
+                .pollInterval(Duration.ofMillis(20))
+                .until(two::isLeader);
         assertThat(Duration.ofNanos(System.nanoTime() - stopping))
                 .as("hand-over does not wait for the session to time out")
                 .isLessThan(SESSION_TIMEOUT);
@@ -109,7 +111,8 @@ class MasterStandbyIT {
         }
         redis.command("FLUSHALL");
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(two.client().delete("w299").data()).isEqualTo("w299"));
+                .untilAsserted(
+                        () -> assertThat(two.client().delete("w299").data()).isEqualTo("w299"));
         Answer restored = two.client().get("/reStore?expire=true");
         assertThat(restored.dataObject().getLongValue("rows")).isEqualTo(299);
         assertThat(two.client().get("/reStoreJob?JobId=w299").data()).isEqualTo("w299");
@@ -137,8 +140,8 @@ class MasterStandbyIT {
     private void assertArrived(List<String> ids) {
         await().atMost(Duration.ofSeconds(40))
                 .untilAsserted(() -> assertThat(arrived()).containsAll(ids));
-        assertThat(inbox.arrivals()).allSatisfy(arrival -> assertThat(arrival.arrivedAtMs())
-                .isGreaterThanOrEqualTo(arrival.dueTimeMs()));
+        assertThat(inbox.arrivals())
+                .allSatisfy(arrival -> assertThat(arrival.arrivedAtMs()).isGreaterThanOrEqualTo(arrival.dueTimeMs()));
     }
 
     private Stream<String> arrived() {

@@ -262,16 +262,21 @@ class CuratorLeaderElectorIT {
     @Test
     void closedDuringBeginItEndsAfterBeginReturned() throws Exception {
         CountDownLatch beginning = new CountDownLatch(1);
+        CountDownLatch returned = new CountDownLatch(1);
         Contender leader = contenders.add(new RecordingDuty() {
             @Override
             public void begin(LeaderTerm next) throws Exception {
                 super.begin(next);
                 beginning.countDown();
                 await().until(() -> !next.isActive());
+                returned.countDown();
             }
         });
         assertThat(beginning.await(20, TimeUnit.SECONDS)).isTrue();
         leader.elector().close();
+        assertThat(returned.getCount())
+                .as("begins that did not return by themselves")
+                .isZero();
         assertThat(leader.duty().ended()).isEqualTo(1);
         assertThat(operator.getChildren().forPath(ELECTION)).isEmpty();
         contenders.assertSound();

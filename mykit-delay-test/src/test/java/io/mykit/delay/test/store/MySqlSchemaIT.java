@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** How the tables come to be, and what is said when they do not. */
@@ -50,7 +51,7 @@ class MySqlSchemaIT {
         assertThat(tables()).contains(HISTORY);
     }
 
-    @Test
+    @RepeatedTest(5)
     void severalNodesMayStartAtOnce() throws Exception {
         ExecutorService nodes = Executors.newFixedThreadPool(4);
         try {
@@ -111,11 +112,11 @@ class MySqlSchemaIT {
     }
 
     @Test
-    void tablesMadeByHandAreTakenOver() throws Exception {
+    void tablesMadeByHandWillDo() throws Exception {
         runScript();
         works(root());
         works(root());
-        assertThat(tables()).contains(HISTORY);
+        assertThat(tables()).doesNotContain(HISTORY);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.delivery.activemq;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.delivery.BoundedSend;
 import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.Reasons;
 import jakarta.jms.JMSException;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,10 @@ final class ActiveMqSend implements BoundedSend {
             link.commit();
         } catch (Exception e) {
             use.drop();
+            // One alone is not to blame: that would have been the answer to the send.
+            if (part.size() > 1 && SendFaults.isRolledBack(e)) {
+                return Fate.ofSomebody(Delivery.failed("ActiveMQ: " + Reasons.of(e)));
+            }
             throw e;
         }
         use.giveBack();

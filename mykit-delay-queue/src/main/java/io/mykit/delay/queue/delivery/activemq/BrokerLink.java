@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.Session;
 import java.util.List;
 import org.apache.activemq.ActiveMQConnection;
@@ -11,6 +12,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.command.ActiveMQDestination;
+import org.apache.activemq.openwire.OpenWireFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,22 +51,47 @@ final class BrokerLink {
     }
 
     /**
-     * Sends within a transaction that begins with the first message, and returns when the broker has answered each.
-     * The answers are asked for but not waited for one by one. Without them a destination out of memory would block the
-     * connection's thread in the broker, and a message that the broker did not take would only show in the commit.
+     * Sends within a transaction that begins with the first message.
+     *
+     * <p>The broker is asked for an answer to the first only: to all of them would take ten times as long. A broker that
+     * has no room for that destination keeps quiet then; without the question it would block its thread of this
+     * connection, and one more at every retry. What it does not like about the others it says at {@link #commit}.
      */
     void send(ActiveMQDestination destination, List<DelayMessage> messages) throws JMSException, InterruptedException {
-        Answers answers = new Answers(messages.size());
-        for (DelayMessage message : messages) {
-            producer.send(
-                    destination,
-                    MessageMapping.toMessage(message),
-                    DeliveryMode.PERSISTENT,
-                    MessageMapping.priority(message),
-                    0,
-                    answers);
+        requireSmallEnough(messages);
+        Answer answer = new Answer();
+        send(destination, messages.get(0), answer);
+        answer.await();
+        for (DelayMessage message : messages.subList(1, messages.size())) {
+            send(destination, message, null);
         }
-        answers.await();
+    }
+
+    private void send(ActiveMQDestination destination, DelayMessage message, Answer answer) throws JMSException {
+        producer.send(
+                destination,
+                MessageMapping.toMessage(message),
+                DeliveryMode.PERSISTENT,
+                MessageMapping.priority(message),
+                0,
+                answer);
+    }
+
+    /**
+     * The client checks this as well, but over {@code failover:} it takes the result for a broken connection and then
+     * tries that message for ever.
+     */
+    private void requireSmallEnough(List<DelayMessage> messages) throws MessageFormatException {
+        if (!(connection.getTransport().getWireFormat() instanceof OpenWireFormat format)) {
+            return;
+        }
+        for (DelayMessage message : messages) {
+            long bytes = MessageMapping.frameBytes(message);
+            if (bytes > format.getMaxFrameSize()) {
+                throw new MessageFormatException("a message of about " + bytes + " bytes is more than the "
+                        + format.getMaxFrameSize() + " that the broker takes (wireFormat.maxFrameSize)");
+            }
+        }
     }
 
     void commit() throws JMSException {

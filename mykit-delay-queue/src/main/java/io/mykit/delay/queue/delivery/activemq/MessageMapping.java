@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.delivery.activemq;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ActiveMqConfig.Destination;
 import jakarta.jms.JMSException;
@@ -23,6 +25,9 @@ record MessageMapping(Destination kind) {
 
     /** JMS has 0 to 4 for gradations of normal and 5 to 9 for gradations of expedited. */
     private static final int NORMAL_PRIORITY = 4;
+
+    /** Names of the properties, ids of connection, producer, message and transaction, flags. */
+    private static final long FRAME_BYTES = 768;
 
     ActiveMQDestination destination(String topic) {
         return kind == Destination.QUEUE ? new ActiveMQQueue(topic) : new ActiveMQTopic(topic);
@@ -48,9 +53,14 @@ record MessageMapping(Destination kind) {
         return Math.max(message.priority(), NORMAL_PRIORITY);
     }
 
-    /** How much of a transaction this message takes, about. */
-    static long bytes(DelayMessage message) {
-        return message.body().length() + 512L;
+    /** The message on the wire, rounded up by some hundred bytes. */
+    static long frameBytes(DelayMessage message) {
+        long repeated = 2L * utf8(message.id()) + utf8(message.topic());
+        return utf8(message.body()) + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + FRAME_BYTES;
+    }
+
+    private static int utf8(String text) {
+        return text.getBytes(UTF_8).length;
     }
 
     /** Why ActiveMQ would not take this message to be for a destination of exactly this name. */

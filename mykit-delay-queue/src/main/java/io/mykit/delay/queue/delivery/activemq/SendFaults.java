@@ -10,6 +10,7 @@ import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.TransactionRolledBackException;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.MaxFrameSizeExceededException;
 
 /** Tells a message's fault from the broker's in what the client throws. */
@@ -35,9 +36,20 @@ final class SendFaults {
         return answered ? Optional.of(Delivery.failed("ActiveMQ: " + Reasons.of(thrown))) : Optional.empty();
     }
 
+    /** Whether the broker answered to a commit that nothing of the transaction is stored. */
+    static boolean isRolledBack(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && !(cause instanceof TransactionRolledBackException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
     private static boolean isBrokersOrDestinations(Throwable cause) {
         return cause instanceof IOException
                 || cause instanceof SecurityException
+                || cause instanceof IllegalStateException
+                || cause instanceof ConnectionFailedException
                 || cause instanceof InterruptedException
                 || cause instanceof JMSSecurityException
                 || cause instanceof ResourceAllocationException

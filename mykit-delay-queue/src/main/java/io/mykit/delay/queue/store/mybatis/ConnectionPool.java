@@ -24,7 +24,7 @@ final class ConnectionPool extends DruidDataSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
     private static final Duration MAX_PING = Duration.ofSeconds(1);
-    private static final Backoff RECONNECT = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
+    private static final Backoff RECONNECT = new Backoff(Duration.ofMillis(50), Duration.ofMillis(500));
 
     private final transient JdbcUrl url;
 

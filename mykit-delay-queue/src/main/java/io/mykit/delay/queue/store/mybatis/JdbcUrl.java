@@ -45,7 +45,7 @@ record JdbcUrl(String value) {
 
     /** The same for the migration, which may have to wait for the one of another node. */
     static JdbcUrl forMigration(String url) {
-        Map<String, String> defaults = Map.of("socketTimeout", "120000", "connectionTimeZone", "UTC");
+        Map<String, String> defaults = Map.of("connectTimeout", "5000", "socketTimeout", "120000");
         return new JdbcUrl(isMySql(url) ? append(url, defaults) : url);
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
-/** Applies the scripts under {@code sql/} that were not applied yet. Several nodes may do so at once: one at a time. */
+/** Applies the scripts under {@code sql/} that were not applied yet. Under {@link SchemaLock}. */
 final class Migration {
     private static final Set<Integer> REFUSED = Set.of(
             1044, // MySQL ER_DBACCESS_DENIED_ERROR
@@ -15,9 +15,6 @@ final class Migration {
             1227, // MySQL ER_SPECIFIC_ACCESS_DENIED_ERROR
             90096, // H2 not enough rights for an object
             90040); // H2 admin rights required
-
-    /** What a hand-made schema counts as: everything up to here was applied. */
-    private static final String LATEST = "1";
 
     private final JdbcUrl url;
     private final DatasourceConfig config;
@@ -41,7 +38,7 @@ final class Migration {
                 .cleanDisabled(true)
                 // Other people's tables may live in the same database.
                 .baselineOnMigrate(!before.hasHistory())
-                .baselineVersion(before.isHandmade() ? LATEST : "0")
+                .baselineVersion("0")
                 .load()
                 .migrate();
     }

@@ -41,15 +41,30 @@ final class Schema {
         }
     }
 
+    @SuppressWarnings("try") // The lock is only held.
     private void apply() {
-        SchemaState before = inspect();
-        if (before.isForeign()) {
-            throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url)
-                    + " has tables of another version of mykit-delay, nothing was changed: "
-                    + before.missing() + ". Rename or drop them, or use another database");
+        requireAnswer();
+        JdbcUrl patient = JdbcUrl.forMigration(url);
+        try (SchemaLock lock = new SchemaLock(connect(patient))) {
+            SchemaState before = inspect();
+            if (before.isForeign()) {
+                throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url)
+                        + " has tables of another version of mykit-delay, nothing was changed: missing are "
+                        + before.missing() + ". Rename or drop them, or use another database");
+            }
+            if (before.isHandmade()) {
+                LOG.info("all tables are there, made by hand; {}=check says that this is meant", KEY);
+                return;
+            }
+            migrate(patient, before);
+        } catch (SQLException e) {
+            throw unavailable(e);
         }
+    }
+
+    private void migrate(JdbcUrl patient, SchemaState before) {
         try {
-            new Migration(JdbcUrl.forMigration(url), config).run(before);
+            new Migration(patient, config).run(before);
         } catch (FlywayException e) {
             explain(e);
         }
@@ -84,16 +99,28 @@ final class Schema {
         }
     }
 
+    /** With the short timeout; those who migrate have patience and would wait long for a server that is frozen. */
+    private void requireAnswer() {
+        try (Connection connection = connect(JdbcUrl.complete(url, config.timeout()))) {
+            connection.isValid(1);
+        } catch (SQLException e) {
+            throw unavailable(e);
+        }
+    }
+
     private SchemaState inspect() {
-        Properties account = new Properties();
-        config.username().ifPresent(name -> account.setProperty("user", name));
-        config.password().map(Secret::reveal).ifPresent(secret -> account.setProperty("password", secret));
-        JdbcUrl complete = JdbcUrl.complete(url, config.timeout());
-        try (Connection connection = DriverManager.getConnection(complete.value(), account)) {
+        try (Connection connection = connect(JdbcUrl.complete(url, config.timeout()))) {
             return SchemaState.read(connection);
         } catch (SQLException e) {
             throw unavailable(e);
         }
+    }
+
+    private Connection connect(JdbcUrl to) throws SQLException {
+        Properties account = new Properties();
+        config.username().ifPresent(name -> account.setProperty("user", name));
+        config.password().map(Secret::reveal).ifPresent(secret -> account.setProperty("password", secret));
+        return DriverManager.getConnection(to.value(), account);
     }
 
     private StoreUnavailableException unavailable(Exception e) {

@@ -95,6 +95,7 @@ enum SqlFailure {
                 || e instanceof DataSourceNotAvailableException
                 || e instanceof DataSourceDisableException
                 || e instanceof DataSourceClosedException
+                || e.getCause() instanceof InterruptedException
                 || (state != null && state.startsWith("08"))
                 || UNAVAILABLE_CODES.contains(e.getErrorCode());
     }

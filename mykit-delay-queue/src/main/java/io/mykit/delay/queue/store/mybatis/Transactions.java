@@ -98,6 +98,10 @@ final class Transactions {
     }
 
     private static RuntimeException translate(Exception e) {
+        if (e.getCause() instanceof InterruptedException) {
+            // Druid swallowed it while waiting for a connection.
+            Thread.currentThread().interrupt();
+        }
         return switch (SqlFailure.of(e)) {
             case DUPLICATE -> new DuplicateRowException(e);
             case CONTENTION -> new StoreUnavailableException("the message table is locked by others", e);

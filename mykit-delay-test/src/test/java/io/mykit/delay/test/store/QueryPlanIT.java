@@ -12,7 +12,6 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.test.server.DatabaseServer;
-import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,12 +23,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Asks MySQL how it runs every statement that the store makes: always by an index, never by sorting. */
-class MySqlPlanIT {
-    private final MySqlServer server = SharedServers.mysql();
+/** Asks MySQL and MariaDB how they run every statement that the store makes: always by an index, never by sorting. */
+class QueryPlanIT {
+    @Test
+    void mysqlGoesByAnIndex() throws SQLException {
+        everyStatementGoesByAnIndex(SharedServers.mysql());
+    }
 
     @Test
-    void everyStatementGoesByAnIndex() throws SQLException {
+    void mariadbGoesByAnIndex() throws SQLException {
+        everyStatementGoesByAnIndex(SharedServers.mariadb());
+    }
+
+    private static void everyStatementGoesByAnIndex(DatabaseServer server) throws SQLException {
         String url = server.freshDatabase("plans");
         List<String> statements;
         try (MessageStore store = StoreFixture.open(TestDatasource.of(url, DatabaseServer.USER))) {

@@ -1,0 +1,211 @@
+package io.mykit.delay.queue.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.DelayConfig;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ChannelsTest {
+    private final FakeFactory one = new FakeFactory("one");
+    private final FakeFactory two = new FakeFactory("two");
+
+    @Test
+    void aTopicGoesWhereTheConfigurationSays() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+
+        assertThat(channels.route("orders").name()).isEqualTo("two");
+        assertThat(channels.route("orders").channel()).isSameAs(two.opened.get(0));
+        assertThat(channels.route("else").name()).isEqualTo("one");
+    }
+
+    @Test
+    void aChannelIsOpenedOnceAndOnlyWhenNeeded() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        assertThat(one.opened).isEmpty();
+
+        channels.route("a");
+        channels.route("b");
+
+        assertThat(one.opened).hasSize(1);
+        assertThat(two.opened).isEmpty();
+    }
+
+    @Test
+    void openAllOpensWhatIsNamed() {
+        channels(Map.of("delivery.default-channel", "one")).openAll();
+        assertThat(one.opened).hasSize(1);
+        assertThat(two.opened).isEmpty();
+    }
+
+    @Test
+    void anUnknownChannelStopsTheStart() {
+        assertThatThrownBy(() -> channels(Map.of("delivery.default-channel", "kafka")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("mykit.delay.delivery.default-channel")
+                .hasMessageContaining("kafka")
+                .hasMessageContaining("one, two");
+        assertThatThrownBy(() -> channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "nope")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("mykit.delay.delivery.topics.orders")
+                .hasMessageContaining("nope")
+                .hasMessageContaining("one, two");
+    }
+
+    @Test
+    void twoChannelsOfOneNameAreAMistake() {
+        assertThatThrownBy(() -> new Channels(config(Map.of()), List.of(one, new FakeFactory("one"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("one");
+    }
+
+    @Test
+    void aChannelGetsItsOwnSettings() {
+        Channels channels = channels(Map.of(
+                "delivery.default-channel", "one", "channels.one.url", "http://x", "channels.two.url", "http://y"));
+        channels.route("a");
+        assertThat(one.settings.own()).containsExactlyEntriesOf(Map.of("url", "http://x"));
+    }
+
+    @Test
+    void theBuiltInChannelsAreFound() {
+        try (Channels channels = new Channels(config(Map.of(
+                "delivery.default-channel",
+                "console",
+                "delivery.topics.a",
+                "rocketmq",
+                "delivery.topics.b",
+                "activemq")))) {
+            assertThat(channels.route("x").name()).isEqualTo("console");
+        }
+    }
+
+    @Test
+    void aMissingNameServerIsNamedByItsKey() {
+        try (Channels channels = new Channels(config(Map.of("delivery.default-channel", "rocketmq")))) {
+            assertThatThrownBy(channels::openAll)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("mykit.delay.rocketmq.namesrv-addr");
+        }
+    }
+
+    @Test
+    void theObjectionIsTheChannelsOwn() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        assertThat(channels.objection(message("good"))).isEmpty();
+        assertThat(channels.objection(message("bad"))).contains("one does not like it");
+    }
+
+    @Test
+    void healthIsUpOnlyIfEveryOpenedChannelIs() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        assertThat(channels.name()).isEqualTo("channels");
+        assertThat(channels.check().up()).isTrue();
+        channels.route("x");
+        two.health = Health.down("gone");
+        assertThat(channels.check().up()).isTrue();
+
+        channels.route("orders");
+
+        Health health = channels.check();
+        assertThat(health.up()).isFalse();
+        assertThat(health.details())
+                .containsEntry("one", Map.of("up", true))
+                .containsEntry("two", Map.of("up", false, "reason", "gone"));
+    }
+
+    @Test
+    void aChannelThatThrowsWhenAskedIsDown() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        channels.route("x");
+        one.health = null;
+        assertThat(channels.check().up()).isFalse();
+    }
+
+    @Test
+    void closesWhatIsOpenAndOpensNothingAfterwards() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        channels.route("x");
+        channels.close();
+        channels.close();
+        assertThat(one.closed).isEqualTo(1);
+        assertThatThrownBy(() -> channels.route("x")).isInstanceOf(IllegalStateException.class);
+    }
+
+    private Channels channels(Map<String, String> keys) {
+        return new Channels(config(keys), List.of(one, two));
+    }
+
+    private static DelayConfig config(Map<String, String> keys) {
+        Map<String, String> full = new HashMap<>();
+        keys.forEach((key, value) -> full.put("mykit.delay." + key, value));
+        return new SmallRyeConfigBuilder()
+                .withMapping(DelayConfig.class)
+                .withConverter(Duration.class, 200, text -> Duration.ofSeconds(3))
+                .withSources(new PropertiesConfigSource(full, "test", 500))
+                .build()
+                .getConfigMapping(DelayConfig.class);
+    }
+
+    private static DelayMessage message(String body) {
+        return new DelayMessage("1", "t", "", "", body, 0, 0, 0, 0, 0);
+    }
+
+    private static final class FakeFactory implements DeliveryChannelFactory {
+        private final String name;
+        private final List<DeliveryChannel> opened = new ArrayList<>();
+        private ChannelSettings settings;
+        private Health health = Health.up(Map.of());
+        private int closed;
+
+        FakeFactory(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public DeliveryChannel open(ChannelSettings given) {
+            settings = given;
+            DeliveryChannel channel = new DeliveryChannel() {
+                @Override
+                public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public Optional<String> objection(DelayMessage message) {
+                    return message.body().equals("bad") ? Optional.of(name + " does not like it") : Optional.empty();
+                }
+
+                @Override
+                public Health health() {
+                    if (health == null) {
+                        throw new IllegalStateException("out of order");
+                    }
+                    return health;
+                }
+
+                @Override
+                public void close() {
+                    closed++;
+                }
+            };
+            opened.add(channel);
+            return channel;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.mykit.delay.queue.delivery.rocketmq;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DelayMessage;
+import org.apache.rocketmq.common.message.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageMappingTest {
+    @Test
+    void mapsEveryField() {
+        Message mapped = MessageMapping.toMessage(message("20", "ces", "tag", "order-7", "{hello 😀}"));
+
+        assertThat(mapped.getTopic()).isEqualTo("ces");
+        assertThat(mapped.getTags()).isEqualTo("tag");
+        assertThat(mapped.getKeys()).isEqualTo("20 order-7");
+        assertThat(mapped.getUserProperty("id")).isEqualTo("20");
+        assertThat(mapped.getUserProperty("dueTime")).isEqualTo("1234");
+        assertThat(mapped.getBody()).isEqualTo("{hello 😀}".getBytes(UTF_8));
+    }
+
+    @Test
+    void leavesOutWhatIsEmpty() {
+        Message mapped = MessageMapping.toMessage(message("20", "ces", "", "", "x"));
+        assertThat(mapped.getTags()).isNull();
+        assertThat(mapped.getKeys()).isEqualTo("20");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a b",
+                "a.b",
+                "täg",
+                "a/b",
+                "%RETRY%group",
+                "%DLQ%group",
+                "TBW102",
+                "SCHEDULE_TOPIC_XXXX",
+                "RMQ_SYS_TRANS_HALF_TOPIC",
+                "rmq_sys_x",
+                "%LMQ%x"
+            })
+    void objectsToTopics(String topic) {
+        assertThat(MessageMapping.objection(message("1", topic, "", "", "x"))).isPresent();
+    }
+
+    @Test
+    void objectsToTooLongATopic() {
+        assertThat(MessageMapping.objection(message("1", "t".repeat(127), "", "", "x")))
+                .isEmpty();
+        assertThat(MessageMapping.objection(message("1", "t".repeat(128), "", "", "x")))
+                .isPresent();
+    }
+
+    @Test
+    void objectsToWhatPropertiesCannotCarry() {
+        assertThat(MessageMapping.objection(message("a\u0001", "t", "", "", "x")))
+                .isPresent();
+        assertThat(MessageMapping.objection(message("a", "t", "\u0002", "", "x")))
+                .isPresent();
+        assertThat(MessageMapping.objection(message("a", "t", "", "\u0001", "x")))
+                .isPresent();
+        assertThat(MessageMapping.objection(message("a", "t", "a || b", "", "x")))
+                .isPresent();
+        assertThat(MessageMapping.objection(message(" ", "t", "", "", "x"))).isPresent();
+        assertThat(MessageMapping.objection(message("i".repeat(16_000), "t", "", "", "x")))
+                .isPresent();
+        assertThat(MessageMapping.objection(message("語".repeat(128), "t", "語".repeat(250), "語".repeat(128), "x")))
+                .isEmpty();
+    }
+
+    @Test
+    void objectsToBodies() {
+        assertThat(MessageMapping.objection(message("a", "t", "", "", ""))).isPresent();
+        assertThat(MessageMapping.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024))))
+                .isEmpty();
+        assertThat(MessageMapping.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024 + 1))))
+                .isPresent();
+    }
+
+    private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {
+        return new DelayMessage(id, topic, subtopic, bizKey, body, 0, 1234, 1234, 0, 0);
+    }
+}

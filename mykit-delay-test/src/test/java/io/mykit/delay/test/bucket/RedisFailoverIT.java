@@ -1,0 +1,174 @@
+package io.mykit.delay.test.bucket;
+
+import static io.mykit.delay.test.bucket.Messages.idsIn;
+import static io.mykit.delay.test.bucket.Messages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.server.RedisCluster;
+import io.mykit.delay.test.server.RedisSentinel;
+import io.mykit.delay.test.server.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/** The index goes where the master, or the slot, goes. */
+class RedisFailoverIT {
+    private static final Duration FAILOVER = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void followsTheMasterThatTheSentinelsName() {
+        try (RedisSentinel redis = RedisSentinel.start(dir, "pw");
+                BucketIndex index = open(redis.uri());
+                BucketIndex other = open(redis.uri())) {
+            RedisServer first = redis.master();
+            assertThat(push(index, "a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+            await().until(() -> first.info("slave0").contains("lag=0")
+                    && offset(first.info("slave0")).equals(first.info("master_repl_offset")));
+            first.kill();
+            await().atMost(FAILOVER).until(() -> push(index, "b") == ScheduleOutcome.SCHEDULED);
+            RedisServer second = redis.master();
+            assertThat(second).isNotSameAs(first);
+            assertThat(index.locate(List.of("a"))).containsEntry("a", Location.WAITING);
+            await().until(() -> index.check().up()
+                    && index.check()
+                            .details()
+                            .toString()
+                            .contains(second.address().toString()));
+            assertNoticesArrive(index, other);
+
+            first.restart();
+            await().atMost(FAILOVER)
+                    .until(() -> first.info("role").equals("slave")
+                            && first.info("master_link_status").equals("up"));
+            second.freeze();
+            await().atMost(FAILOVER).until(() -> push(index, "c") == ScheduleOutcome.SCHEDULED);
+            assertThat(redis.master()).isSameAs(first);
+            assertThat(index.locate(List.of("a", "b"))).hasSize(2);
+            second.thaw();
+            assertNoticesArrive(index, other);
+        }
+    }
+
+    @Test
+    void aFrozenClusterNodeSpoilsOnlyItsOwnBuckets() {
+        try (RedisCluster redis = RedisCluster.start(dir, "");
+                BucketIndex index = open(redis.uri())) {
+            List<String> ids = new ArrayList<>();
+            for (int b = 0; b < index.buckets(); b++) {
+                ids.add(idsIn(index, b, 1).get(0));
+            }
+            List<RedisServer> owners = ids.stream()
+                    .map(id -> owner(redis, key(index.bucketOf(id))))
+                    .toList();
+            RedisServer frozen = owners.get(0);
+            assertThat(owners).anyMatch(owner -> owner != frozen);
+            frozen.freeze();
+            List<ScheduleOutcome> outcomes = index.schedule(
+                    ids.stream().map(id -> message(id, "t", far(index))).toList());
+            for (int i = 0; i < outcomes.size(); i++) {
+                assertThat(outcomes.get(i))
+                        .isEqualTo(owners.get(i) == frozen ? ScheduleOutcome.UNAVAILABLE : ScheduleOutcome.SCHEDULED);
+            }
+            frozen.thaw();
+            await().atMost(FAILOVER).until(() -> push(index, ids.get(0)) != ScheduleOutcome.UNAVAILABLE);
+        }
+    }
+
+    @Test
+    void followsASlotThatMoves() {
+        try (RedisCluster redis = RedisCluster.start(dir, "");
+                BucketIndex index = open(redis.uri())) {
+            List<String> ids = idsIn(index, 0, 3);
+            push(index, ids.get(0));
+            RedisServer from = owner(redis, key(0));
+            RedisServer to =
+                    redis.masters().stream().filter(m -> m != from).findFirst().orElseThrow();
+            String slot = from.command("CLUSTER", "KEYSLOT", key(0)).toString();
+            to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
+            from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
+            for (String key : RedisView.texts(from.command("CLUSTER", "GETKEYSINSLOT", slot, "100"))) {
+                from.command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "2000");
+            }
+            // One key: ASK is followed. Several keys, of which some are not there: Redis answers TRYAGAIN until the
+            // slot
+            // has moved, and then the message may wait in the store.
+            assertThat(index.waiting(0)).as("asked elsewhere").isEqualTo(1);
+            assertThat(push(index, ids.get(1))).isIn(ScheduleOutcome.SCHEDULED, ScheduleOutcome.UNAVAILABLE);
+            for (RedisServer master : redis.masters()) {
+                master.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
+            }
+            assertThat(push(index, ids.get(1))).isNotEqualTo(ScheduleOutcome.UNAVAILABLE);
+            assertThat(push(index, ids.get(2))).as("moved").isEqualTo(ScheduleOutcome.SCHEDULED);
+            assertThat(index.locate(ids)).hasSize(3).containsValue(Location.WAITING);
+            assertThat(owner(redis, key(0))).isSameAs(to);
+        }
+    }
+
+    /** Whoever subscribes anew tells all buckets once; only a notice of another node comes alone. */
+    private static void assertNoticesArrive(BucketIndex from, BucketIndex to) {
+        String id = idsIn(from, 2, 1).get(0);
+        Set<Integer> seen = ConcurrentHashMap.newKeySet();
+        to.onEarlier(seen::add);
+        await().atMost(FAILOVER).pollInterval(Duration.ofMillis(300)).until(() -> {
+            boolean arrived = seen.equals(Set.of(2));
+            seen.clear();
+            from.purge(List.of(id));
+            from.schedule(List.of(message(id, "t", from.timeMs() + 1000)));
+            return arrived;
+        });
+        from.purge(List.of(id));
+    }
+
+    private static BucketIndex open(String uri) {
+        return new IndexSettings(uri, "failover")
+                .withTimeout(Duration.ofSeconds(1))
+                .open();
+    }
+
+    private static ScheduleOutcome push(BucketIndex index, String id) {
+        return index.schedule(List.of(message(id, "t", far(index)))).get(0);
+    }
+
+    private static long far(BucketIndex index) {
+        return index.timeMs() + 3_600_000;
+    }
+
+    private static String key(int bucket) {
+        return "test.delay:{failover:" + bucket + "}:bucket";
+    }
+
+    private static RedisServer owner(RedisCluster redis, String key) {
+        for (RedisServer master : redis.masters()) {
+            try {
+                master.command("EXISTS", key);
+                return master;
+            } catch (JedisMovedDataException e) {
+                // Not this one.
+            }
+        }
+        throw new IllegalStateException("nobody has " + key);
+    }
+
+    private static String id(RedisServer node) {
+        return new String((byte[]) node.command("CLUSTER", "MYID"), StandardCharsets.UTF_8);
+    }
+
+    /** Of {@code ip=..,port=..,state=online,offset=123,lag=0}. */
+    private static String offset(String replica) {
+        return replica.replaceAll(".*offset=(\\d+),.*", "$1");
+    }
+}

@@ -1,0 +1,273 @@
+package io.mykit.delay.test.bucket;
+
+import static io.mykit.delay.test.bucket.Messages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.server.RedisServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the index does when its Redis is down, frozen, full, emptied, or does not know it. */
+class RedisFaultsIT {
+    private static final long EPOCH = 7;
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    @TempDir
+    private Path dir;
+
+    private RedisServer server;
+    private BucketIndex index;
+
+    @AfterEach
+    void close() {
+        if (index != null) {
+            index.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void opensWithoutRedisAndFindsItLater() {
+        server = RedisServer.start(dir, "");
+        server.kill();
+        index = settings(server.uri()).open();
+        assertThat(index.check().up()).isFalse();
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+        assertThatThrownBy(() -> index.claim(0, EPOCH)).isInstanceOf(IndexUnavailableException.class);
+        server.restart();
+        await().until(() -> index.check().up());
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void recoversAfterAKill() {
+        server = RedisServer.start(dir, "", "appendonly yes", "appendfsync always");
+        index = settings(server.uri()).open();
+        claimAll();
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+        server.kill();
+        assertBounded(() -> assertThat(push("b")).isEqualTo(ScheduleOutcome.UNAVAILABLE));
+        assertBounded(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10))
+                .isInstanceOf(IndexUnavailableException.class)
+                .hasMessageNotContaining(Integer.toString(server.port())));
+        await().until(() -> !index.check().up());
+        server.restart();
+        await().until(() -> index.check().up());
+        assertThat(index.locate(List.of("a"))).containsEntry("a", Location.WAITING);
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.HELD);
+    }
+
+    @Test
+    void noticesThatRedisCameBackEmpty() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        server.restart();
+        await().ignoreException(IndexUnavailableException.class)
+                .untilAsserted(() ->
+                        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10)).isInstanceOf(BucketLostException.class));
+    }
+
+    @Test
+    void noticesFlushAll() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        push("a");
+        server.command("FLUSHALL");
+        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10)).isInstanceOf(BucketLostException.class);
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
+    }
+
+    @Test
+    void isBoundedWhileRedisIsFrozen() throws Exception {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        push("a");
+        server.freeze();
+        ExecutorService threads = Executors.newFixedThreadPool(40);
+        try {
+            List<Future<ScheduleOutcome>> pushes = new ArrayList<>();
+            long begin = System.nanoTime();
+            for (int i = 0; i < 40; i++) {
+                String id = "m" + i;
+                pushes.add(threads.submit(() -> push(id)));
+            }
+            for (Future<ScheduleOutcome> push : pushes) {
+                assertThat(push.get()).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(TIMEOUT.multipliedBy(4));
+        } finally {
+            threads.shutdownNow();
+        }
+        await().atMost(Duration.ofSeconds(2)).until(() -> !index.check().up());
+        // Known to be silent for longer than the timeout: nobody waits any more.
+        await().untilAsserted(() -> {
+            long begin = System.nanoTime();
+            assertThat(push("b")).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(100));
+        });
+        server.thaw();
+        await().until(() -> index.check().up());
+        assertThat(push("c")).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.waiting(index.bucketOf("a"))).isPositive();
+    }
+
+    @Test
+    void isBoundedWhileAWriteHangs() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        push("a");
+        String body = "b".repeat(1 << 20);
+        List<DelayMessage> large = IntStream.range(0, 40)
+                .mapToObj(i -> new DelayMessage("m" + i, "t", "", "", body, 0, far(), far(), 5, 0))
+                .toList();
+        server.freeze();
+        long begin = System.nanoTime();
+        assertThat(index.schedule(large)).containsOnly(ScheduleOutcome.UNAVAILABLE);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(TIMEOUT.multipliedBy(4));
+        server.thaw();
+        await().until(() -> index.check().up());
+        assertThat(index.schedule(large)).doesNotContain(ScheduleOutcome.UNAVAILABLE);
+        new RedisView(List.of(server), "test.delay", "faults").assertNoOrphans(4);
+    }
+
+    @Test
+    void isWholeAndCanBeDrainedWhileRedisIsFull() {
+        server = RedisServer.start(dir, "", "maxmemory 8mb", "maxmemory-policy noeviction");
+        index = settings(server.uri()).open();
+        claimAll();
+        RedisView view = new RedisView(List.of(server), "test.delay", "faults");
+        String body = "b".repeat(20_000);
+        List<ScheduleOutcome> outcomes = new ArrayList<>();
+        for (int i = 0; outcomes.stream().noneMatch(o -> o == ScheduleOutcome.UNAVAILABLE); i++) {
+            outcomes.clear();
+            List<DelayMessage> batch = new ArrayList<>();
+            for (int j = 0; j < 20; j++) {
+                batch.add(new DelayMessage("m" + i + "-" + j, "t", "", "", body, 0, past(), past(), 5, 0));
+            }
+            outcomes.addAll(index.schedule(batch));
+            view.assertNoOrphans(4);
+            assertThat(i).isLessThan(1000);
+        }
+        // A new leader can come, and everything that is due can go, also while nothing new can be taken.
+        server.command("CONFIG", "SET", "maxmemory", "1mb");
+        for (int b = 0; b < 4; b++) {
+            long epoch = EPOCH + 1;
+            assertThat(index.claim(b, epoch)).isEqualTo(ClaimResult.HELD);
+            while (index.moveDue(b, epoch, 10).moved() > 0) {
+                List<DelayMessage> taken = index.take(b, "t", epoch, 10, Duration.ofSeconds(30));
+                assertThat(taken).isNotEmpty();
+                index.release(b, "t", epoch, List.of(taken.get(0).id()));
+                List<DelayMessage> again = index.take(b, "t", epoch, 100, Duration.ofSeconds(30));
+                index.park(b, epoch, List.of(LeaderCalls.outcome(taken.get(0).id())));
+                index.settle(b, epoch, taken.stream().map(DelayMessage::id).toList());
+                index.settle(b, epoch, again.stream().map(DelayMessage::id).toList());
+                index.unpark(b, epoch, List.of(taken.get(0).id()));
+            }
+            assertThat(index.waiting(b)).isZero();
+        }
+        server.command("CONFIG", "SET", "maxmemory", "8mb");
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+        view.assertNoOrphans(4);
+    }
+
+    @Test
+    void doesNotTellThePassword() {
+        server = RedisServer.start(dir, "right");
+        String uri = "redis://:wr0ng-pa55@127.0.0.1:" + server.port();
+        index = settings(uri).open();
+        assertThat(index.check().up()).isFalse();
+        assertThat(index.check().details().toString()).contains("WRONGPASS").doesNotContain("wr0ng-pa55");
+        Throwable failure = catchThrowable(() -> index.waiting(0));
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        assertThat(failure).isInstanceOf(IndexUnavailableException.class).hasMessageContaining("WRONGPASS");
+        assertThat(trace.toString()).doesNotContain("wr0ng-pa55");
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+    }
+
+    /** 100 bytes of body, 20 characters of id. The C library's allocator adds eight bytes to each of six blocks. */
+    @Test
+    void needsLittleMemory() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        index.locate(List.of("a"));
+        long before = Long.parseLong(server.info("used_memory"));
+        int count = 40_000;
+        for (int from = 0; from < count; from += 1000) {
+            index.schedule(IntStream.range(from, from + 1000)
+                    .mapToObj(i -> new DelayMessage(
+                            "01JD3ZZZZZ%010d".formatted(i),
+                            "orders",
+                            "",
+                            "",
+                            "b".repeat(100),
+                            60_000,
+                            far(),
+                            far() + 60_000,
+                            5,
+                            0))
+                    .toList());
+        }
+        assertThat(IntStream.range(0, 4).mapToLong(index::waiting).sum()).isEqualTo(count);
+        long each = (Long.parseLong(server.info("used_memory")) - before) / count;
+        assertThat(each)
+                .as("bytes of each waiting message")
+                .isLessThan(server.info("mem_allocator").startsWith("jemalloc") ? 300 : 360);
+    }
+
+    private static IndexSettings settings(String uri) {
+        return new IndexSettings(uri, "faults").withTimeout(TIMEOUT);
+    }
+
+    private void claimAll() {
+        for (int b = 0; b < index.buckets(); b++) {
+            index.claim(b, EPOCH);
+            index.markRestored(b, EPOCH);
+        }
+    }
+
+    private ScheduleOutcome push(String id) {
+        return index.schedule(List.of(message(id, "t", far()))).get(0);
+    }
+
+    private long far() {
+        return index.timeMs() + 3_600_000;
+    }
+
+    private long past() {
+        return index.timeMs() - 1000;
+    }
+
+    private static void assertBounded(Runnable call) {
+        long begin = System.nanoTime();
+        call.run();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(TIMEOUT.multipliedBy(2));
+    }
+}

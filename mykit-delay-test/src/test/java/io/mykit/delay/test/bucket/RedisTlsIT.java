@@ -1,0 +1,169 @@
+package io.mykit.delay.test.bucket;
+
+import static io.mykit.delay.test.bucket.Messages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.server.SharedServers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rediss://}: the redis-server of the tests has no TLS, so a proxy with a certificate stands before it. */
+class RedisTlsIT {
+    private static final String TRUST_STORE = "javax.net.ssl.trustStore";
+    private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";
+    private static final String STORE_PASSWORD = "changeit";
+
+    @TempDir
+    private Path dir;
+
+    private final Queue<AutoCloseable> sockets = new ConcurrentLinkedQueue<>();
+    private Path store;
+    private ServerSocket proxy;
+
+    @BeforeEach
+    void start() throws Exception {
+        store = dir.resolve("redis.p12");
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process process = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-storetype",
+                        "PKCS12",
+                        "-alias",
+                        "redis",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=redis",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        STORE_PASSWORD)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, STORE_PASSWORD.toCharArray());
+        }
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, STORE_PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        proxy = context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        sockets.add(proxy);
+        daemon(this::accept);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable socket : sockets) {
+            socket.close();
+        }
+        System.clearProperty(TRUST_STORE);
+        System.clearProperty(TRUST_PASSWORD);
+    }
+
+    @Test
+    void worksWithACertificateThatTheJvmTrusts() {
+        trust();
+        try (BucketIndex index = open("127.0.0.1")) {
+            await().until(() -> index.check().up());
+            assertThat(push(index)).isEqualTo(ScheduleOutcome.SCHEDULED);
+            index.purge(List.of("tls"));
+        }
+    }
+
+    @Test
+    void refusesACertificateThatNobodyVouchesFor() {
+        try (BucketIndex index = open("127.0.0.1")) {
+            assertThat(index.check().up()).isFalse();
+            assertThat(push(index)).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+        }
+    }
+
+    @Test
+    void refusesTheCertificateOfAnotherHost() {
+        trust();
+        try (BucketIndex index = open("localhost")) {
+            assertThat(index.check().up()).isFalse();
+            assertThat(push(index)).isEqualTo(ScheduleOutcome.UNAVAILABLE);
+        }
+    }
+
+    private void trust() {
+        System.setProperty(TRUST_STORE, store.toString());
+        System.setProperty(TRUST_PASSWORD, STORE_PASSWORD);
+    }
+
+    private BucketIndex open(String host) {
+        String plain = SharedServers.redis().uri();
+        String userInfo = plain.substring("redis://".length(), plain.lastIndexOf('@') + 1);
+        return new IndexSettings("rediss://" + userInfo + host + ":" + proxy.getLocalPort(), "tls").open();
+    }
+
+    private static ScheduleOutcome push(BucketIndex index) {
+        return index.schedule(List.of(message("tls", "t", index.timeMs() + 60_000)))
+                .get(0);
+    }
+
+    private void accept() throws IOException {
+        while (true) {
+            Socket client = proxy.accept();
+            Socket redis = new Socket(
+                    InetAddress.getLoopbackAddress(), SharedServers.redis().port());
+            sockets.add(client);
+            sockets.add(redis);
+            daemon(() -> copy(client, redis));
+            daemon(() -> copy(redis, client));
+        }
+    }
+
+    private static void copy(Socket from, Socket to) throws IOException {
+        try (from;
+                to) {
+            from.getInputStream().transferTo(to.getOutputStream());
+        }
+    }
+
+    private static void daemon(Copying body) {
+        Thread thread = new Thread(() -> {
+            try {
+                body.run();
+            } catch (IOException e) {
+                // The other side is gone, or the test is over.
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private interface Copying {
+        void run() throws IOException;
+    }
+}

@@ -1,0 +1,51 @@
+package io.mykit.delay.test.delivery;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.delivery.ChannelSettings;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.DeliveryChannelFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A channel that plugs in, found by this module's service file; refuses bodies longer than {@code max-length}. */
+public final class MemoryChannelFactory implements DeliveryChannelFactory {
+    static final List<DelayMessage> DELIVERED = new CopyOnWriteArrayList<>();
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public DeliveryChannel open(ChannelSettings settings) {
+        return new MemoryChannel(Integer.parseInt(settings.own().get("max-length")));
+    }
+
+    private record MemoryChannel(int maxLength) implements DeliveryChannel {
+        @Override
+        public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+            return batch.stream().map(this::deliver).toList();
+        }
+
+        @Override
+        public Health health() {
+            return Health.up(Map.of("maxLength", maxLength));
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held open.
+        }
+
+        private Delivery deliver(DelayMessage message) {
+            if (message.body().length() > maxLength) {
+                return Delivery.refused("longer than " + maxLength);
+            }
+            DELIVERED.add(message);
+            return Delivery.DELIVERED;
+        }
+    }
+}

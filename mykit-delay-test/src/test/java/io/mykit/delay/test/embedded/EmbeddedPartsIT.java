@@ -1,0 +1,142 @@
+package io.mykit.delay.test.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.core.embedded.DataDir;
+import io.mykit.delay.core.embedded.EmbeddedActiveMq;
+import io.mykit.delay.core.embedded.EmbeddedRedis;
+import io.mykit.delay.core.embedded.EmbeddedStore;
+import io.mykit.delay.core.embedded.StartException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.RedisClient;
+
+class EmbeddedPartsIT {
+    @TempDir
+    private Path dir;
+
+    @Test
+    void redisThatDiesComesBackWhereItWas() {
+        try (EmbeddedRedis redis = new EmbeddedRedis(dir)) {
+            redis.start();
+            int port = redis.port();
+            long pid = redis.pid();
+            assertThat(ping(redis)).isEqualTo("PONG");
+
+            kill(pid);
+
+            await().atMost(Duration.ofSeconds(10)).until(() -> redis.pid() != pid);
+            assertThat(redis.port()).isEqualTo(port);
+            assertThat(ping(redis)).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void redisIsGoneAfterClose() {
+        EmbeddedRedis redis = new EmbeddedRedis(dir);
+        redis.start();
+        long pid = redis.pid();
+
+        redis.close();
+        redis.close();
+
+        assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void anOrphanIsKilledAndAStrangerIsNot() throws Exception {
+        EmbeddedRedis first = new EmbeddedRedis(dir);
+        first.start();
+        long orphan = first.pid();
+        try (EmbeddedRedis second = new EmbeddedRedis(dir)) {
+            second.start();
+            await().atMost(Duration.ofSeconds(10)).until(() -> ProcessHandle.of(orphan)
+                    .filter(ProcessHandle::isAlive)
+                    .isEmpty());
+        } finally {
+            first.close();
+        }
+        // This test's own process: its number is in the file, but it is no redis-server of ours.
+        Files.writeString(
+                dir.resolve("redis/redis.pid"),
+                Long.toString(ProcessHandle.current().pid()));
+        try (EmbeddedRedis third = new EmbeddedRedis(dir)) {
+            third.start();
+            assertThat(ping(third)).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void oneServerPerDataDirectory() {
+        DataDir first = new DataDir(dir);
+        first.start();
+        try (DataDir second = new DataDir(dir)) {
+            assertThatExceptionOfType(StartException.class)
+                    .isThrownBy(second::start)
+                    .withMessageContaining(dir.toString())
+                    .withMessageContaining("mykit.delay.data-dir");
+            first.close();
+            second.start();
+        } finally {
+            first.close();
+        }
+    }
+
+    @Test
+    void theStoreKeepsWhatItWasGiven() throws Exception {
+        try (EmbeddedStore store = new EmbeddedStore(dir)) {
+            store.start();
+            try (Connection connection = connect(store);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+                statement.execute("INSERT INTO t VALUES (7)");
+            }
+        }
+        try (EmbeddedStore again = new EmbeddedStore(dir)) {
+            again.start();
+            try (Connection connection = connect(again);
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT id FROM t")) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getInt(1)).isEqualTo(7);
+            }
+        }
+    }
+
+    @Test
+    void aTakenPortIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                EmbeddedActiveMq broker = new EmbeddedActiveMq(dir, taken.getLocalPort())) {
+            assertThatExceptionOfType(StartException.class)
+                    .isThrownBy(broker::start)
+                    .withMessageContaining(Integer.toString(taken.getLocalPort()))
+                    .withMessageContaining("mykit.delay.activemq.embedded-port");
+        }
+    }
+
+    private static Connection connect(EmbeddedStore store) throws Exception {
+        return DriverManager.getConnection(store.settings().get("mykit.delay.datasource.url"), "sa", "");
+    }
+
+    private static String ping(EmbeddedRedis redis) {
+        try (RedisClient client = RedisClient.create(URI.create(redis.settings().get("mykit.delay.redis.uri")))) {
+            return client.ping();
+        }
+    }
+
+    private static void kill(long pid) {
+        assertThat(ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly)).contains(true);
+    }
+}
