@@ -3,7 +3,6 @@ package io.mykit.delay.controller;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import java.io.IOException;
@@ -14,9 +13,12 @@ import java.util.regex.Pattern;
 final class JsonSyntaxException extends DelayException {
     private static final long serialVersionUID = 1L;
 
+    /** How the parser begins, whichever of its exceptions it is and whatever it was in the middle of. */
+    private static final String END = "Unexpected end-of-input";
+
     /** What the parser adds for its programmer: how to make it lenient, and where it believes the source is. */
     private static final Pattern ASIDE =
-            Pattern.compile("(: (?!was expecting)| \\((for|start marker|consider) ).*", Pattern.DOTALL);
+            Pattern.compile("(: (?!was expecting)| \\((start marker|consider) ).*", Pattern.DOTALL);
 
     /** @param at null = nobody knows */
     JsonSyntaxException(String what, JsonLocation at) {
@@ -31,11 +33,11 @@ final class JsonSyntaxException extends DelayException {
     }
 
     private static String what(JsonProcessingException malformed) {
-        if (malformed instanceof JsonEOFException) {
-            return "unexpected end";
-        }
         if (malformed instanceof StreamConstraintsException) {
             return "nested deeper than " + JsonReader.MAX_DEPTH;
+        }
+        if (malformed.getOriginalMessage().startsWith(END)) {
+            return "unexpected end";
         }
         String what = ASIDE.matcher(malformed.getOriginalMessage()).replaceFirst("");
         return Character.toLowerCase(what.charAt(0)) + what.substring(1);

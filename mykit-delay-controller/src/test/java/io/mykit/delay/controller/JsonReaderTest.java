@@ -173,6 +173,8 @@ class JsonReaderTest {
             quoteCharacter = '~',
             value = {
                 "{\"a\":|unexpected end at line 1, column 6",
+                "[1,|unexpected end at line 1, column 4",
+                "{'a':1}|unexpected character (''' (code 39)): was expecting double-quote to start field name at line 1, column 2",
                 "[1}|unexpected close marker '}' at line 1, column 3",
                 "[/**/]|unexpected character ('/' (code 47)) at line 1, column 2",
                 "[NaN]|non-standard token 'NaN' at line 1, column 5",

@@ -6,6 +6,7 @@ import io.mykit.delay.test.client.Answer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,13 +30,17 @@ final class RawHttp {
     }
 
     Answer send(String method, String path, byte[] body, String... headers) {
-        return answer(response(method, path, BodyPublishers.ofByteArray(body), headers));
+        return send(method, path, BodyPublishers.ofByteArray(body), headers);
+    }
+
+    Answer send(String method, String path, BodyPublisher body, String... headers) {
+        HttpResponse<String> response = response(method, path, body, headers);
+        return new Answer(response.statusCode(), response.body());
     }
 
     /** Without saying how much will come. */
     Answer sendChunked(String method, String path, byte[] body, String... headers) {
-        return answer(
-                response(method, path, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)), headers));
+        return send(method, path, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)), headers);
     }
 
     HttpResponse<String> response(String method, String path, BodyPublisher body, String... headers) {
@@ -57,7 +62,7 @@ final class RawHttp {
 
     /** Writes this, then says that nothing more will come; returns what the server says until it hangs up. */
     String speak(String bytes) {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MS);
             socket.getOutputStream().write(bytes.getBytes(UTF_8));
             socket.shutdownOutput();
@@ -65,9 +70,5 @@ final class RawHttp {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Answer answer(HttpResponse<String> response) {
-        return new Answer(response.statusCode(), response.body());
     }
 }
