@@ -131,20 +131,24 @@ public final class LoopRunner implements Service {
             Thread.currentThread().interrupt();
             stopping = true;
             return Duration.ZERO;
-        } catch (
-                Throwable
-                        e) { // An error that ended this thread would leave a process that looks well and does nothing.
-            int failed = failures + 1;
-            failures = failed;
-            Duration pause = backoff.after(failed);
-            if (failed == 1) {
-                LOG.warn("{} failed, next try in {} ms", name, pause.toMillis(), e);
-            } else {
-                // The stack was shown once; a long outage must not fill the log with it.
-                LOG.warn("{} failed {} times in a row, next try in {} ms: {}", name, failed, pause.toMillis(), "" + e);
-            }
-            return pause;
+        } catch (Throwable e) {
+            // Whatever it is: a dead thread would leave a process that looks well and does nothing.
+            return pauseAfter(e);
         }
+    }
+
+    /** Says it the first, second, fourth, eighth ... time: a long outage must not fill the log. */
+    private Duration pauseAfter(Throwable failure) {
+        int failed = failures + 1;
+        failures = failed;
+        Duration pause = backoff.after(failed);
+        if (failed == 1) {
+            LOG.warn("{} failed, next try in {} ms", name, pause.toMillis(), failure);
+        } else if (Integer.bitCount(failed) == 1) {
+            LOG.warn(
+                    "{} failed {} times in a row, next try in {} ms: {}", name, failed, pause.toMillis(), "" + failure);
+        }
+        return pause;
     }
 
     private void await(Duration pause) {

@@ -43,7 +43,7 @@ public final class SharedServers {
         return RocketMq.SERVER;
     }
 
-    /** The ActiveMQ broker, without security. */
+    /** The ActiveMQ broker, without security, with frames of at most 4 MiB. */
     public static ActiveMqServer activeMq() {
         return ActiveMq.SERVER;
     }
@@ -84,6 +84,7 @@ public final class SharedServers {
     }
 
     private static final class ActiveMq {
-        static final ActiveMqServer SERVER = ActiveMqServer.start(directory("activemq"));
+        static final ActiveMqServer SERVER =
+                ActiveMqServer.start(directory("activemq"), "?wireFormat.maxFrameSize=4194304", "", "");
     }
 }

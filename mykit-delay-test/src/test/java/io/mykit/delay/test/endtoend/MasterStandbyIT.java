@@ -37,7 +37,7 @@ class MasterStandbyIT {
 
     @BeforeEach
     void start() {
-        redis = RedisServer.start(dir.resolve("redis"), "end to end");
+        redis = RedisServer.start(dir.resolve("redis"), "endToEnd");
         String rocketMq = SharedServers.rocketMq().nameServerAddress();
         String topic = "orders-" + System.nanoTime();
         inbox = new RocketMqInbox(rocketMq, topic);
