@@ -1,9 +1,9 @@
 package io.mykit.delay.controller;
 
 import com.alibaba.fastjson2.JSONWriter;
+import com.fasterxml.jackson.core.JsonToken;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.queue.intake.PushResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +14,9 @@ import java.util.concurrent.CompletableFuture;
  * read, so that a broken array leaves nothing behind.
  */
 final class BatchHandler implements CallHandler {
+    /** What is open between two items. */
+    private static final int ARRAY_DEPTH = 1;
+
     private final PushParser parser;
     private final Backend.Push intake;
     private final Workers workers;
@@ -35,27 +38,28 @@ final class BatchHandler implements CallHandler {
     }
 
     private List<Item> parse(byte[] bytes) {
-        JsonReader json = PushParser.reader(bytes);
-        List<Item> items = new ArrayList<>();
-        json.beginArray();
-        for (boolean first = true; json.nextElement(first); first = false) {
-            if (items.size() == MessageLimits.MAX_BATCH) {
-                throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " items");
+        try (JsonReader json = PushParser.reader(bytes)) {
+            List<Item> items = new ArrayList<>();
+            json.require(JsonToken.START_ARRAY, "an array");
+            while (json.next() != JsonToken.END_ARRAY) {
+                if (items.size() == MessageLimits.MAX_BATCH) {
+                    throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " items");
+                }
+                items.add(parseItem(json));
             }
-            items.add(parseItem(json));
+            json.end();
+            return items;
         }
-        json.end();
-        return items;
     }
 
     private Item parseItem(JsonReader json) {
-        int start = json.position();
         try {
             return new Item(parser.parseItem(json, maxBodyBytes), null);
+        } catch (JsonSyntaxException broken) {
+            // Where the next item would begin is unknown.
+            throw broken;
         } catch (DelayException refused) {
-            // Somewhere inside the item: over it once more, for its syntax.
-            json.goTo(start);
-            json.skipValue();
+            json.leave(ARRAY_DEPTH);
             return new Item(null, refused);
         }
     }

@@ -3,7 +3,6 @@ package io.mykit.delay.controller;
 import static io.mykit.delay.controller.FieldRules.invalid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.mykit.delay.controller.json.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ record Call(String pathId, String query, String contentType, Buffer body, Execut
             values.addAll(decode(query, name));
         }
         if (body.length() > 0 && isForm()) {
-            values.addAll(decode(Utf8.decode(body.getBytes()), name));
+            values.addAll(decode(Utf8.decode(body.getBytes()).toString(), name));
         }
         return values;
     }

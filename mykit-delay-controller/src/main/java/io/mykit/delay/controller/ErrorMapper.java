@@ -2,7 +2,6 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.Map;
@@ -44,9 +43,6 @@ final class ErrorMapper {
         }
         if (cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL) {
             return failure(known.code(), known.getMessage());
-        }
-        if (cause instanceof JsonSyntaxException malformed) {
-            return failure(ErrorCode.INVALID_REQUEST, "malformed JSON: " + malformed.getMessage());
         }
         LOG.error("A request failed for a reason of ours", cause);
         return failure(ErrorCode.INTERNAL, NEUTRAL);

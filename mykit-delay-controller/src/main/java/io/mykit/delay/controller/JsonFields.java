@@ -2,8 +2,7 @@ package io.mykit.delay.controller;
 
 import static io.mykit.delay.controller.FieldRules.invalid;
 
-import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.controller.json.JsonReader.Kind;
+import com.fasterxml.jackson.core.JsonToken;
 import java.math.BigDecimal;
 
 /** Reads one typed field, or says which type it should have had. */
@@ -14,33 +13,32 @@ final class JsonFields {
     private JsonFields() {}
 
     static String string(JsonReader json, PushField field) {
-        if (json.peek() != Kind.STRING) {
+        if (!json.at(JsonToken.VALUE_STRING)) {
             throw invalid(field.text + " must be a string");
         }
-        return json.string();
+        return json.text();
     }
 
     static boolean bool(JsonReader json, PushField field) {
-        if (json.peek() != Kind.BOOLEAN) {
+        boolean value = json.at(JsonToken.VALUE_TRUE);
+        if (!value && !json.at(JsonToken.VALUE_FALSE)) {
             throw invalid(field.text + " must be true or false");
         }
-        return json.bool();
+        return value;
     }
 
     /** A string as it is; anything else as its source text. */
     static String body(JsonReader json) {
-        return json.peek() == Kind.STRING ? FieldRules.paired(PushField.BODY.text, json.string()) : json.source();
+        return json.at(JsonToken.VALUE_STRING) ? FieldRules.paired(PushField.BODY.text, json.text()) : json.source();
     }
 
     static long integer(JsonReader json, PushField field, long max) {
-        if (json.peek() != Kind.NUMBER) {
+        // 1e3 is a float to the parser, but an integer to whoever wrote it.
+        boolean number = json.at(JsonToken.VALUE_NUMBER_INT) || json.at(JsonToken.VALUE_NUMBER_FLOAT);
+        if (!number || json.text().indexOf('.') >= 0) {
             throw invalid(field.text + " must be an integer");
         }
-        String number = json.number();
-        if (number.indexOf('.') >= 0) {
-            throw invalid(field.text + " must be an integer");
-        }
-        return FieldRules.range(field.text, exact(field, number, max), max);
+        return FieldRules.range(field.text, exact(field, json.text(), max), max);
     }
 
     private static long exact(PushField field, String number, long max) {

@@ -5,10 +5,9 @@ import static io.mykit.delay.common.message.MessageLimits.MAX_PRIORITY;
 import static io.mykit.delay.common.message.MessageLimits.MAX_TTL_SECONDS;
 import static io.mykit.delay.controller.FieldRules.invalid;
 
+import com.fasterxml.jackson.core.JsonToken;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.controller.json.JsonReader.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -28,19 +27,17 @@ final class PushFields {
     int priority;
     boolean replace;
 
-    /** Reads the object that comes next. Null stands for a field that was left out. */
+    /** Reads the object at which the reader is, up to its end. Null stands for a field that was left out. */
     static PushFields read(JsonReader json) {
         PushFields fields = new PushFields();
         Set<PushField> seen = EnumSet.noneOf(PushField.class);
-        json.beginObject();
-        for (String name = json.nextName(true); name != null; name = json.nextName(false)) {
+        json.require(JsonToken.START_OBJECT, "an object");
+        for (String name = json.nextField(); name != null; name = json.nextField()) {
             PushField field = PushField.named(name);
             if (!seen.add(field)) {
                 throw invalid(field.text + " is given twice");
             }
-            if (json.peek() == Kind.NULL) {
-                json.nullValue();
-            } else {
+            if (!json.at(JsonToken.VALUE_NULL)) {
                 fields.given.add(field);
                 fields.read(field, json);
             }

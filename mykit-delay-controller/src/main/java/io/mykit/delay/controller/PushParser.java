@@ -3,11 +3,11 @@ package io.mykit.delay.controller;
 import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
 import static io.mykit.delay.controller.FieldRules.invalid;
 
+import com.fasterxml.jackson.core.JsonToken;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.controller.json.Utf8;
+import io.netty.buffer.ByteBufUtil;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -31,32 +31,33 @@ final class PushParser {
 
     /** One message and nothing else. */
     PushRequest parse(byte[] bytes) {
-        JsonReader json = reader(bytes);
-        PushFields fields = PushFields.read(json);
-        json.end();
-        return request(fields);
+        try (JsonReader json = reader(bytes)) {
+            PushFields fields = PushFields.read(json);
+            json.end();
+            return request(fields);
+        }
     }
 
-    /** A reader over these bytes, at their first value. */
+    /** A reader over these bytes, at their first token. */
     static JsonReader reader(byte[] bytes) {
         if (bytes.length == 0) {
             throw invalid("the request has no body");
         }
-        return new JsonReader(Utf8.decode(bytes));
+        return new JsonReader(bytes);
     }
 
     /**
-     * The message that comes next.
+     * The message at which the reader is.
      *
      * @param maxBodyBytes what its body may weigh in UTF-8
      */
     PushRequest parseItem(JsonReader json, int maxBodyBytes) {
-        if (json.peek() != JsonReader.Kind.OBJECT) {
+        if (!json.at(JsonToken.START_OBJECT)) {
             throw invalid("an item must be an object");
         }
         PushFields fields = PushFields.read(json);
         // No UTF-16 unit takes more than three bytes: most bodies need not be measured.
-        if (fields.body.length() * 3L > maxBodyBytes && Utf8.length(fields.body) > maxBodyBytes) {
+        if (fields.body.length() * 3L > maxBodyBytes && ByteBufUtil.utf8Bytes(fields.body) > maxBodyBytes) {
             throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
         }
         return request(fields);

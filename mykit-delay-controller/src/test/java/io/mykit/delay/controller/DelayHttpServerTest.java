@@ -80,7 +80,7 @@ class DelayHttpServerTest {
             quoteCharacter = '~',
             value = {
                 "~~|the request has no body",
-                "{\"topic\":|malformed JSON: unexpected end at character 10",
+                "{\"topic\":|malformed JSON: unexpected end at line 1, column 10",
                 "{}|topic is required",
                 "{\"topic\":\"forbidden\"}|the broker forbids the topic forbidden",
             })

@@ -106,6 +106,7 @@ class ArchitectureTest {
         "org.flywaydb..,          queue.store..",
         "org.apache.curator..,    queue.leader..",
         "org.apache.zookeeper..,  queue.leader..",
+        "com.fasterxml..,          controller..",
         "io.vertx..,              controller.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
