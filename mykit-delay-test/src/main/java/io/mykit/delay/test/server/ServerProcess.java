@@ -120,6 +120,11 @@ public final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** SIGTERM, and returns at once. */
+    public void terminate() {
+        process.destroy();
+    }
+
     /** SIGKILL, and waits until it is gone. */
     public void kill() {
         process.destroyForcibly();

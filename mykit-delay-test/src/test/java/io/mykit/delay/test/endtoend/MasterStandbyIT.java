@@ -87,6 +87,7 @@ class MasterStandbyIT {
         assertThat(Duration.ofNanos(System.nanoTime() - stopping))
                 .as("hand-over does not wait for the session to time out")
                 .isLessThan(SESSION_TIMEOUT);
+        assertThat(one.stop()).as("exit code of a stop that was asked for").isZero();
         assertArrived(ids);
         assertThat(inbox.arrivals()).as("no duplicate").hasSize(ids.size());
 

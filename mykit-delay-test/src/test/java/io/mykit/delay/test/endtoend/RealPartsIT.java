@@ -130,28 +130,28 @@ class RealPartsIT {
             List<Map<String, Object>> items = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
                 int n = batch * 500 + i;
-                items.add(Map.of("id", "f" + n, "topic", rocketTopic, "delay", 15_000 + n % 3_000, "body", "x"));
+                items.add(Map.of("id", "flush-" + n, "topic", rocketTopic, "delay", 15_000 + n % 3_000, "body", "x"));
             }
             assertThat(client.pushBatch(items).status()).isEqualTo(200);
         }
         for (int n = 0; n < 20; n++) {
-            String id = "f" + n * 997;
+            String id = "flush-" + n * 997;
             assertThat(client.delete(id).data()).isEqualTo(id);
             cancelled.add(id);
         }
         redis.command("FLUSHALL");
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(200))
-                .until(() -> rows("status = 3 AND id LIKE 'f%'") == 19_980);
-        assertThat(rows("status = 4 AND id LIKE 'f%'")).isEqualTo(20);
+                .until(() -> rows("status = 3 AND id LIKE 'flush-%'") == 19_980);
+        assertThat(rows("status = 4 AND id LIKE 'flush-%'")).isEqualTo(20);
         try (Inbox inbox = new RocketMqInbox(SharedServers.rocketMq().nameServerAddress(), rocketTopic)) {
             await().atMost(PATIENCE)
                     .until(() -> inbox.arrivals().stream()
-                                    .filter(arrival -> arrival.id().matches("f\\d+"))
+                                    .filter(arrival -> arrival.id().matches("flush-\\d+"))
                                     .count()
                             >= 19_980);
             List<Arrival> arrivals = inbox.arrivals().stream()
-                    .filter(arrival -> arrival.id().matches("f\\d+"))
+                    .filter(arrival -> arrival.id().matches("flush-\\d+"))
                     .toList();
             assertThat(arrivals).as("each exactly once").hasSize(19_980);
             assertThat(arrivals).extracting(Arrival::id).doesNotHaveDuplicates().doesNotContainAnyElementsOf(cancelled);
@@ -165,7 +165,7 @@ class RealPartsIT {
     void withoutMySqlEverythingIsRefusedAndNothingChanges() {
         push("kept", rocketTopic, 3_600_000);
         mysql.kill();
-        Answer refused = client.push(Map.of("topic", rocketTopic, "id", "nowhere"));
+        Answer refused = client.push(Map.of("topic", rocketTopic, "id", "nowhere", "body", "x"));
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.error()).isEqualTo("STORE_UNAVAILABLE");
         for (String call :
