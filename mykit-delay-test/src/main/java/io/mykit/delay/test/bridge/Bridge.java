@@ -39,7 +39,7 @@ public final class Bridge implements AutoCloseable {
     private final Scheduling scheduling;
     private final MessageIntake intake;
     private final DeliveryDuty duty;
-    private LeaderTerm term;
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
     /** @param settings keys with their prefix; a Redis, a datasource, and a queue name of its own at least */
     public Bridge(Map<String, String> settings) {
@@ -47,7 +47,6 @@ public final class Bridge implements AutoCloseable {
         store = MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), "test-host", clock);
         index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
-        SimpleMeterRegistry meters = new SimpleMeterRegistry();
         scheduling = new Scheduling(store, index, clock, config.queue().horizon());
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
@@ -62,7 +61,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Begins to lead. */
     public LeaderTerm lead(long epoch) {
-        term = new LeaderTerm(epoch, () -> {});
+        LeaderTerm term = new LeaderTerm(epoch, () -> {});
         duty.begin(term);
         return term;
     }
@@ -109,6 +108,11 @@ public final class Bridge implements AutoCloseable {
 
     public Clearer clearer() {
         return new Clearer(store, index, clock, config.recovery().pageSize());
+    }
+
+    /** Transactions that the intake needed for the pushes so far. */
+    public long groupCommits() {
+        return meters.get("mykit.delay.intake.batch").timer().count();
     }
 
     public ScriptedChannel channel() {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** From push to settle, when all goes well and when the channel does not. */
@@ -42,6 +43,16 @@ class DeliveryIT extends BridgeFixture {
         assertThat(path("m7")).containsExactly(DELAY, READY, FINISH);
         assertLegalPath("m7");
         assertIndexEmpty();
+    }
+
+    @Test
+    void pushesThatComeTogetherShareATransaction() {
+        CompletableFuture<?>[] pushes = IntStream.range(0, 2000)
+                .mapToObj(i -> bridge.pushAsync(bridge.message("together" + i, "t", 3_600_000), false))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(pushes).join();
+        assertThat(bridge.groupCommits()).isBetween(1L, 100L);
+        assertThat(bridge.store().flow("together1999")).hasSize(1);
     }
 
     @Test
