@@ -97,7 +97,7 @@ public abstract class BucketIndexContract {
     @Test
     void leavesWhatItKnowsAlone() {
         String id = idsIn(index, 1, 1).get(0);
-        DelayMessage first = message(id, "t", now() - 5);
+        DelayMessage first = message(id, "t", now() - 1005);
         assertThat(index.schedule(List.of(first, message(id, "other", far()))))
                 .containsExactly(ScheduleOutcome.SCHEDULED, ScheduleOutcome.KNOWN);
         move(1);
@@ -187,7 +187,7 @@ public abstract class BucketIndexContract {
             for (int round = 0; round < 100; round++) {
                 List<String> ids = idsIn(index, 0, 20);
                 index.schedule(
-                        ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+                        ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
                 CountDownLatch go = new CountDownLatch(1);
                 Future<Integer> removed = threads.submit(() -> {
                     go.await();
@@ -322,7 +322,7 @@ public abstract class BucketIndexContract {
     @Test
     void purgesWhereverTheyAre() {
         List<String> ids = idsIn(index, 0, 3);
-        index.schedule(List.of(message(ids.get(0), "t", now() - 2), message(ids.get(1), "t", now() - 1)));
+        index.schedule(List.of(message(ids.get(0), "t", now() - 1002), message(ids.get(1), "t", now() - 1000)));
         move(0);
         assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
         scheduleOne(message(ids.get(2), "t", far()));
@@ -335,12 +335,12 @@ public abstract class BucketIndexContract {
     @Test
     void isNotEarlyAfterPurgeAndPushAgain() {
         List<String> ids = idsIn(index, 0, 2);
-        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         move(0);
         index.purge(ids);
         // The ready list of t still has both.
         scheduleOne(message(ids.get(0), "t", far()));
-        DelayMessage other = message(ids.get(1), "other", now() - 1);
+        DelayMessage other = message(ids.get(1), "other", now() - 1000);
         scheduleOne(other);
         move(0);
         assertThat(take(0, "t")).isEmpty();
@@ -353,7 +353,7 @@ public abstract class BucketIndexContract {
         String id = idsIn(index, 0, 1).get(0);
         for (int i = 0; i < 3; i++) {
             index.purge(List.of(id));
-            scheduleOne(message(id, "t", now() - 1));
+            scheduleOne(message(id, "t", now() - 1000));
             move(0);
         }
         assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
@@ -366,7 +366,7 @@ public abstract class BucketIndexContract {
     void getsOnWithThousandsOfTopics() {
         List<String> ids = idsIn(index, 0, 3000);
         index.schedule(IntStream.range(0, 3000)
-                .mapToObj(i -> message(ids.get(i), "topic-" + i, now() - 1))
+                .mapToObj(i -> message(ids.get(i), "topic-" + i, now() - 1000))
                 .toList());
         int moved = 0;
         for (int calls = 0; moved < 3000; calls++) {
@@ -382,7 +382,7 @@ public abstract class BucketIndexContract {
     @Test
     void dropsAnIdWhoseMessageIsGone() {
         List<String> ids = idsIn(index, 0, 3);
-        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1)).toList());
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         view.run("HDEL", view.key(0, "pool"), ids.get(0));
         assertThat(index.moveDue(0, EPOCH, LIMIT)).satisfies(scan -> {
             assertThat(scan.moved()).isEqualTo(2);
@@ -430,7 +430,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 4);
         view.onAll("SCRIPT", "FLUSH");
         assertThat(index.schedule(IntStream.range(0, 100)
-                        .mapToObj(i -> message("id" + i, "t", now() - 1))
+                        .mapToObj(i -> message("id" + i, "t", now() - 1000))
                         .toList()))
                 .containsOnly(ScheduleOutcome.SCHEDULED);
         view.onAll("SCRIPT", "FLUSH");
@@ -459,9 +459,9 @@ public abstract class BucketIndexContract {
                 "x".repeat(128));
         List<DelayMessage> messages = new ArrayList<>();
         for (String text : texts) {
-            messages.add(new DelayMessage(text, text, text, text, text, 0, now() - 5, now() - 5, 0, 0));
+            messages.add(new DelayMessage(text, text, text, text, text, 0, now() - 1005, now() - 1005, 0, 0));
         }
-        messages.add(new DelayMessage("plain", "t", "", "", "", 0, now() - 5, now() - 5, 9, Integer.MAX_VALUE));
+        messages.add(new DelayMessage("plain", "t", "", "", "", 0, now() - 1005, now() - 1005, 9, Integer.MAX_VALUE));
         assertThat(index.schedule(messages)).containsOnly(ScheduleOutcome.SCHEDULED);
         Set<DelayMessage> taken = new HashSet<>();
         for (int b = 0; b < index.buckets(); b++) {
@@ -478,7 +478,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 12);
         String body = "b".repeat(1 << 20);
         index.schedule(ids.stream()
-                .map(id -> new DelayMessage(id, "t", "", "", body, 0, now() - 1, now() - 1, 5, 0))
+                .map(id -> new DelayMessage(id, "t", "", "", body, 0, now() - 1001, now() - 1001, 5, 0))
                 .toList());
         int moved = 0;
         for (int calls = 0; moved < 12 && calls < 12; calls++) {
@@ -506,7 +506,7 @@ public abstract class BucketIndexContract {
         if (view.keys().isEmpty()) {
             index.claim(0, EPOCH);
         }
-        scheduleOne(message(id, "t", now() - 1));
+        scheduleOne(message(id, "t", now() - 1000));
         move(0);
         assertThat(take(0, "t").stream().map(DelayMessage::id)).contains(id);
         return id;
