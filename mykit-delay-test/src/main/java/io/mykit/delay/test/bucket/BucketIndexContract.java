@@ -151,7 +151,7 @@ public abstract class BucketIndexContract {
     @Test
     void respectsLimits() {
         List<String> ids = idsIn(index, 0, 25);
-        index.schedule(ids.stream().map(id -> message(id, "t", now() - 10)).toList());
+        index.schedule(ids.stream().map(id -> message(id, "t", now() - 1010)).toList());
         assertThat(index.moveDue(0, EPOCH, 10).moved()).isEqualTo(10);
         assertThat(index.ready(0)).containsExactly(Map.entry("t", 10L));
         assertThat(index.waiting(0)).isEqualTo(15);
@@ -264,9 +264,9 @@ public abstract class BucketIndexContract {
     void listsLeasesThatEnded() {
         List<String> ids = idsIn(index, 0, 3);
         index.schedule(List.of(
-                message(ids.get(0), "a", now() - 30),
-                message(ids.get(1), "b", now() - 20),
-                message(ids.get(2), "a", now() - 10)));
+                message(ids.get(0), "a", now() - 1030),
+                message(ids.get(1), "b", now() - 1020),
+                message(ids.get(2), "a", now() - 1010)));
         move(0);
         assertThat(index.take(0, "b", EPOCH, 10, Duration.ofMillis(1))).hasSize(1);
         assertThat(index.take(0, "a", EPOCH, 10, LEASE)).hasSize(2);
@@ -279,7 +279,7 @@ public abstract class BucketIndexContract {
     @Test
     void givesBackInOrder() {
         List<String> ids = idsIn(index, 0, 5);
-        long due = now() - 100;
+        long due = now() - 1100;
         for (int i = 0; i < 5; i++) {
             scheduleOne(message(ids.get(i), "t", due + i));
         }
