@@ -5,7 +5,6 @@ import org.apache.ibatis.annotations.Param;
 
 /** SQL on {@code mykit_delay_queue_job_log}, see FlowMapper.xml. */
 interface FlowMapper {
-    void insert(FlowRow row);
 
     List<FlowRow> flow(@Param("id") String id);
 }

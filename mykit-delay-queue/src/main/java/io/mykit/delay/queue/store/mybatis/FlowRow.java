@@ -4,6 +4,9 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +54,22 @@ record FlowRow(
             at = step.to();
         }
         return rows;
+    }
+
+    /** In the order of the columns in FlowMapper.xml. */
+    void bind(PreparedStatement statement) throws SQLException {
+        statement.setString(1, id);
+        if (fromStatus == null) {
+            statement.setNull(2, Types.INTEGER);
+        } else {
+            statement.setInt(2, fromStatus);
+        }
+        statement.setInt(3, status);
+        statement.setInt(4, attempt);
+        statement.setString(5, thread);
+        statement.setString(6, host);
+        statement.setString(7, detail);
+        statement.setObject(8, updateTime);
     }
 
     StatusFlow toFlow() {

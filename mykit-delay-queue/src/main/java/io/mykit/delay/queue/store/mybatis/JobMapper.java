@@ -6,7 +6,6 @@ import org.apache.ibatis.annotations.Param;
 
 /** SQL on {@code mykit_delay_queue_job}, see JobMapper.xml. */
 interface JobMapper {
-    void insert(JobRow row);
 
     List<JobRow> find(@Param("ids") List<String> ids);
 

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.Transition;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class Moves {
         return there;
     }
 
-    private void update(StoreSession session, List<Transition> round) {
+    private void update(StoreSession session, List<Transition> round) throws SQLException {
         Map<Alike, List<String>> groups = new TreeMap<>(Alike.ORDER);
         for (Transition transition : round) {
             groups.computeIfAbsent(Alike.of(transition), alike -> new ArrayList<>())
@@ -101,7 +102,9 @@ final class Moves {
             }
         });
         for (Transition transition : round) {
-            FlowRow.of(transition, host).forEach(session::insert);
+            for (FlowRow row : FlowRow.of(transition, host)) {
+                session.insert(row);
+            }
         }
     }
 

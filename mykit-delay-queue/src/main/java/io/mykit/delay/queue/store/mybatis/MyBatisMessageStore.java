@@ -109,7 +109,9 @@ public final class MyBatisMessageStore implements MessageStore {
             if (session.jobs().rewrite(row, transition.from().code()) == 0) {
                 return false;
             }
-            FlowRow.of(transition, host).forEach(session::insert);
+            for (FlowRow flow : FlowRow.of(transition, host)) {
+                session.insert(flow);
+            }
             return true;
         });
     }

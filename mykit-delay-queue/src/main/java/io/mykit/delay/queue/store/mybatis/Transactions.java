@@ -9,7 +9,6 @@ import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.ibatis.exceptions.PersistenceException;
 import org.apache.ibatis.session.SqlSessionFactory;
@@ -32,10 +31,10 @@ final class Transactions {
     }
 
     /** One statement, committed by itself. */
-    <T> T read(Function<StoreSession, T> query) {
+    <T> T read(Work<T> query) {
         try (Connection connection = pool.getConnection();
                 StoreSession session = new StoreSession(sessions, connection)) {
-            return query.apply(session);
+            return query.run(session);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -45,7 +44,7 @@ final class Transactions {
      * @param work may run several times; what it leaves outside the session must not depend on how often
      * @throws DuplicateRowException if a row is there already; nothing happened then
      */
-    <T> T write(Function<StoreSession, T> work) {
+    <T> T write(Work<T> work) {
         long start = System.nanoTime();
         for (; ; ) {
             try {
@@ -61,11 +60,11 @@ final class Transactions {
         }
     }
 
-    private <T> T writeOnce(Function<StoreSession, T> work) throws SQLException {
+    private <T> T writeOnce(Work<T> work) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
             try (StoreSession session = new StoreSession(sessions, connection)) {
-                T result = work.apply(session);
+                T result = work.run(session);
                 session.flush();
                 connection.commit();
                 return result;
@@ -110,6 +109,12 @@ final class Transactions {
             case UNAVAILABLE -> new StoreUnavailableException("the message table cannot be reached", e);
             case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
         };
+    }
+
+    /** What is done inside a transaction. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run(StoreSession session) throws SQLException;
     }
 
     /** A primary key was there already; the transaction was rolled back. */
