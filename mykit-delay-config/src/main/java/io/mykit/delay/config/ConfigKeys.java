@@ -1,5 +1,6 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.text.EditDistance;
 import io.smallrye.config.WithDefault;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

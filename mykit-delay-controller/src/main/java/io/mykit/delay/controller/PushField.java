@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.mykit.delay.common.text.EditDistance;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -46,9 +47,9 @@ enum PushField {
     private static String hint(String name) {
         String lower = shorten(name).toLowerCase(Locale.ROOT);
         PushField nearest = Arrays.stream(values())
-                .min(Comparator.comparingInt(field -> distance(lower, field.text.toLowerCase(Locale.ROOT))))
+                .min(Comparator.comparingInt(field -> EditDistance.between(lower, field.text.toLowerCase(Locale.ROOT))))
                 .orElseThrow();
-        if (distance(lower, nearest.text.toLowerCase(Locale.ROOT)) <= 2) {
+        if (EditDistance.between(lower, nearest.text.toLowerCase(Locale.ROOT)) <= 2) {
             return "did you mean " + nearest.text + "?";
         }
         return "known are " + Arrays.stream(values()).map(field -> field.text).collect(joining(", "));
@@ -56,21 +57,5 @@ enum PushField {
 
     private static String shorten(String name) {
         return name.length() <= 64 ? name : name.substring(0, 64) + "...";
-    }
-
-    /** Levenshtein's distance, one row at a time. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -8,7 +8,6 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
@@ -79,10 +78,7 @@ public final class Auditor implements Loop {
 
     private void beginWalk(long dueBeforeMs) {
         for (MessageStatus status : List.of(MessageStatus.READY, MessageStatus.DELAY)) {
-            walks.add(new RowPages<>(
-                    (cursor, limit) -> store.pageStates(status, cursor, dueBeforeMs, limit),
-                    row -> new RowCursor(row.dueTimeMs(), row.id()),
-                    pageSize));
+            walks.add(RowPages.states(store, status, dueBeforeMs, pageSize));
         }
     }
 

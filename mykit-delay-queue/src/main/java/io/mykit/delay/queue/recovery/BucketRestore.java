@@ -10,7 +10,6 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -92,11 +91,7 @@ public final class BucketRestore implements Loop {
         walks.clear();
         pages = 0;
         for (MessageStatus status : List.of(MessageStatus.READY, MessageStatus.DELAY)) {
-            walks.add(new RowPages<>(
-                    (cursor, limit) -> store.page(status, cursor, Long.MAX_VALUE, limit),
-                    row -> new RowCursor(
-                            row.message().dueTimeMs(), row.message().id()),
-                    pageSize));
+            walks.add(RowPages.messages(store, status, pageSize));
         }
         LOG.info("Buckets {} are new or were lost; their messages are restored from the store", buckets);
     }

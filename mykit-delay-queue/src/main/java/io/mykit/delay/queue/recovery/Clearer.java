@@ -3,7 +3,6 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
@@ -42,10 +41,7 @@ public final class Clearer {
         long begunMs = clock.millis();
         long cleared = 0;
         for (MessageStatus status : UNFINISHED) {
-            RowPages<RowState> pages = new RowPages<>(
-                    (cursor, limit) -> store.pageStates(status, cursor, Long.MAX_VALUE, limit),
-                    row -> new RowCursor(row.dueTimeMs(), row.id()),
-                    pageSize);
+            RowPages<RowState> pages = RowPages.states(store, status, Long.MAX_VALUE, pageSize);
             for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 cleared += clear(rows.stream()
                         .filter(row -> row.createTimeMs() <= begunMs)

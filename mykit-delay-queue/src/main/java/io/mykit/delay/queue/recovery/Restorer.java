@@ -6,7 +6,6 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.List;
@@ -69,11 +68,7 @@ public final class Restorer {
         long begunMs = clock.millis();
         RestorePage page = new RestorePage(store, index, scheduling, clock, expire, begunMs);
         for (MessageStatus status : UNFINISHED) {
-            RowPages<StoredMessage> pages = new RowPages<>(
-                    (cursor, limit) -> store.page(status, cursor, Long.MAX_VALUE, limit),
-                    row -> new RowCursor(
-                            row.message().dueTimeMs(), row.message().id()),
-                    pageSize);
+            RowPages<StoredMessage> pages = RowPages.messages(store, status, pageSize);
             for (List<StoredMessage> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 page.restore(rows);
             }

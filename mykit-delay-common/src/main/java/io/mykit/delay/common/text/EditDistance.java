@@ -1,10 +1,14 @@
-package io.mykit.delay.config;
+package io.mykit.delay.common.text;
 
-/** How many characters must be put in, taken out or changed to make one word of another (Levenshtein). */
-final class EditDistance {
+/**
+ * How many characters must be put in, taken out or changed to make one word of another (Levenshtein), for "did you
+ * mean".
+ */
+public final class EditDistance {
     private EditDistance() {}
 
-    static int between(String a, String b) {
+    /** The distance; symmetric, and 0 for the same word. */
+    public static int between(String a, String b) {
         int[] previous = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {
             previous[j] = j;
