@@ -100,6 +100,7 @@ public final class MykitDelayServer {
         @Override
         public void run() {
             asked = true;
+            LoggerFactory.getLogger(MykitDelayServer.class).info("stopping");
             Thread closing = new Thread(wiring::close, "close");
             closing.setDaemon(true);
             closing.start();

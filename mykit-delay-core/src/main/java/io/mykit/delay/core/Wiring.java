@@ -51,8 +51,8 @@ final class Wiring implements Service {
     }
 
     /**
-     * Each part is started after those that it uses, and requests are let in last. {@link #close()} goes the other way:
-     * no requests first, then no intake, then no dispatch, then the stores.
+     * Each part is started after those that it uses, and leadership is sought last. {@link #close()} goes the other way:
+     * leadership is handed over first, while requests are still taken; then no requests, then no intake, then the stores.
      */
     @Override
     public void start() {
@@ -71,7 +71,7 @@ final class Wiring implements Service {
                 config.datasource(), config.datasource().url(), host, clock));
 
         DeliveryDuty duty = duty(index, store, clock, channels, new DispatchMeters(meters));
-        LeaderElector elector = services.start(elector(index, store, host, duty));
+        LeaderElector elector = elector(index, store, host, duty);
 
         Scheduling scheduling =
                 new Scheduling(store, index, clock, config.queue().horizon());
@@ -93,6 +93,7 @@ final class Wiring implements Service {
                 List.of(store, index, elector, channels, new LoopWatch(duty, List.of(intake.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
+        services.start(elector);
     }
 
     @Override

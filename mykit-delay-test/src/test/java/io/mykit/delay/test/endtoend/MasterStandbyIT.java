@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two packaged servers with MySQL, Redis, a ZooKeeper ensemble, and RocketMQ. */
 class MasterStandbyIT {
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(8);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
