@@ -1,13 +1,10 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import java.nio.charset.StandardCharsets;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** The keys of one bucket, as bytes that are not to be changed. Immutable. */
 final class BucketKeys {
     final int bucket;
-    /** On Redis Cluster; the same for all keys here. */
-    final int slot;
     /** Sorted set: id by due time. */
     final byte[] waiting;
     /** Hash: id to message. */
@@ -38,7 +35,6 @@ final class BucketKeys {
         this.parked = key("parked");
         this.restoring = key("restoring");
         this.probe = key("probe");
-        this.slot = JedisClusterCRC16.getSlot(waiting);
     }
 
     /** List: due ids of a topic, oldest first. */

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ final class BucketScan {
     static final byte[] MAX_BYTES = Replies.bytes(4 << 20);
 
     private final BucketKeys keys;
-    private final RedisCalls calls;
+    private final BucketCalls calls;
     private final Map<String, byte[]> topics = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -34,7 +35,7 @@ final class BucketScan {
         }
     };
 
-    BucketScan(BucketKeys keys, RedisCalls calls) {
+    BucketScan(BucketKeys keys, BucketCalls calls) {
         this.keys = keys;
         this.calls = calls;
     }
@@ -42,7 +43,7 @@ final class BucketScan {
     ScanResult moveDue(long epoch, int limit) {
         List<String> undeclared = List.of();
         for (int call = 1; ; call++) {
-            List<?> reply = Replies.list(calls.run(call(epoch, limit, undeclared)));
+            List<?> reply = Replies.list(move(epoch, limit, undeclared));
             int moved = (int) Replies.number(reply.get(0));
             long dropped = Replies.number(reply.get(1));
             if (dropped > 0) {
@@ -58,7 +59,7 @@ final class BucketScan {
         }
     }
 
-    private RedisCall call(long epoch, int limit, List<String> undeclared) {
+    private Object move(long epoch, int limit, List<String> undeclared) {
         Map<String, byte[]> declared = new LinkedHashMap<>();
         synchronized (topics) {
             declared.putAll(topics);
@@ -81,7 +82,7 @@ final class BucketScan {
             arguments[3 + i] = Replies.bytes(topic.getKey());
             i++;
         }
-        return RedisCall.script(keys, LuaScript.MOVE_DUE, scriptKeys, arguments);
+        return calls.run(keys, LuaScript.MOVE_DUE, scriptKeys, arguments);
     }
 
     private void remember(Iterable<String> seen) {

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,26 +16,25 @@ import org.slf4j.LoggerFactory;
 final class Leases {
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
-    private final RedisCalls calls;
+    private final BucketCalls calls;
     private final Wakes wakes;
 
-    Leases(RedisCalls calls, Wakes wakes) {
+    Leases(BucketCalls calls, Wakes wakes) {
         this.calls = calls;
         this.wakes = wakes;
     }
 
     List<DelayMessage> take(BucketKeys keys, String topic, long epoch, int limit, Duration lease) {
-        RedisCall call = RedisCall.script(
-                keys,
-                LuaScript.TAKE,
-                new byte[][] {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting},
-                Replies.bytes(epoch),
-                Replies.bytes(topic),
-                Replies.bytes(limit),
-                BucketScan.MAX_BYTES,
-                Replies.bytes(lease.toMillis()));
+        byte[][] scriptKeys = {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting};
+        byte[][] arguments = {
+            Replies.bytes(epoch),
+            Replies.bytes(topic),
+            Replies.bytes(limit),
+            BucketScan.MAX_BYTES,
+            Replies.bytes(lease.toMillis())
+        };
         while (true) {
-            List<?> reply = Replies.list(calls.run(call));
+            List<?> reply = Replies.list(calls.run(keys, LuaScript.TAKE, scriptKeys, arguments));
             boolean hasMore = Replies.number(reply.get(0)) == 1;
             List<DelayMessage> taken = decode(keys, reply);
             // All ids looked at may have been purged: the list got shorter, so this ends.
@@ -91,13 +91,13 @@ final class Leases {
 
     Map<String, List<String>> leased(BucketKeys keys, long deadlineMs, int limit) {
         byte[] deadline = deadlineMs == Long.MAX_VALUE ? Replies.bytes("+inf") : Replies.bytes(deadlineMs);
-        List<?> reply = Replies.list(calls.run(RedisCall.script(
+        List<?> reply = Replies.list(calls.run(
                 keys,
                 LuaScript.LEASED,
                 new byte[][] {keys.lease, keys.pool},
                 deadline,
                 Replies.bytes(limit),
-                BucketScan.MAX_BYTES)));
+                BucketScan.MAX_BYTES));
         Map<String, List<String>> byTopic = new LinkedHashMap<>();
         for (int i = 0; i < reply.size(); i += 2) {
             byTopic.computeIfAbsent(Replies.text(reply.get(i + 1)), t -> new ArrayList<>())
@@ -128,6 +128,6 @@ final class Leases {
     }
 
     private Object run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, List<byte[]> arguments) {
-        return calls.run(RedisCall.script(keys, script, scriptKeys, arguments.toArray(byte[][]::new)));
+        return calls.run(keys, script, scriptKeys, arguments.toArray(byte[][]::new));
     }
 }

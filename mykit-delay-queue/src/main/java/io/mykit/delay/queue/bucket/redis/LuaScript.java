@@ -1,12 +1,10 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.redis.RedisScript;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
@@ -26,26 +24,18 @@ enum LuaScript {
     UNPARK("unpark", "fence"),
     LEASED("leased", "topic");
 
-    private final byte[] text;
-    private final byte[] sha1;
+    private final RedisScript script;
 
     LuaScript(String name, String... preludes) {
         StringBuilder joined = new StringBuilder();
         for (String prelude : preludes) {
             joined.append(read(prelude));
         }
-        this.text = joined.append(read(name)).toString().getBytes(StandardCharsets.UTF_8);
-        this.sha1 = sha1(text);
+        this.script = new RedisScript(joined.append(read(name)).toString());
     }
 
-    /** For EVAL. Not to be changed. */
-    byte[] text() {
-        return text;
-    }
-
-    /** For EVALSHA: lower case hexadecimal. Not to be changed. */
-    byte[] sha1() {
-        return sha1;
+    RedisScript script() {
+        return script;
     }
 
     private static String read(String name) {
@@ -57,15 +47,6 @@ enum LuaScript {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static byte[] sha1(byte[] text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
-            return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-1", e);
         }
     }
 }

@@ -1,8 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.QueueConfig;
@@ -16,52 +14,38 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
-/**
- * The index on Redis: a single server, one that sentinels watch over, or a cluster. Two threads of its own: one that
- * looks after the servers, and one that listens to the other nodes.
- */
+/** The index on Redis: who does what. */
 public final class RedisBucketIndex implements BucketIndex {
-    private static final int CHUNK_IDS = 1000;
-    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
-
     private final RedisKeys keys;
-    private final RedisServers servers;
-    private final RedisCalls calls;
+    private final Redis redis;
+    private final BucketCalls calls;
     private final Wakes wakes;
-    private final SharedClock clock;
+    private final IdScripts ids;
+    private final Terms terms;
     private final Leases leases;
     private final RedisReads reads;
     private final List<BucketScan> scans = new ArrayList<>();
-    private final WakeSubscriber subscriber;
-    private final Upkeep upkeep;
-    private final LoopRunner upkeepLoop;
-    private final LoopRunner subscriberLoop;
 
-    private RedisBucketIndex(RedisSettings settings, RedisKeys keys, ClusterClock clusterClock) {
+    private RedisBucketIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
-        this.servers = new RedisServers(settings, Topology.of(settings));
-        this.calls = new RedisCalls(servers);
-        this.wakes = new Wakes(keys.wakeChannel(), keys.buckets());
-        this.clock = new SharedClock(clusterClock);
+        this.redis = redis;
+        this.calls = new BucketCalls(redis);
+        this.wakes = wakes;
+        this.ids = new IdScripts(keys, calls);
+        this.terms = new Terms(keys, calls);
         this.leases = new Leases(calls, wakes);
-        this.reads = new RedisReads(keys, calls);
+        this.reads = new RedisReads(calls);
         for (int bucket = 0; bucket < keys.buckets(); bucket++) {
             scans.add(new BucketScan(keys.of(bucket), calls));
         }
-        this.subscriber = new WakeSubscriber(servers, settings, keys.of(0), wakes);
-        this.upkeep = new Upkeep(servers, settings, keys, clock, subscriber);
-        this.upkeepLoop = new LoopRunner("redis-upkeep", upkeep, BACKOFF);
-        this.subscriberLoop = new LoopRunner("redis-subscriber", subscriber, BACKOFF);
     }
 
     /**
@@ -73,13 +57,9 @@ public final class RedisBucketIndex implements BucketIndex {
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
     public static RedisBucketIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
-        RedisSettings settings = new RedisSettings(RedisUri.parse(uri), config.timeout(), config.maxConnections());
-        RedisBucketIndex index =
-                new RedisBucketIndex(settings, new RedisKeys(queue.prefix(), queue.name(), queue.bucketSize()), clock);
-        index.upkeep.runOnce();
-        index.upkeepLoop.start();
-        index.subscriberLoop.start();
-        return index;
+        RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.bucketSize());
+        Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
+        return new RedisBucketIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
     }
 
     @Override
@@ -89,7 +69,7 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public int bucketOf(String id) {
-        return keys.bucketOf(Replies.bytes(id));
+        return keys.bucketOf(id);
     }
 
     @Override
@@ -99,46 +79,17 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public Removal remove(String id) {
-        byte[] idBytes = Replies.bytes(id);
-        BucketKeys bucket = keys.of(keys.bucketOf(idBytes));
-        byte[][] scriptKeys = {bucket.waiting, bucket.pool, bucket.parked};
-        List<?> reply = Replies.list(calls.run(RedisCall.script(bucket, LuaScript.REMOVE, scriptKeys, idBytes)));
-        return switch (Replies.text(reply.get(0))) {
-            case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
-            case "L" -> Removal.TOO_LATE;
-            default -> Removal.UNKNOWN;
-        };
+        return ids.remove(id);
     }
 
     @Override
-    public Set<String> purge(Collection<String> ids) {
-        Set<String> stayed = new HashSet<>();
-        inBuckets(ids, LuaScript.PURGE, (chunk, reply) -> {
-            for (Object id : Replies.list(reply)) {
-                stayed.add(Replies.text(id));
-            }
-        });
-        return stayed;
+    public Set<String> purge(Collection<String> purged) {
+        return ids.purge(purged);
     }
 
     @Override
-    public Map<String, Location> locate(Collection<String> ids) {
-        Map<String, Location> places = new HashMap<>();
-        inBuckets(ids, LuaScript.LOCATE, (chunk, reply) -> {
-            byte[] letters = (byte[]) reply;
-            for (int i = 0; i < letters.length; i++) {
-                switch (letters[i]) {
-                    case 'W' -> places.put(chunk.get(i), Location.WAITING);
-                    case 'R' -> places.put(chunk.get(i), Location.READY);
-                    case 'T' -> places.put(chunk.get(i), Location.TAKEN);
-                    case 'P' -> places.put(chunk.get(i), Location.PARKED);
-                    default -> {
-                        // Unknown ids are absent.
-                    }
-                }
-            }
-        });
-        return places;
+    public Map<String, Location> locate(Collection<String> sought) {
+        return ids.locate(sought);
     }
 
     @Override
@@ -148,27 +99,22 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public long timeMs() {
-        return clock.millis();
+        return redis.timeMs();
     }
 
     @Override
     public long highestEpoch() {
-        return reads.highestEpoch();
+        return terms.highestEpoch();
     }
 
     @Override
     public ClaimResult claim(int bucket, long epoch) {
-        BucketKeys b = keys.of(bucket);
-        byte[][] scriptKeys = {b.epoch, b.restoring};
-        return ClaimResult.valueOf(
-                Replies.text(calls.run(RedisCall.script(b, LuaScript.CLAIM, scriptKeys, Replies.bytes(epoch)))));
+        return terms.claim(keys.of(bucket), epoch);
     }
 
     @Override
     public void markRestored(int bucket, long epoch) {
-        BucketKeys b = keys.of(bucket);
-        byte[][] scriptKeys = {b.epoch, b.restoring};
-        calls.run(RedisCall.script(b, LuaScript.MARK_RESTORED, scriptKeys, Replies.bytes(epoch)));
+        terms.markRestored(keys.of(bucket), epoch);
     }
 
     @Override
@@ -182,13 +128,13 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public void settle(int bucket, long epoch, Collection<String> ids) {
-        leases.settle(keys.of(bucket), epoch, ids);
+    public void settle(int bucket, long epoch, Collection<String> taken) {
+        leases.settle(keys.of(bucket), epoch, taken);
     }
 
     @Override
-    public void release(int bucket, String topic, long epoch, List<String> ids) {
-        leases.release(keys.of(bucket), topic, epoch, ids);
+    public void release(int bucket, String topic, long epoch, List<String> taken) {
+        leases.release(keys.of(bucket), topic, epoch, taken);
     }
 
     @Override
@@ -207,8 +153,8 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public void unpark(int bucket, long epoch, Collection<String> ids) {
-        leases.unpark(keys.of(bucket), epoch, ids);
+    public void unpark(int bucket, long epoch, Collection<String> learnt) {
+        leases.unpark(keys.of(bucket), epoch, learnt);
     }
 
     @Override
@@ -233,39 +179,11 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public Health check() {
-        return upkeep.health();
+        return redis.health();
     }
 
     @Override
     public void close() {
-        subscriber.close();
-        subscriberLoop.close();
-        upkeepLoop.close();
-        servers.close();
-    }
-
-    /** Runs a script over ids, each in its bucket, pipelined; all or an exception. */
-    private void inBuckets(Collection<String> ids, LuaScript script, BiConsumer<List<String>, Object> reader) {
-        Map<Integer, List<String>> open = new HashMap<>();
-        List<List<String>> chunks = new ArrayList<>();
-        List<RedisCall> scripts = new ArrayList<>();
-        for (String id : ids) {
-            List<String> chunk = open.computeIfAbsent(bucketOf(id), b -> new ArrayList<>());
-            chunk.add(id);
-            if (chunk.size() == CHUNK_IDS) {
-                chunks.add(open.remove(bucketOf(id)));
-            }
-        }
-        chunks.addAll(open.values());
-        for (List<String> chunk : chunks) {
-            BucketKeys b = keys.of(bucketOf(chunk.get(0)));
-            byte[][] scriptKeys = {b.waiting, b.pool, b.lease, b.parked};
-            scripts.add(RedisCall.script(
-                    b, script, scriptKeys, chunk.stream().map(Replies::bytes).toArray(byte[][]::new)));
-        }
-        Object[] results = calls.runAll(scripts);
-        for (int i = 0; i < results.length; i++) {
-            reader.accept(chunks.get(i), RedisCalls.orThrow(results[i]));
-        }
+        redis.close();
     }
 }

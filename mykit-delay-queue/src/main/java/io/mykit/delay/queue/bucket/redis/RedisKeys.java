@@ -1,6 +1,9 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.redis.Replies;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -46,6 +49,10 @@ final class RedisKeys {
         return crc.getValue();
     }
 
+    int bucketOf(String id) {
+        return bucketOf(Replies.bytes(id));
+    }
+
     /** @throws IndexOutOfBoundsException if there is no such bucket */
     BucketKeys of(int bucket) {
         return buckets[bucket];
@@ -54,6 +61,11 @@ final class RedisKeys {
     /** The pub/sub channel on which nodes tell each other that a bucket's earliest due time has come nearer. */
     byte[] wakeChannel() {
         return (prefix + ":{" + name + "}:wake").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Of each bucket, a key where nothing ever is. */
+    List<byte[]> probes() {
+        return Arrays.stream(buckets).map(bucket -> bucket.probe).toList();
     }
 
     private static String withoutBraces(String key, String value) {

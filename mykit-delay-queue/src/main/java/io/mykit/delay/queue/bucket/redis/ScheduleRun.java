@@ -3,6 +3,8 @@ package io.mykit.delay.queue.bucket.redis;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,7 +28,7 @@ final class ScheduleRun {
     };
 
     private final RedisKeys keys;
-    private final RedisCalls calls;
+    private final BucketCalls calls;
     private final Wakes wakes;
     private final ScheduleOutcome[] outcomes;
     private final Chunk[] open;
@@ -34,7 +36,7 @@ final class ScheduleRun {
     private final BitSet failed = new BitSet();
     private int windowBytes;
 
-    ScheduleRun(RedisKeys keys, RedisCalls calls, Wakes wakes, int messages) {
+    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, int messages) {
         this.keys = keys;
         this.calls = calls;
         this.wakes = wakes;
@@ -73,7 +75,7 @@ final class ScheduleRun {
     }
 
     private void flush() {
-        Object[] replies = calls.runAll(window.stream().map(Chunk::call).toList());
+        Object[] replies = calls.tryAll(window.stream().map(Chunk::call).toList());
         for (int i = 0; i < replies.length; i++) {
             settle(window.get(i), replies[i]);
         }
@@ -129,8 +131,7 @@ final class ScheduleRun {
         }
 
         RedisCall call() {
-            return RedisCall.script(
-                    bucket,
+            return BucketCalls.call(
                     LuaScript.SCHEDULE,
                     new byte[][] {bucket.waiting, bucket.pool, bucket.parked},
                     arguments.toArray(byte[][]::new));

@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.redis.ChannelListener;
+import io.mykit.delay.queue.redis.Replies;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Who wants to know that a bucket's earliest due time has come nearer, and how nodes tell each other. Thread-safe. */
-final class Wakes {
+final class Wakes implements ChannelListener {
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
@@ -25,7 +27,8 @@ final class Wakes {
         listeners.add(listener);
     }
 
-    byte[] channel() {
+    @Override
+    public byte[] channel() {
         return channel;
     }
 
@@ -35,7 +38,8 @@ final class Wakes {
     }
 
     /** Another node's notice. Our own ones were told directly, before they went round. */
-    void received(String notice) {
+    @Override
+    public void received(String notice) {
         int space = notice.indexOf(' ');
         if (space < 1 || notice.endsWith(self)) {
             return;
@@ -50,8 +54,8 @@ final class Wakes {
         }
     }
 
-    /** After a time without notices. */
-    void tellAll() {
+    @Override
+    public void listening() {
         for (int bucket = 0; bucket < buckets; bucket++) {
             tell(bucket);
         }

@@ -22,8 +22,8 @@ class RedisKeysTest {
         assertThat(bucket.ready("a}b"))
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("io.mykit.delay:{orders:3}:ready:a}b");
-        assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(bucket.slot);
-        assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(bucket.slot);
+        assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(JedisClusterCRC16.getSlot(bucket.waiting));
+        assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.waiting));
     }
 
     /** What is already in Redis must be found: these must never change. CRC-32C("123456789") is its check value. */

@@ -1,7 +1,6 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import redis.clients.jedis.HostAndPort;
@@ -9,39 +8,39 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Listens to the other nodes' notices on a connection of its own. One round lasts as long as the connection does; the
+ * Listens on a channel, on a connection of its own. One round lasts as long as the connection does; the
  * {@link Upkeep} pings it, so that a server that fell silent is noticed. On Redis Cluster notices reach every node.
  */
-final class WakeSubscriber implements Loop, AutoCloseable {
+final class Subscriber implements Loop, AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(300);
 
     private final RedisServers servers;
     private final RedisSettings settings;
-    private final BucketKeys anchor;
-    private final Wakes wakes;
+    private final byte[] anchor;
+    private final ChannelListener listener;
     private volatile boolean closed;
     private volatile HostAndPort server;
     /** Null unless subscribed. */
     private volatile RedisLink link;
 
-    /** @param anchor the bucket whose server is listened to */
-    WakeSubscriber(RedisServers servers, RedisSettings settings, BucketKeys anchor, Wakes wakes) {
+    /** @param anchor the key whose server is listened to */
+    Subscriber(RedisServers servers, RedisSettings settings, byte[] anchor, ChannelListener listener) {
         this.servers = servers;
         this.settings = settings;
         this.anchor = anchor;
-        this.wakes = wakes;
+        this.listener = listener;
     }
 
     @Override
     public Duration runOnce() {
         HostAndPort address;
         try {
-            RedisNode node = servers.of(anchor);
+            RedisNode node = servers.of(RedisCall.slotOf(anchor));
             if (closed || node.isSilent()) {
                 return RETRY;
             }
             address = node.address();
-        } catch (IndexUnavailableException e) {
+        } catch (RedisUnavailableException e) {
             // The upkeep reports it, and looks for it.
             return RETRY;
         }
@@ -62,16 +61,15 @@ final class WakeSubscriber implements Loop, AutoCloseable {
 
     private void listen(RedisLink opened, HostAndPort address) {
         server = address;
-        opened.sendCommand(Protocol.Command.SUBSCRIBE, wakes.channel());
+        opened.sendCommand(Protocol.Command.SUBSCRIBE, listener.channel());
         opened.getOne();
         link = opened;
-        // Notices may have been missed until now.
-        wakes.tellAll();
+        listener.listening();
         while (!closed) {
             if (opened.getUnflushedObject() instanceof List<?> push
                     && push.size() == 3
                     && "message".equals(Replies.text(push.get(0)))) {
-                wakes.received(Replies.text(push.get(2)));
+                listener.received(Replies.text(push.get(2)));
             }
         }
     }

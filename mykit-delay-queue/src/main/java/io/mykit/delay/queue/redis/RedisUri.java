@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.config.Secret;
 import java.net.URLDecoder;

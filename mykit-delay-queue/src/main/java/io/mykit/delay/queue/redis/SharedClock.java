@@ -1,10 +1,10 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.common.time.ClusterClock;
 
 /**
- * Feeds the {@link ClusterClock} with the time of one Redis server: that of bucket 0, also on Redis Cluster, as clocks
- * of several servers would make it jump to and fro. Thread-safe.
+ * Feeds the {@link ClusterClock} with the time of one Redis server: always the same, also on Redis
+ * Cluster, as clocks of several servers would make it jump to and fro. Thread-safe.
  */
 final class SharedClock {
     /** An answer that took longer tells the time less exactly than the last good one. */

@@ -1,8 +1,5 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,28 +23,24 @@ final class RedisCalls {
         this.servers = servers;
     }
 
-    /**
-     * @throws IndexUnavailableException if Redis cannot be reached or refuses
-     * @throws FencedException if a script says so
-     * @throws BucketLostException if a script says so
-     */
+    /** As {@link Redis#run} says. */
     Object run(RedisCall call) {
-        return orThrow(runAll(List.of(call))[0]);
+        Object result = runAll(List.of(call))[0];
+        if (result instanceof RedisUnavailableException e) {
+            throw e;
+        }
+        return result;
     }
 
-    /**
-     * Makes all calls, pipelined per server. Never throws for what servers do.
-     *
-     * @return in order: a reply, or a RuntimeException as {@link #run} would throw it
-     */
+    /** As {@link Redis#runAll} says. */
     Object[] runAll(List<RedisCall> calls) {
         Object[] results = new Object[calls.size()];
         Map<RedisNode, List<Integer>> byNode = new HashMap<>();
         for (int i = 0; i < results.length; i++) {
             try {
-                byNode.computeIfAbsent(servers.of(calls.get(i).keys()), n -> new ArrayList<>())
+                byNode.computeIfAbsent(servers.of(calls.get(i).slot()), n -> new ArrayList<>())
                         .add(i);
-            } catch (IndexUnavailableException e) {
+            } catch (RedisUnavailableException e) {
                 results[i] = e;
             }
         }
@@ -76,13 +69,6 @@ final class RedisCalls {
         return results;
     }
 
-    static Object orThrow(Object result) {
-        if (result instanceof RuntimeException e) {
-            throw e;
-        }
-        return result;
-    }
-
     private Object follow(RedisCall call, Object reply) {
         if (!(reply instanceof RuntimeException)) {
             return reply;
@@ -91,13 +77,12 @@ final class RedisCalls {
         try {
             last = redirect(call, reply);
             if (last instanceof JedisDataException refusal) {
-                last = RedisFailures.of(
-                        call.keys().bucket, servers.of(call.keys()).address(), refusal);
+                last = RedisFailures.of(servers.of(call.slot()).address(), refusal);
             }
-        } catch (IndexUnavailableException e) {
+        } catch (RedisUnavailableException e) {
             last = e;
         }
-        if (last instanceof IndexUnavailableException) {
+        if (last instanceof RedisUnavailableException) {
             servers.doubt();
         }
         return last;
@@ -110,7 +95,7 @@ final class RedisCalls {
         for (int hop = 0; hop < MAX_HOPS; hop++) {
             if (reply instanceof JedisNoScriptException && !call.hasText()) {
                 call = call.withText();
-                node = node == null ? servers.of(call.keys()) : node;
+                node = node == null ? servers.of(call.slot()) : node;
             } else if (reply instanceof JedisMovedDataException moved) {
                 servers.topology().moved(moved.getSlot(), moved.getTargetNode());
                 servers.doubt();

@@ -1,6 +1,5 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.util.Arrays;
 import java.util.List;
 import redis.clients.jedis.Protocol;
@@ -10,7 +9,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Some calls to one server in one pipeline: {@link #send()}, then {@link #receive()}. Neither throws for what the
  * server does; each call's reply is what Redis answered, a {@link JedisDataException} (Redis refused this call), or an
- * {@link IndexUnavailableException} (nobody knows whether it was done).
+ * {@link RedisUnavailableException} (nobody knows whether it was done).
  */
 final class Exchange {
     private final RedisNode node;
@@ -44,7 +43,7 @@ final class Exchange {
             }
             link.endWrite();
             sent = true;
-        } catch (IndexUnavailableException e) {
+        } catch (RedisUnavailableException e) {
             Arrays.fill(replies, e);
         } catch (JedisException e) {
             Arrays.fill(replies, RedisFailures.of(node.address(), e));

@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import java.util.HashMap;
 import java.util.List;

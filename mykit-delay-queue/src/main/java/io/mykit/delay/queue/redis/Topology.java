@@ -1,6 +1,5 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import redis.clients.jedis.HostAndPort;
 
 /** Which server has which keys. {@link #refresh} is called by one thread, the rest by any. */
@@ -8,7 +7,7 @@ interface Topology extends AutoCloseable {
     /**
      * The master of a cluster slot.
      *
-     * @throws IndexUnavailableException while it is not known
+     * @throws RedisUnavailableException while it is not known
      */
     HostAndPort nodeOf(int slot);
 

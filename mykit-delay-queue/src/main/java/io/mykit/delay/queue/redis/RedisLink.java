@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import java.io.IOException;
 import redis.clients.jedis.Connection;

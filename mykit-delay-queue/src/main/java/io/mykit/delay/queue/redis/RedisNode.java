@@ -1,14 +1,10 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.commons.pool2.BasePooledObjectFactory;
-import org.apache.commons.pool2.PooledObject;
-import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
@@ -28,7 +24,7 @@ final class RedisNode implements AutoCloseable {
     RedisNode(HostAndPort address, RedisSettings settings) {
         this.address = address;
         this.settings = settings;
-        this.pool = new GenericObjectPool<>(new Links(), settings.pool());
+        this.pool = new GenericObjectPool<>(new RedisLinks(address, settings), settings.pool());
     }
 
     HostAndPort address() {
@@ -38,7 +34,7 @@ final class RedisNode implements AutoCloseable {
     /**
      * A connection for one exchange; to be given to {@link #giveBack}.
      *
-     * @throws IndexUnavailableException at once if the server has been silent for longer than the timeout: then every
+     * @throws RedisUnavailableException at once if the server has been silent for longer than the timeout: then every
      *     further caller need not wait for as long again
      */
     RedisLink borrow() {
@@ -140,23 +136,6 @@ final class RedisNode implements AutoCloseable {
         if (probe != null) {
             probe.cut();
             probe = null;
-        }
-    }
-
-    private final class Links extends BasePooledObjectFactory<RedisLink> {
-        @Override
-        public RedisLink create() {
-            return settings.connect(address);
-        }
-
-        @Override
-        public PooledObject<RedisLink> wrap(RedisLink link) {
-            return new DefaultPooledObject<>(link);
-        }
-
-        @Override
-        public void destroyObject(PooledObject<RedisLink> pooled) {
-            pooled.getObject().cut();
         }
     }
 }

@@ -1,6 +1,5 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -20,9 +19,9 @@ final class RedisServers implements AutoCloseable {
         this.topology = topology;
     }
 
-    /** @throws IndexUnavailableException while nobody knows where the slot is */
-    RedisNode of(BucketKeys keys) {
-        return at(topology.nodeOf(keys.slot));
+    /** @throws RedisUnavailableException while nobody knows where the slot is */
+    RedisNode of(int slot) {
+        return at(topology.nodeOf(slot));
     }
 
     RedisNode at(HostAndPort address) {

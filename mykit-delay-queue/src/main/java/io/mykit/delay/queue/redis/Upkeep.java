@@ -1,11 +1,11 @@
-package io.mykit.delay.queue.bucket.redis;
+package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -33,17 +33,23 @@ final class Upkeep implements Loop {
 
     private final RedisServers servers;
     private final RedisSettings settings;
-    private final RedisKeys keys;
+    private final List<byte[]> probes;
     private final SharedClock clock;
-    private final WakeSubscriber subscriber;
+    private final Subscriber subscriber;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
     private volatile Health health = Health.down("not asked yet");
 
-    Upkeep(RedisServers servers, RedisSettings settings, RedisKeys keys, SharedClock clock, WakeSubscriber subscriber) {
+    /** @param probes as {@link Redis#open} says */
+    Upkeep(
+            RedisServers servers,
+            RedisSettings settings,
+            List<byte[]> probes,
+            SharedClock clock,
+            Subscriber subscriber) {
         this.servers = servers;
         this.settings = settings;
-        this.keys = keys;
+        this.probes = probes;
         this.clock = clock;
         this.subscriber = subscriber;
         this.roundNanos = clock.nanos();
@@ -77,14 +83,13 @@ final class Upkeep implements Loop {
         } catch (JedisException e) {
             problem = "has no known master: " + e.getMessage();
         }
-        for (int bucket = 0; bucket < keys.buckets(); bucket++) {
-            BucketKeys bucketKeys = keys.of(bucket);
+        for (byte[] key : probes) {
             try {
-                RedisNode node = servers.of(bucketKeys);
+                RedisNode node = servers.of(RedisCall.slotOf(key));
                 if (asked.add(node.address())) {
-                    probe(node, bucketKeys);
+                    probe(node, key);
                 }
-            } catch (IndexUnavailableException e) {
+            } catch (RedisUnavailableException e) {
                 problem = problem == null ? e.getMessage() : problem;
             } catch (JedisException e) {
                 servers.doubt();
@@ -111,10 +116,10 @@ final class Upkeep implements Loop {
         }
     }
 
-    private void probe(RedisNode node, BucketKeys bucketKeys) {
+    private void probe(RedisNode node, byte[] key) {
         long askedNanos = clock.nanos();
-        long nowMicros = node.probe(bucketKeys.probe);
-        if (bucketKeys.bucket == 0) {
+        long nowMicros = node.probe(key);
+        if (key == probes.get(0)) {
             clock.sample(nowMicros, askedNanos);
         }
     }
