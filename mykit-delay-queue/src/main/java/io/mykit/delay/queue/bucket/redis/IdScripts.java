@@ -29,7 +29,7 @@ final class IdScripts {
     Removal remove(String id) {
         BucketKeys bucket = keys.of(keys.bucketOf(id));
         byte[][] scriptKeys = {bucket.waiting, bucket.pool, bucket.parked};
-        List<?> reply = Replies.list(calls.run(bucket, LuaScript.REMOVE, scriptKeys, Replies.bytes(id)));
+        List<?> reply = Replies.list(calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id)));
         return switch (Replies.text(reply.get(0))) {
             case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
             case "L" -> Removal.TOO_LATE;
@@ -41,7 +41,7 @@ final class IdScripts {
         Set<String> stayed = new HashSet<>();
         inBuckets(ids, LuaScript.PURGE, (chunk, reply) -> {
             for (Object id : Replies.list(reply)) {
-                stayed.add(Replies.text(id));
+                stayed.add(StoredIds.text(id));
             }
         });
         return stayed;
@@ -90,6 +90,6 @@ final class IdScripts {
         BucketKeys bucket = keys.of(keys.bucketOf(chunk.get(0)));
         byte[][] scriptKeys = {bucket.waiting, bucket.pool, bucket.lease, bucket.parked};
         return BucketCalls.call(
-                script, scriptKeys, chunk.stream().map(Replies::bytes).toArray(byte[][]::new));
+                script, scriptKeys, chunk.stream().map(StoredIds::bytes).toArray(byte[][]::new));
     }
 }

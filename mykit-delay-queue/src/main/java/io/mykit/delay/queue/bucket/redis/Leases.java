@@ -52,7 +52,7 @@ final class Leases {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
         arguments.add(Replies.bytes(epoch));
         arguments.add(Replies.bytes(topic));
-        ids.forEach(id -> arguments.add(Replies.bytes(id)));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
         run(keys, LuaScript.RELEASE, new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics}, arguments);
     }
 
@@ -62,7 +62,7 @@ final class Leases {
         arguments.add(wakes.channel());
         arguments.add(wakes.notice(keys.bucket));
         delays.forEach((id, delay) -> {
-            arguments.add(Replies.bytes(id));
+            arguments.add(StoredIds.bytes(id));
             arguments.add(Replies.bytes(Math.max(0, delay.toMillis())));
         });
         byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.waiting};
@@ -75,7 +75,7 @@ final class Leases {
         List<byte[]> arguments = new ArrayList<>(outcomes.size() * 2 + 1);
         arguments.add(Replies.bytes(epoch));
         for (ParkedOutcome outcome : outcomes) {
-            arguments.add(Replies.bytes(outcome.id()));
+            arguments.add(StoredIds.bytes(outcome.id()));
             arguments.add(ParkedCodec.encode(outcome));
         }
         run(
@@ -101,7 +101,7 @@ final class Leases {
         Map<String, List<String>> byTopic = new LinkedHashMap<>();
         for (int i = 0; i < reply.size(); i += 2) {
             byTopic.computeIfAbsent(Replies.text(reply.get(i + 1)), t -> new ArrayList<>())
-                    .add(Replies.text(reply.get(i)));
+                    .add(StoredIds.text(reply.get(i)));
         }
         return byTopic;
     }
@@ -109,7 +109,7 @@ final class Leases {
     private List<DelayMessage> decode(BucketKeys keys, List<?> reply) {
         List<DelayMessage> messages = new ArrayList<>(reply.size() / 2);
         for (int i = 1; i < reply.size(); i += 2) {
-            String id = Replies.text(reply.get(i));
+            String id = StoredIds.text(reply.get(i));
             try {
                 messages.add(MessageCodec.decode(id, (byte[]) reply.get(i + 1)));
             } catch (IllegalArgumentException e) {
@@ -123,7 +123,7 @@ final class Leases {
     private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, long epoch, Collection<String> ids) {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
         arguments.add(Replies.bytes(epoch));
-        ids.forEach(id -> arguments.add(Replies.bytes(id)));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
         run(keys, script, scriptKeys, arguments);
     }
 

@@ -52,7 +52,7 @@ final class RedisReads {
             cursor = (byte[]) page.get(0);
             List<?> fields = Replies.list(page.get(1));
             for (int i = 0; i < fields.size() && outcomes.size() < limit; i += 2) {
-                outcomes.add(ParkedCodec.decode(Replies.text(fields.get(i)), (byte[]) fields.get(i + 1)));
+                outcomes.add(ParkedCodec.decode(StoredIds.text(fields.get(i)), (byte[]) fields.get(i + 1)));
             }
         } while (outcomes.isEmpty() && !(cursor.length == 1 && cursor[0] == '0'));
         return outcomes;

@@ -56,8 +56,7 @@ final class ScheduleRun {
     }
 
     private void add(int index, DelayMessage message) {
-        byte[] id = Replies.bytes(message.id());
-        int bucket = keys.bucketOf(id);
+        int bucket = keys.bucketOf(message.id());
         if (failed.get(bucket)) {
             // Its server was asked a moment ago: the caller does not wait once more for each window.
             outcomes[index] = ScheduleOutcome.UNAVAILABLE;
@@ -70,7 +69,7 @@ final class ScheduleRun {
             open[bucket] = chunk;
             window.add(chunk);
         }
-        chunk.add(index, id, score(message), value);
+        chunk.add(index, StoredIds.bytes(message.id()), score(message), value);
         windowBytes += value.length;
     }
 
