@@ -9,7 +9,7 @@ for i = 4, #ARGV, 2 do
   if redis.call('ZREM', KEYS[2], ARGV[i]) == 1 then
     local value = redis.call('HGET', KEYS[3], ARGV[i])
     if value then
-      local score = now + tonumber(ARGV[i + 1]) + (9 - string.byte(value, 2)) / 16
+      local score = now + tonumber(ARGV[i + 1]) + (9 - string.byte(value, 1) % 16) / 16
       redis.call('ZADD', KEYS[4], string.format('%.4f', score), ARGV[i])
       nearest = math.min(nearest, score)
     end

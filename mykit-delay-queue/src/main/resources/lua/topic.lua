@@ -1,4 +1,4 @@
--- Prelude: cuts the topic out of a pool value. Layout (MessageCodec): version, priority, length as a varint, topic.
+-- Prelude: cuts the topic out of a pool value. Layout (MessageCodec): version and priority, flags, length as a varint, topic.
 local function topic_of(value)
   local length, unit, at = 0, 1, 3
   local byte

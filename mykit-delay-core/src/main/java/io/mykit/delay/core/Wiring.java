@@ -11,7 +11,7 @@ import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.dispatch.DispatchMeters;

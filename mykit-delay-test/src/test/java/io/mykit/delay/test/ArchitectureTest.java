@@ -100,7 +100,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "redis.clients..,         queue.bucket.. | core.embedded.. | test..",
+        "redis.clients..,         queue.redis.. | core.embedded.. | test..",
         "org.apache.ibatis..,     queue.store..",
         "com.alibaba.druid..,     queue.store..",
         "org.flywaydb..,          queue.store..",

@@ -10,7 +10,6 @@ import java.time.InstantSource;
  * bits chosen once per process. The layout follows ULID (https://github.com/ulid/spec), shortened. Thread-safe.
  */
 public final class MessageIds {
-    private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
     private static final int COUNTER_BITS = 12;
     private static final int NODE_BITS = 40;
 
@@ -36,15 +35,8 @@ public final class MessageIds {
             last = stamp;
         }
         char[] id = new char[20];
-        encode(stamp, id, 0, 12);
-        encode(node, id, 12, 8);
+        Crockford.write(stamp, id, 0, 12);
+        Crockford.write(node, id, 12, 8);
         return new String(id);
-    }
-
-    private static void encode(long value, char[] into, int offset, int length) {
-        for (int i = length - 1; i >= 0; i--) {
-            into[offset + i] = ALPHABET[(int) (value & 31)];
-            value >>>= 5;
-        }
     }
 }

@@ -1,14 +1,8 @@
 /**
- * The index of the near future, and the only room that knows Redis (5.0 or newer): bucketed zsets, message pools, ready
- * lists and leases. Every change is one Lua script on the keys of one bucket, so a crash leaves either all of it or
- * nothing.
+ * The index of the near future, as the other rooms see it: where messages wait by due time, which of them are ready, and
+ * which are under a lease. {@link io.mykit.delay.queue.bucket.BucketIndex} is the contract, the rest are its values and
+ * exceptions. Knows no database; {@code bucket.redis} keeps the contract.
  *
- * <p>{@link io.mykit.delay.queue.bucket.BucketIndex} is what the others see, and {@link
- * io.mykit.delay.queue.bucket.RedisBucketIndex} what they open. Below it, from the top: operations ({@code ScheduleRun},
- * {@code BucketScan}, {@code Leases}, {@code RedisReads}); {@code RedisCalls}, which sends them where {@code Topology}
- * says, pipelined, and follows redirections; {@code RedisNode}, a server with its pool.
- *
- * <p>Any thread comes in. Two are the room's own: {@code redis-upkeep} follows the masters and asks how they are, {@code
- * redis-subscriber} hears from other nodes that a bucket's earliest due time has come nearer.
+ * <p>Any thread comes in.
  */
 package io.mykit.delay.queue.bucket;

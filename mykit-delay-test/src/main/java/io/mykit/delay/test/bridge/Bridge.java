@@ -7,7 +7,7 @@ import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.dispatch.DispatchMeters;

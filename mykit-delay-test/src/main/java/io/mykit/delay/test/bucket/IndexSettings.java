@@ -5,7 +5,7 @@ import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
 import io.mykit.delay.config.Secret;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
 import java.time.Duration;
 
 /** Opens indexes for tests. */

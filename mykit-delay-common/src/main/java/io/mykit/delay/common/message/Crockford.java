@@ -1,0 +1,30 @@
+package io.mykit.delay.common.message;
+
+/** Crockford's base 32 (https://www.crockford.com/base32.html), capitals only: sorts as its numbers do. Stateless. */
+public final class Crockford {
+    private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+    private Crockford() {}
+
+    /** Writes the low {@code 5 * length} bits of a number. */
+    public static void write(long value, char[] into, int offset, int length) {
+        long left = value;
+        for (int i = length - 1; i >= 0; i--) {
+            into[offset + i] = ALPHABET.charAt((int) (left & 31));
+            left >>>= 5;
+        }
+    }
+
+    /** The number in at most 12 characters of a text; -1 if one of them is not of the alphabet. */
+    public static long read(String text, int offset, int length) {
+        long value = 0;
+        for (int i = offset; i < offset + length; i++) {
+            int digit = ALPHABET.indexOf(text.charAt(i));
+            if (digit < 0) {
+                return -1;
+            }
+            value = (value << 5) | digit;
+        }
+        return value;
+    }
+}

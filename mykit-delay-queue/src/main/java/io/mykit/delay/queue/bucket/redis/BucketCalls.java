@@ -1,0 +1,80 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.redis.Redis;
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.RedisRefusalException;
+import io.mykit.delay.queue.redis.RedisUnavailableException;
+import java.util.List;
+
+/** Calls on buckets; says in the index's exceptions what Redis said in its own. Thread-safe. */
+final class BucketCalls {
+    private static final String FENCED = "FENCED ";
+    private static final String LOST = "LOST ";
+
+    private final Redis redis;
+
+    BucketCalls(Redis redis) {
+        this.redis = redis;
+    }
+
+    /**
+     * @throws IndexUnavailableException if Redis cannot be reached or refuses
+     * @throws FencedException if the script says so
+     * @throws BucketLostException if the script says so
+     */
+    Object run(BucketKeys bucket, LuaScript script, byte[][] keys, byte[]... arguments) {
+        try {
+            return redis.run(call(script, keys, arguments));
+        } catch (RedisRefusalException e) {
+            throw said(bucket.bucket, e);
+        } catch (RedisUnavailableException e) {
+            throw unavailable(e);
+        }
+    }
+
+    /** @throws IndexUnavailableException if Redis cannot be reached or refuses */
+    Object run(RedisCall call) {
+        return runAll(List.of(call))[0];
+    }
+
+    /**
+     * Pipelined; for calls that are not fenced.
+     *
+     * @return a reply for each
+     * @throws IndexUnavailableException if one of them failed
+     */
+    Object[] runAll(List<RedisCall> calls) {
+        Object[] replies = redis.runAll(calls);
+        for (Object reply : replies) {
+            if (reply instanceof RedisUnavailableException e) {
+                throw unavailable(e);
+            }
+        }
+        return replies;
+    }
+
+    /** As {@link Redis#runAll}: what failed is an exception among the replies. */
+    Object[] tryAll(List<RedisCall> calls) {
+        return redis.runAll(calls);
+    }
+
+    static RedisCall call(LuaScript script, byte[][] keys, byte[]... arguments) {
+        return RedisCall.script(script.script(), keys, arguments);
+    }
+
+    /** What {@code fence.lua} and {@code claim.lua} say about the bucket. */
+    private static RuntimeException said(int bucket, RedisRefusalException e) {
+        if (e.answer().startsWith(FENCED)) {
+            String[] words = e.answer().split(" ", -1);
+            return new FencedException(bucket, Long.parseLong(words[2]), Long.parseLong(words[1]));
+        }
+        return e.answer().startsWith(LOST) ? new BucketLostException(bucket) : unavailable(e);
+    }
+
+    private static IndexUnavailableException unavailable(RedisUnavailableException e) {
+        return new IndexUnavailableException(e.getMessage(), e);
+    }
+}

@@ -1,0 +1,48 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import java.nio.charset.StandardCharsets;
+
+/** The keys of one bucket, as bytes that are not to be changed. Immutable. */
+final class BucketKeys {
+    final int bucket;
+    /** Sorted set: id by due time. */
+    final byte[] waiting;
+    /** Hash: id to message. */
+    final byte[] pool;
+    /** Set: topics whose ready list is not empty. */
+    final byte[] topics;
+    /** Sorted set: taken ids by lease deadline. */
+    final byte[] lease;
+    /** String: highest leader epoch seen. */
+    final byte[] epoch;
+    /** Hash: id to outcome that the store has yet to learn. */
+    final byte[] parked;
+    /** String: there while the bucket is being restored. */
+    final byte[] restoring;
+    /** Nothing is ever there: deleting it shows whether the server takes writes. */
+    final byte[] probe;
+
+    private final String base;
+
+    BucketKeys(int bucket, String base) {
+        this.bucket = bucket;
+        this.base = base;
+        this.waiting = key("bucket");
+        this.pool = key("pool");
+        this.topics = key("topics");
+        this.lease = key("lease");
+        this.epoch = key("epoch");
+        this.parked = key("parked");
+        this.restoring = key("restoring");
+        this.probe = key("probe");
+    }
+
+    /** List: due ids of a topic, oldest first. */
+    byte[] ready(String topic) {
+        return key("ready:" + topic);
+    }
+
+    private byte[] key(String what) {
+        return (base + what).getBytes(StandardCharsets.UTF_8);
+    }
+}

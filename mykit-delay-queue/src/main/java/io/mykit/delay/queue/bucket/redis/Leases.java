@@ -1,0 +1,133 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.redis.Replies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What happens to messages between the ready list and their end. Thread-safe. */
+final class Leases {
+    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
+
+    private final BucketCalls calls;
+    private final Wakes wakes;
+
+    Leases(BucketCalls calls, Wakes wakes) {
+        this.calls = calls;
+        this.wakes = wakes;
+    }
+
+    List<DelayMessage> take(BucketKeys keys, String topic, long epoch, int limit, Duration lease) {
+        byte[][] scriptKeys = {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting};
+        byte[][] arguments = {
+            Replies.bytes(epoch),
+            Replies.bytes(topic),
+            Replies.bytes(limit),
+            BucketScan.MAX_BYTES,
+            Replies.bytes(lease.toMillis())
+        };
+        while (true) {
+            List<?> reply = Replies.list(calls.run(keys, LuaScript.TAKE, scriptKeys, arguments));
+            boolean hasMore = Replies.number(reply.get(0)) == 1;
+            List<DelayMessage> taken = decode(keys, reply);
+            // All ids looked at may have been purged: the list got shorter, so this ends.
+            if (!taken.isEmpty() || !hasMore) {
+                return taken;
+            }
+        }
+    }
+
+    void settle(BucketKeys keys, long epoch, Collection<String> ids) {
+        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.waiting}, epoch, ids);
+    }
+
+    void release(BucketKeys keys, String topic, long epoch, List<String> ids) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
+        arguments.add(Replies.bytes(epoch));
+        arguments.add(Replies.bytes(topic));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
+        run(keys, LuaScript.RELEASE, new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics}, arguments);
+    }
+
+    void postpone(BucketKeys keys, long epoch, Map<String, Duration> delays) {
+        List<byte[]> arguments = new ArrayList<>(delays.size() * 2 + 3);
+        arguments.add(Replies.bytes(epoch));
+        arguments.add(wakes.channel());
+        arguments.add(wakes.notice(keys.bucket));
+        delays.forEach((id, delay) -> {
+            arguments.add(StoredIds.bytes(id));
+            arguments.add(Replies.bytes(Math.max(0, delay.toMillis())));
+        });
+        byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.waiting};
+        if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, arguments)) == 1) {
+            wakes.tell(keys.bucket);
+        }
+    }
+
+    void park(BucketKeys keys, long epoch, Collection<ParkedOutcome> outcomes) {
+        List<byte[]> arguments = new ArrayList<>(outcomes.size() * 2 + 1);
+        arguments.add(Replies.bytes(epoch));
+        for (ParkedOutcome outcome : outcomes) {
+            arguments.add(StoredIds.bytes(outcome.id()));
+            arguments.add(ParkedCodec.encode(outcome));
+        }
+        run(
+                keys,
+                LuaScript.PARK,
+                new byte[][] {keys.epoch, keys.lease, keys.pool, keys.waiting, keys.parked},
+                arguments);
+    }
+
+    void unpark(BucketKeys keys, long epoch, Collection<String> ids) {
+        run(keys, LuaScript.UNPARK, new byte[][] {keys.epoch, keys.parked}, epoch, ids);
+    }
+
+    Map<String, List<String>> leased(BucketKeys keys, long deadlineMs, int limit) {
+        byte[] deadline = deadlineMs == Long.MAX_VALUE ? Replies.bytes("+inf") : Replies.bytes(deadlineMs);
+        List<?> reply = Replies.list(calls.run(
+                keys,
+                LuaScript.LEASED,
+                new byte[][] {keys.lease, keys.pool},
+                deadline,
+                Replies.bytes(limit),
+                BucketScan.MAX_BYTES));
+        Map<String, List<String>> byTopic = new LinkedHashMap<>();
+        for (int i = 0; i < reply.size(); i += 2) {
+            byTopic.computeIfAbsent(Replies.text(reply.get(i + 1)), t -> new ArrayList<>())
+                    .add(StoredIds.text(reply.get(i)));
+        }
+        return byTopic;
+    }
+
+    private List<DelayMessage> decode(BucketKeys keys, List<?> reply) {
+        List<DelayMessage> messages = new ArrayList<>(reply.size() / 2);
+        for (int i = 1; i < reply.size(); i += 2) {
+            String id = StoredIds.text(reply.get(i));
+            try {
+                messages.add(MessageCodec.decode(id, (byte[]) reply.get(i + 1)));
+            } catch (IllegalArgumentException e) {
+                // Written by a newer version of ours: it stays under its lease, and the others must not wait for it.
+                LOG.error("bucket {}: message {} cannot be read and is left under its lease", keys.bucket, id, e);
+            }
+        }
+        return messages;
+    }
+
+    private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, long epoch, Collection<String> ids) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
+        arguments.add(Replies.bytes(epoch));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
+        run(keys, script, scriptKeys, arguments);
+    }
+
+    private Object run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, List<byte[]> arguments) {
+        return calls.run(keys, script, scriptKeys, arguments.toArray(byte[][]::new));
+    }
+}

@@ -1,0 +1,52 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.redis.RedisScript;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
+@SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
+enum LuaScript {
+    SCHEDULE("schedule", "earliest"),
+    REMOVE("remove"),
+    PURGE("purge"),
+    LOCATE("locate"),
+    CLAIM("claim"),
+    MARK_RESTORED("mark_restored", "fence"),
+    MOVE_DUE("move_due", "fence", "topic", "now"),
+    TAKE("take", "fence", "topic", "now"),
+    SETTLE("settle", "fence"),
+    RELEASE("release", "fence"),
+    POSTPONE("postpone", "fence", "now", "earliest"),
+    PARK("park", "fence"),
+    UNPARK("unpark", "fence"),
+    LEASED("leased", "topic");
+
+    private final RedisScript script;
+
+    LuaScript(String name, String... preludes) {
+        StringBuilder joined = new StringBuilder();
+        for (String prelude : preludes) {
+            joined.append(read(prelude));
+        }
+        this.script = new RedisScript(joined.append(read(name)).toString());
+    }
+
+    RedisScript script() {
+        return script;
+    }
+
+    private static String read(String name) {
+        String path = "/lua/" + name + ".lua";
+        try (InputStream in = LuaScript.class.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("no resource " + path);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A message as a pool value, small because a great many of them wait in memory. In order:
+ *
+ * <ol>
+ *   <li>version ({@value #VERSION}) in the upper half of a byte, priority in the lower
+ *   <li>flags, one byte: which of the following are there, and how they are written
+ *   <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code topic.lua})
+ *   <li>creation time: ms since the id was generated, else since 2025 (zigzag)
+ *   <li>delay: in ms, or in s where these are whole
+ *   <li>where they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s)
+ *   <li>where they are not empty: subtopic, business key
+ *   <li>body, up to the end: UTF-8, or {@link SevenBits} where it is ASCII
+ * </ol>
+ *
+ * <p>The id is not in it: it is the field's name. Stateless.
+ */
+final class MessageCodec {
+    static final int VERSION = 1;
+
+    /** 2025-01-01: times of this century are 6 bytes. */
+    private static final long ORIGIN_MS = 1_735_689_600_000L;
+
+    private static final int WHOLE_SECONDS = 1;
+    private static final int SHIFTED = 1 << 1;
+    private static final int TTL = 1 << 2;
+    private static final int SUBTOPIC = 1 << 3;
+    private static final int BIZ_KEY = 1 << 4;
+    private static final int SEVEN_BITS = 1 << 5;
+    private static final int SPARE = 1 << 6;
+
+    private MessageCodec() {}
+
+    static byte[] encode(DelayMessage message) {
+        byte[] body = message.body().getBytes(StandardCharsets.UTF_8);
+        long shift = message.dueTimeMs() - message.createTimeMs() - message.delayMs();
+        boolean wholeSeconds = message.delayMs() % 1000 == 0;
+        boolean sevenBits = SevenBits.fits(body);
+        int flags = flag(WHOLE_SECONDS, wholeSeconds)
+                | flag(SHIFTED, shift != 0)
+                | flag(TTL, message.ttlSeconds() != 0)
+                | flag(SUBTOPIC, !message.subtopic().isEmpty())
+                | flag(BIZ_KEY, !message.bizKey().isEmpty())
+                | flag(SEVEN_BITS, sevenBits)
+                | flag(SPARE, sevenBits && body.length % 8 == 7);
+        ValueWriter out = new ValueWriter(body.length + 64);
+        out.write((VERSION << 4) | message.priority());
+        out.write(flags);
+        out.text(message.topic());
+        out.zigzag(message.createTimeMs() - originMs(message.id()));
+        out.varint(wholeSeconds ? message.delayMs() / 1000 : message.delayMs());
+        if (shift != 0) {
+            out.zigzag(shift);
+        }
+        if (message.ttlSeconds() != 0) {
+            out.varint(message.ttlSeconds());
+        }
+        if (!message.subtopic().isEmpty()) {
+            out.text(message.subtopic());
+        }
+        if (!message.bizKey().isEmpty()) {
+            out.text(message.bizKey());
+        }
+        out.writeBytes(sevenBits ? SevenBits.pack(body) : body);
+        return out.toByteArray();
+    }
+
+    /** @throws IllegalArgumentException if the value is not one of ours, or of a version that is not known here */
+    static DelayMessage decode(String id, byte[] value) {
+        int version = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
+        if (version != VERSION) {
+            throw new IllegalArgumentException("pool value of message " + id + " has the format version "
+                    + (version < 0 ? "(none)" : Integer.toString(version)) + ", known is " + VERSION);
+        }
+        try {
+            ValueReader in = new ValueReader(value);
+            int priority = in.next() & 0xf;
+            int flags = in.next();
+            String topic = in.text();
+            long createTimeMs = originMs(id) + in.zigzag();
+            long delayMs = has(flags, WHOLE_SECONDS) ? in.varint() * 1000 : in.varint();
+            long dueTimeMs = createTimeMs + delayMs + (has(flags, SHIFTED) ? in.zigzag() : 0);
+            long ttlSeconds = has(flags, TTL) ? in.varint() : 0;
+            String subtopic = has(flags, SUBTOPIC) ? in.text() : "";
+            String bizKey = has(flags, BIZ_KEY) ? in.text() : "";
+            String body = has(flags, SEVEN_BITS) ? in.restOfSevenBits(has(flags, SPARE)) : in.rest();
+            return new DelayMessage(
+                    id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds);
+        } catch (IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("pool value of message " + id + " is cut off", e);
+        }
+    }
+
+    private static long originMs(String id) {
+        long generatedMs = StoredIds.generatedMs(id);
+        return generatedMs < 0 ? ORIGIN_MS : generatedMs;
+    }
+
+    private static int flag(int flag, boolean set) {
+        return set ? flag : 0;
+    }
+
+    private static boolean has(int flags, int flag) {
+        return (flags & flag) != 0;
+    }
+}

@@ -1,0 +1,189 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.config.QueueConfig;
+import io.mykit.delay.config.RedisConfig;
+import io.mykit.delay.config.Secret;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.redis.Redis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The index on Redis: who does what. */
+public final class RedisBucketIndex implements BucketIndex {
+    private final RedisKeys keys;
+    private final Redis redis;
+    private final BucketCalls calls;
+    private final Wakes wakes;
+    private final IdScripts ids;
+    private final Terms terms;
+    private final Leases leases;
+    private final RedisReads reads;
+    private final List<BucketScan> scans = new ArrayList<>();
+
+    private RedisBucketIndex(RedisKeys keys, Wakes wakes, Redis redis) {
+        this.keys = keys;
+        this.redis = redis;
+        this.calls = new BucketCalls(redis);
+        this.wakes = wakes;
+        this.ids = new IdScripts(keys, calls);
+        this.terms = new Terms(keys, calls);
+        this.leases = new Leases(calls, wakes);
+        this.reads = new RedisReads(calls);
+        for (int bucket = 0; bucket < keys.buckets(); bucket++) {
+            scans.add(new BucketScan(keys.of(bucket), calls));
+        }
+    }
+
+    /**
+     * Opens the index. A Redis that is down is no failure here: the index says so in its health, and goes on looking
+     * for it.
+     *
+     * @param uri where Redis is; instead of {@link RedisConfig#uri()}, which may say "embedded"
+     * @param clock is fed with the time of the Redis server from now on
+     * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
+     */
+    public static RedisBucketIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
+        RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.bucketSize());
+        Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
+        return new RedisBucketIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
+    }
+
+    @Override
+    public int buckets() {
+        return keys.buckets();
+    }
+
+    @Override
+    public int bucketOf(String id) {
+        return keys.bucketOf(id);
+    }
+
+    @Override
+    public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
+        return new ScheduleRun(keys, calls, wakes, messages.size()).run(messages);
+    }
+
+    @Override
+    public Removal remove(String id) {
+        return ids.remove(id);
+    }
+
+    @Override
+    public Set<String> purge(Collection<String> purged) {
+        return ids.purge(purged);
+    }
+
+    @Override
+    public Map<String, Location> locate(Collection<String> sought) {
+        return ids.locate(sought);
+    }
+
+    @Override
+    public void onEarlier(BucketListener listener) {
+        wakes.add(listener);
+    }
+
+    @Override
+    public long timeMs() {
+        return redis.timeMs();
+    }
+
+    @Override
+    public long highestEpoch() {
+        return terms.highestEpoch();
+    }
+
+    @Override
+    public ClaimResult claim(int bucket, long epoch) {
+        return terms.claim(keys.of(bucket), epoch);
+    }
+
+    @Override
+    public void markRestored(int bucket, long epoch) {
+        terms.markRestored(keys.of(bucket), epoch);
+    }
+
+    @Override
+    public ScanResult moveDue(int bucket, long epoch, int limit) {
+        return scans.get(bucket).moveDue(epoch, limit);
+    }
+
+    @Override
+    public List<DelayMessage> take(int bucket, String topic, long epoch, int limit, Duration lease) {
+        return leases.take(keys.of(bucket), topic, epoch, limit, lease);
+    }
+
+    @Override
+    public void settle(int bucket, long epoch, Collection<String> taken) {
+        leases.settle(keys.of(bucket), epoch, taken);
+    }
+
+    @Override
+    public void release(int bucket, String topic, long epoch, List<String> taken) {
+        leases.release(keys.of(bucket), topic, epoch, taken);
+    }
+
+    @Override
+    public void postpone(int bucket, long epoch, Map<String, Duration> delays) {
+        leases.postpone(keys.of(bucket), epoch, delays);
+    }
+
+    @Override
+    public void park(int bucket, long epoch, Collection<ParkedOutcome> outcomes) {
+        leases.park(keys.of(bucket), epoch, outcomes);
+    }
+
+    @Override
+    public List<ParkedOutcome> parked(int bucket, int limit) {
+        return reads.parked(keys.of(bucket), limit);
+    }
+
+    @Override
+    public void unpark(int bucket, long epoch, Collection<String> learnt) {
+        leases.unpark(keys.of(bucket), epoch, learnt);
+    }
+
+    @Override
+    public Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
+        return leases.leased(keys.of(bucket), deadlineMs, limit);
+    }
+
+    @Override
+    public Map<String, Long> ready(int bucket) {
+        return reads.ready(keys.of(bucket));
+    }
+
+    @Override
+    public long waiting(int bucket) {
+        return reads.waiting(keys.of(bucket));
+    }
+
+    @Override
+    public String name() {
+        return "index";
+    }
+
+    @Override
+    public Health check() {
+        return redis.health();
+    }
+
+    @Override
+    public void close() {
+        redis.close();
+    }
+}

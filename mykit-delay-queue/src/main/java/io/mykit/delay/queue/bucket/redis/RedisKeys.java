@@ -1,0 +1,77 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.redis.Replies;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Names of all keys. Those of one bucket share a hash tag, {@code <prefix>:{<name>:<bucket>}:<what>}, so that one script
+ * may touch them all, also on Redis Cluster. Immutable.
+ */
+final class RedisKeys {
+    private static final int MAX_BUCKETS = 4096;
+
+    private final String prefix;
+    private final String name;
+    private final BucketKeys[] buckets;
+
+    /** @throws IllegalArgumentException if prefix or name would spoil the hash tag, or there is no bucket */
+    RedisKeys(String prefix, String name, int bucketSize) {
+        this.prefix = withoutBraces("mykit.delay.queue.prefix", prefix);
+        this.name = withoutBraces("mykit.delay.queue.name", name);
+        if (bucketSize < 1 || bucketSize > MAX_BUCKETS) {
+            throw new IllegalArgumentException(
+                    "mykit.delay.queue.bucket-size is " + bucketSize + ", must be from 1 to " + MAX_BUCKETS);
+        }
+        this.buckets = new BucketKeys[bucketSize];
+        for (int b = 0; b < bucketSize; b++) {
+            buckets[b] = new BucketKeys(b, prefix + ":{" + name + ":" + b + "}:");
+        }
+    }
+
+    int buckets() {
+        return buckets.length;
+    }
+
+    /**
+     * The bucket of an id: CRC-32C (RFC 3720, appendix B.4) of its UTF-8 bytes, modulo the number of buckets. This is a
+     * contract with what is already in Redis: it must never change.
+     */
+    int bucketOf(byte[] id) {
+        return (int) (hash(id) % buckets.length);
+    }
+
+    static long hash(byte[] id) {
+        CRC32C crc = new CRC32C();
+        crc.update(id, 0, id.length);
+        return crc.getValue();
+    }
+
+    int bucketOf(String id) {
+        return bucketOf(Replies.bytes(id));
+    }
+
+    /** @throws IndexOutOfBoundsException if there is no such bucket */
+    BucketKeys of(int bucket) {
+        return buckets[bucket];
+    }
+
+    /** The pub/sub channel on which nodes tell each other that a bucket's earliest due time has come nearer. */
+    byte[] wakeChannel() {
+        return (prefix + ":{" + name + "}:wake").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Of each bucket, a key where nothing ever is. */
+    List<byte[]> probes() {
+        return Arrays.stream(buckets).map(bucket -> bucket.probe).toList();
+    }
+
+    private static String withoutBraces(String key, String value) {
+        if (value.isEmpty() || value.indexOf('{') >= 0 || value.indexOf('}') >= 0) {
+            throw new IllegalArgumentException(key + " is '" + value + "', must be some text without { and }");
+        }
+        return value;
+    }
+}

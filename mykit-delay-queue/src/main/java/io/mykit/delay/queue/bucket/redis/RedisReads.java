@@ -1,0 +1,60 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.Replies;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What can be read without a script. Thread-safe. */
+final class RedisReads {
+    private static final byte[] COUNT = Replies.bytes("COUNT");
+
+    private final BucketCalls calls;
+
+    RedisReads(BucketCalls calls) {
+        this.calls = calls;
+    }
+
+    long waiting(BucketKeys bucket) {
+        return Replies.number(calls.run(RedisCall.command("ZCARD", bucket.waiting)));
+    }
+
+    Map<String, Long> ready(BucketKeys bucket) {
+        List<String> topics = new ArrayList<>();
+        List<RedisCall> lengths = new ArrayList<>();
+        Object members = calls.run(RedisCall.command("SMEMBERS", bucket.topics));
+        for (Object member : Replies.list(members)) {
+            String topic = Replies.text(member);
+            topics.add(topic);
+            lengths.add(RedisCall.command("LLEN", bucket.ready(topic)));
+        }
+        Map<String, Long> ready = new LinkedHashMap<>();
+        Object[] results = calls.runAll(lengths);
+        for (int i = 0; i < results.length; i++) {
+            long length = Replies.number(results[i]);
+            if (length > 0) {
+                ready.put(topics.get(i), length);
+            }
+        }
+        return ready;
+    }
+
+    List<ParkedOutcome> parked(BucketKeys bucket, int limit) {
+        List<ParkedOutcome> outcomes = new ArrayList<>();
+        byte[] cursor = Replies.bytes(0);
+        do {
+            // A page of a hash that has shrunk may be empty although there is more.
+            List<?> page = Replies.list(
+                    calls.run(RedisCall.command("HSCAN", bucket.parked, cursor, COUNT, Replies.bytes(limit))));
+            cursor = (byte[]) page.get(0);
+            List<?> fields = Replies.list(page.get(1));
+            for (int i = 0; i < fields.size() && outcomes.size() < limit; i += 2) {
+                outcomes.add(ParkedCodec.decode(StoredIds.text(fields.get(i)), (byte[]) fields.get(i + 1)));
+            }
+        } while (outcomes.isEmpty() && !(cursor.length == 1 && cursor[0] == '0'));
+        return outcomes;
+    }
+}

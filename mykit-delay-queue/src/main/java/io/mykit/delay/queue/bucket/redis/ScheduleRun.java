@@ -1,0 +1,139 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.Replies;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * One run of {@link BucketIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. What
+ * is on its way at one time is bounded, so that a batch of large bodies does not fill this process's memory twice. Used
+ * by one thread, once.
+ */
+final class ScheduleRun {
+    /** Messages in one script call. */
+    static final int CHUNK_MESSAGES = 500;
+    /** Pool values in one script call. */
+    static final int CHUNK_BYTES = 4 << 20;
+
+    private static final int WINDOW_BYTES = 8 << 20;
+    /** {@code (9 - priority) / 16} behind the due time: the higher the priority, the earlier inside one millisecond. */
+    private static final String[] FRACTIONS = {
+        ".5625", ".5", ".4375", ".375", ".3125", ".25", ".1875", ".125", ".0625", ""
+    };
+
+    private final RedisKeys keys;
+    private final BucketCalls calls;
+    private final Wakes wakes;
+    private final ScheduleOutcome[] outcomes;
+    private final Chunk[] open;
+    private final List<Chunk> window = new ArrayList<>();
+    private final BitSet failed = new BitSet();
+    private int windowBytes;
+
+    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, int messages) {
+        this.keys = keys;
+        this.calls = calls;
+        this.wakes = wakes;
+        this.outcomes = new ScheduleOutcome[messages];
+        this.open = new Chunk[keys.buckets()];
+    }
+
+    List<ScheduleOutcome> run(List<DelayMessage> messages) {
+        for (int i = 0; i < outcomes.length; i++) {
+            add(i, messages.get(i));
+            if (windowBytes >= WINDOW_BYTES) {
+                flush();
+            }
+        }
+        flush();
+        return Arrays.asList(outcomes);
+    }
+
+    private void add(int index, DelayMessage message) {
+        int bucket = keys.bucketOf(message.id());
+        if (failed.get(bucket)) {
+            // Its server was asked a moment ago: the caller does not wait once more for each window.
+            outcomes[index] = ScheduleOutcome.UNAVAILABLE;
+            return;
+        }
+        byte[] value = MessageCodec.encode(message);
+        Chunk chunk = open[bucket];
+        if (chunk == null || chunk.isFull(value.length)) {
+            chunk = new Chunk(keys.of(bucket), wakes);
+            open[bucket] = chunk;
+            window.add(chunk);
+        }
+        chunk.add(index, StoredIds.bytes(message.id()), score(message), value);
+        windowBytes += value.length;
+    }
+
+    private void flush() {
+        Object[] replies = calls.tryAll(window.stream().map(Chunk::call).toList());
+        for (int i = 0; i < replies.length; i++) {
+            settle(window.get(i), replies[i]);
+        }
+        Arrays.fill(open, null);
+        window.clear();
+        windowBytes = 0;
+    }
+
+    private void settle(Chunk chunk, Object reply) {
+        if (!(reply instanceof byte[] letters)) {
+            failed.set(chunk.bucket.bucket);
+            chunk.indexes.forEach(index -> outcomes[index] = ScheduleOutcome.UNAVAILABLE);
+            return;
+        }
+        for (int i = 0; i < chunk.indexes.size(); i++) {
+            outcomes[chunk.indexes.get(i)] = switch (letters[i + 1]) {
+                case 'S' -> ScheduleOutcome.SCHEDULED;
+                case 'D' -> ScheduleOutcome.DELIVERED;
+                default -> ScheduleOutcome.KNOWN;
+            };
+        }
+        if (letters[0] == 'E') {
+            wakes.tell(chunk.bucket.bucket);
+        }
+    }
+
+    static byte[] score(DelayMessage message) {
+        return Replies.bytes(message.dueTimeMs() + FRACTIONS[message.priority()]);
+    }
+
+    private static final class Chunk {
+        private final BucketKeys bucket;
+        private final List<Integer> indexes = new ArrayList<>();
+        private final List<byte[]> arguments = new ArrayList<>();
+        private int bytes;
+
+        Chunk(BucketKeys bucket, Wakes wakes) {
+            this.bucket = bucket;
+            arguments.add(wakes.channel());
+            arguments.add(wakes.notice(bucket.bucket));
+        }
+
+        boolean isFull(int more) {
+            return indexes.size() >= CHUNK_MESSAGES || bytes + more > CHUNK_BYTES;
+        }
+
+        void add(int index, byte[] id, byte[] score, byte[] value) {
+            indexes.add(index);
+            arguments.add(id);
+            arguments.add(score);
+            arguments.add(value);
+            bytes += value.length;
+        }
+
+        RedisCall call() {
+            return BucketCalls.call(
+                    LuaScript.SCHEDULE,
+                    new byte[][] {bucket.waiting, bucket.pool, bucket.parked},
+                    arguments.toArray(byte[][]::new));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.mykit.delay.queue.redis;
+
+import java.util.Arrays;
+import java.util.List;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Some calls to one server in one pipeline: {@link #send()}, then {@link #receive()}. Neither throws for what the
+ * server does; each call's reply is what Redis answered, a {@link JedisDataException} (Redis refused this call), or an
+ * {@link RedisUnavailableException} (nobody knows whether it was done).
+ */
+final class Exchange {
+    private final RedisNode node;
+    private final List<RedisCall> calls;
+    private final boolean asking;
+    private final Object[] replies;
+    private RedisLink link;
+
+    /** @param asking whether the server is only about to take the slot over (ASK redirection) */
+    Exchange(RedisNode node, List<RedisCall> calls, boolean asking) {
+        this.node = node;
+        this.calls = calls;
+        this.asking = asking;
+        this.replies = new Object[calls.size()];
+    }
+
+    RedisNode node() {
+        return node;
+    }
+
+    void send() {
+        boolean sent = false;
+        try {
+            link = node.borrow();
+            link.beginWrite();
+            for (RedisCall call : calls) {
+                if (asking) {
+                    link.sendCommand(Protocol.Command.ASKING);
+                }
+                call.sendTo(link);
+            }
+            link.endWrite();
+            sent = true;
+        } catch (RedisUnavailableException e) {
+            Arrays.fill(replies, e);
+        } catch (JedisException e) {
+            Arrays.fill(replies, RedisFailures.of(node.address(), e));
+        } finally {
+            if (!sent) {
+                end(false);
+            }
+        }
+    }
+
+    /** Replies in the order of the calls. */
+    Object[] receive() {
+        if (link == null) {
+            return replies;
+        }
+        int read = 0;
+        boolean complete = false;
+        try {
+            for (; read < replies.length; read++) {
+                if (asking) {
+                    link.getOne();
+                }
+                replies[read] = readOne();
+            }
+            complete = true;
+        } catch (JedisException e) {
+            Arrays.fill(replies, read, replies.length, RedisFailures.of(node.address(), e));
+        } finally {
+            end(complete);
+        }
+        return replies;
+    }
+
+    private Object readOne() {
+        try {
+            return link.getOne();
+        } catch (JedisDataException e) {
+            return e;
+        }
+    }
+
+    private void end(boolean usable) {
+        if (link != null) {
+            node.giveBack(link, usable);
+            link = null;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.mykit.delay.queue.redis;
+
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import redis.clients.jedis.HostAndPort;
+
+/** Makes and ends the connections in one server's pool. Thread-safe. */
+final class RedisLinks extends BasePooledObjectFactory<RedisLink> {
+    private final HostAndPort address;
+    private final RedisSettings settings;
+
+    RedisLinks(HostAndPort address, RedisSettings settings) {
+        this.address = address;
+        this.settings = settings;
+    }
+
+    @Override
+    public RedisLink create() {
+        return settings.connect(address);
+    }
+
+    @Override
+    public PooledObject<RedisLink> wrap(RedisLink link) {
+        return new DefaultPooledObject<>(link);
+    }
+
+    @Override
+    public void destroyObject(PooledObject<RedisLink> pooled) {
+        pooled.getObject().cut();
+    }
+}

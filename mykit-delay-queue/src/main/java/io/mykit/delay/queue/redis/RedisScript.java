@@ -1,0 +1,36 @@
+package io.mykit.delay.queue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A Lua script and the digest that a server knows it by. Immutable, but for its bytes, which nobody changes. */
+public final class RedisScript {
+    private final byte[] text;
+    private final byte[] sha1;
+
+    public RedisScript(String text) {
+        this.text = text.getBytes(StandardCharsets.UTF_8);
+        this.sha1 = sha1(this.text);
+    }
+
+    /** For EVAL. */
+    byte[] text() {
+        return text;
+    }
+
+    /** For EVALSHA: lower case hexadecimal. */
+    byte[] sha1() {
+        return sha1;
+    }
+
+    private static byte[] sha1(byte[] text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(text);
+            return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-1", e);
+        }
+    }
+}

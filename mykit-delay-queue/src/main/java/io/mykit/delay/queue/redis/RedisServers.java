@@ -1,0 +1,66 @@
+package io.mykit.delay.queue.redis;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import redis.clients.jedis.HostAndPort;
+
+/** The servers in use, each with its pool. Thread-safe. */
+final class RedisServers implements AutoCloseable {
+    private final RedisSettings settings;
+    private final Topology topology;
+    private final Map<HostAndPort, RedisNode> nodes = new ConcurrentHashMap<>();
+    /** Someone ran into a server that is gone, or no longer the master. */
+    private volatile boolean doubtful;
+
+    RedisServers(RedisSettings settings, Topology topology) {
+        this.settings = settings;
+        this.topology = topology;
+    }
+
+    /** @throws RedisUnavailableException while nobody knows where the slot is */
+    RedisNode of(int slot) {
+        return at(topology.nodeOf(slot));
+    }
+
+    RedisNode at(HostAndPort address) {
+        return nodes.computeIfAbsent(address, a -> new RedisNode(a, settings));
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** Lets the topology be read anew soon. */
+    void doubt() {
+        doubtful = true;
+    }
+
+    boolean takeDoubt() {
+        boolean was = doubtful;
+        doubtful = false;
+        return was;
+    }
+
+    /** Lets go of servers that are not among these. */
+    void retain(Set<HostAndPort> addresses) {
+        nodes.values().removeIf(node -> {
+            boolean goes = !addresses.contains(node.address());
+            if (goes) {
+                node.close();
+            }
+            return goes;
+        });
+    }
+
+    Collection<RedisNode> all() {
+        return nodes.values();
+    }
+
+    @Override
+    public void close() {
+        nodes.values().forEach(RedisNode::close);
+        topology.close();
+    }
+}

@@ -1,0 +1,10 @@
+package io.mykit.delay.queue.redis;
+
+/** Redis cannot be reached, did not answer in time, or refuses. The message holds no secrets and no addresses. */
+public class RedisUnavailableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RedisUnavailableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,119 @@
+package io.mykit.delay.queue.redis;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * The master that the sentinels agree on. They are asked in turn, one at each refresh, so that none of them is believed
+ * alone; a sentinel that was cut off and still talks of an older master is recognised by its lower configuration epoch.
+ */
+final class SentinelTopology implements Topology {
+    private static final Logger LOG = LoggerFactory.getLogger(SentinelTopology.class);
+
+    private final RedisSettings settings;
+    private final List<HostAndPort> sentinels;
+    private final String name;
+    private final Map<HostAndPort, RedisLink> links = new HashMap<>();
+    private int turn;
+    private long configEpoch = -1;
+    private volatile HostAndPort master;
+
+    SentinelTopology(RedisSettings settings) {
+        this.settings = settings;
+        this.sentinels = settings.uri().hosts();
+        this.name = settings.uri().master();
+    }
+
+    @Override
+    public HostAndPort nodeOf(int slot) {
+        HostAndPort current = master;
+        if (current == null) {
+            throw RedisFailures.unavailable("has no known master: no sentinel has named it", null);
+        }
+        return current;
+    }
+
+    @Override
+    public void moved(int slot, HostAndPort to) {
+        throw RedisFailures.unavailable(
+                "belongs to a cluster, but mykit.delay.redis.uri names sentinels: use redis-cluster://", null);
+    }
+
+    @Override
+    public void refresh() {
+        JedisException last = null;
+        for (int i = 0; i < sentinels.size(); i++) {
+            HostAndPort sentinel = sentinels.get(Math.floorMod(turn++, sentinels.size()));
+            try {
+                ask(sentinel);
+                return;
+            } catch (JedisException e) {
+                last = new JedisException("sentinel " + sentinel + ": " + e.getMessage(), e);
+                RedisLink link = links.remove(sentinel);
+                if (link != null) {
+                    link.cut();
+                }
+            }
+        }
+        throw last;
+    }
+
+    @Override
+    public void close() {
+        links.values().forEach(RedisLink::cut);
+        links.clear();
+    }
+
+    private void ask(HostAndPort sentinel) {
+        RedisLink link = links.get(sentinel);
+        if (link == null) {
+            link = connect(sentinel);
+            links.put(sentinel, link);
+        }
+        link.sendCommand(Protocol.Command.SENTINEL, "GET-MASTER-ADDR-BY-NAME", name);
+        link.sendCommand(Protocol.Command.SENTINEL, "MASTER", name);
+        List<Object> replies = link.getMany(2);
+        if (replies.get(0) instanceof List<?> address && replies.get(1) instanceof List<?> fields) {
+            take(new HostAndPort(Replies.text(address.get(0)), (int) Replies.number(address.get(1))), epoch(fields));
+            return;
+        }
+        throw new JedisException("does not know the master '" + name + "'");
+    }
+
+    private void take(HostAndPort named, long epoch) {
+        if (epoch < configEpoch || named.equals(master)) {
+            return;
+        }
+        LOG.info("Redis master is {} (configuration epoch {}), was {}", named, epoch, master);
+        configEpoch = epoch;
+        master = named;
+    }
+
+    private RedisLink connect(HostAndPort sentinel) {
+        RedisLink link = settings.connectSentinel(sentinel, false);
+        try {
+            link.ping();
+            return link;
+        } catch (JedisDataException e) {
+            // It insists on a password (NOAUTH): then ours is offered.
+            link.cut();
+            return settings.connectSentinel(sentinel, true);
+        }
+    }
+
+    private static long epoch(List<?> fields) {
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            if (Replies.text(fields.get(i)).equals("config-epoch")) {
+                return Replies.number(fields.get(i + 1));
+            }
+        }
+        return 0;
+    }
+}

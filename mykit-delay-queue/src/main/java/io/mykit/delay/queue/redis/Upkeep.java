@@ -1,0 +1,136 @@
+package io.mykit.delay.queue.redis;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.lifecycle.Loop;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Looks after the connections, twice a second: follows the masters, asks each server whether it takes writes and what
+ * time it has, ends writes that hang, and keeps what it saw for {@link #health()}. What it finds is no exception here:
+ * a Redis that is down is looked for again at the next round.
+ */
+final class Upkeep implements Loop {
+    static final Duration ROUND = Duration.ofMillis(500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+    /** A round that takes longer hangs. */
+    private static final long MAX_SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
+    /** Cluster nodes say it themselves when they are asked for what moved; sentinels have to be asked. */
+    private static final Map<RedisUri.Mode, Duration> REFRESH_EVERY = Map.of(
+            RedisUri.Mode.SINGLE, Duration.ofSeconds(10),
+            RedisUri.Mode.SENTINEL, Duration.ofSeconds(1),
+            RedisUri.Mode.CLUSTER, Duration.ofSeconds(10));
+
+    private final RedisServers servers;
+    private final RedisSettings settings;
+    private final List<byte[]> probes;
+    private final SharedClock clock;
+    private final Subscriber subscriber;
+    private long refreshedNanos = Long.MIN_VALUE;
+    private volatile long roundNanos;
+    private volatile Health health = Health.down("not asked yet");
+
+    /** @param probes as {@link Redis#open} says */
+    Upkeep(
+            RedisServers servers,
+            RedisSettings settings,
+            List<byte[]> probes,
+            SharedClock clock,
+            Subscriber subscriber) {
+        this.servers = servers;
+        this.settings = settings;
+        this.probes = probes;
+        this.clock = clock;
+        this.subscriber = subscriber;
+        this.roundNanos = clock.nanos();
+    }
+
+    /** What the last round saw; never blocks. */
+    Health health() {
+        return clock.nanos() - roundNanos > MAX_SILENCE_NANOS ? report(Set.of(), "is not being asked") : health;
+    }
+
+    @Override
+    public Duration runOnce() {
+        Set<HostAndPort> asked = new LinkedHashSet<>();
+        String problem = lookAfter(asked);
+        Health before = health;
+        health = report(asked, problem);
+        roundNanos = clock.nanos();
+        if (before.up() && problem != null) {
+            LOG.warn("Redis {} {}", asked, problem);
+        } else if (!before.up() && problem == null) {
+            LOG.info("Redis {} is up", asked);
+        }
+        return ROUND;
+    }
+
+    /** Null = all is well. */
+    private String lookAfter(Set<HostAndPort> asked) {
+        String problem = null;
+        try {
+            refresh();
+        } catch (JedisException e) {
+            problem = "has no known master: " + e.getMessage();
+        }
+        for (byte[] key : probes) {
+            try {
+                RedisNode node = servers.of(RedisCall.slotOf(key));
+                if (asked.add(node.address())) {
+                    probe(node, key);
+                }
+            } catch (RedisUnavailableException e) {
+                problem = problem == null ? e.getMessage() : problem;
+            } catch (JedisException e) {
+                servers.doubt();
+                problem = problem == null ? "does not work: " + e.getMessage() : problem;
+            }
+        }
+        servers.all().forEach(RedisNode::cutStuckWrites);
+        if (!asked.isEmpty()) {
+            servers.retain(asked);
+            subscriber.keepAlive(asked.iterator().next());
+        }
+        return problem;
+    }
+
+    private void refresh() {
+        long now = clock.nanos();
+        boolean first = refreshedNanos == Long.MIN_VALUE;
+        if (servers.takeDoubt()
+                || first
+                || now - refreshedNanos
+                        >= REFRESH_EVERY.get(settings.uri().mode()).toNanos()) {
+            servers.topology().refresh();
+            refreshedNanos = now;
+        }
+    }
+
+    private void probe(RedisNode node, byte[] key) {
+        long askedNanos = clock.nanos();
+        long nowMicros = node.probe(key);
+        if (key == probes.get(0)) {
+            clock.sample(nowMicros, askedNanos);
+        }
+    }
+
+    private Health report(Set<HostAndPort> asked, String problem) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("mode", settings.uri().mode().name().toLowerCase(Locale.ROOT));
+        details.put("servers", asked.stream().map(HostAndPort::toString).toList());
+        if (problem != null) {
+            details.put("reason", problem);
+        }
+        return new Health(problem == null, details);
+    }
+}

@@ -1,0 +1,126 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.message.MessageLimits;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageCodecTest {
+    private static final long CREATED = 1_800_000_000_000L;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "plain", "\uD83D\uDE00 emoji", "nul\0nul", "\u4E2D\u6587", "\u007f\u0080\uffff"})
+    void keepsEveryText(String text) {
+        assertRoundTrip(new DelayMessage("id", text, text, text, text, 1, CREATED, CREATED + 1, 3, 9));
+    }
+
+    @Test
+    void keepsALargeBody() {
+        assertRoundTrip(message("b".repeat(1 << 20), 0, CREATED, CREATED, 0, 0));
+    }
+
+    @Test
+    void keepsEveryNumber() {
+        long last = MessageLimits.MAX_DUE_TIME_MS;
+        assertRoundTrip(message("", last, 0, last, 9, MessageLimits.MAX_TTL_SECONDS));
+        assertRoundTrip(message("", 0, last, last, 0, 0));
+        // What was given a due time, or replaced, need not add up.
+        assertRoundTrip(message("", 1000, CREATED, CREATED + 7, 5, 0));
+        assertRoundTrip(message("", 1000, CREATED, CREATED - 7_000_000, 5, 0));
+        assertRoundTrip(message("", Long.MAX_VALUE, Long.MIN_VALUE, -1, 5, Long.MAX_VALUE));
+    }
+
+    @Test
+    void keepsALongTopic() {
+        String topic = "t".repeat(300);
+        assertRoundTrip(new DelayMessage("id", topic, "", "", "b", 0, CREATED, CREATED, 0, 0));
+    }
+
+    @Test
+    void isSmall() {
+        assertThat(MessageCodec.encode(message("b".repeat(100), 60_000, CREATED, CREATED + 60_000, 5, 0)))
+                .hasSize(103);
+    }
+
+    @Test
+    void isSmallerWithAGeneratedId() {
+        String id = new MessageIds(() -> Instant.ofEpochMilli(CREATED)).next();
+        for (long created : new long[] {CREATED, CREATED + 63, CREATED - 64}) {
+            DelayMessage message =
+                    new DelayMessage(id, "topic", "", "", "b".repeat(100), 60_000, created, created + 60_000, 5, 0);
+            assertThat(MessageCodec.encode(message)).hasSize(98);
+            assertRoundTrip(message);
+        }
+        assertRoundTrip(new DelayMessage(id, "topic", "s", "k", "b", 60_000, 0, 60_000, 5, 7));
+    }
+
+    @Test
+    void keepsAsciiBodiesOfEveryLength() {
+        StringBuilder body = new StringBuilder();
+        for (int length = 0; length < 300; length++) {
+            assertRoundTrip(message(body.toString(), 1, CREATED, CREATED + 1, 9, 1));
+            // Every ASCII character comes by at every place in a group of eight.
+            body.append((char) ((length * 37 + length / 128) % 128));
+        }
+        for (int length = 1; length < 20; length++) {
+            assertRoundTrip(message("\0".repeat(length), 1, CREATED, CREATED + 1, 9, 1));
+            assertRoundTrip(message("\u007f".repeat(length), 1, CREATED, CREATED + 1, 9, 1));
+        }
+    }
+
+    @Test
+    void keepsCreationTimesOfOtherDecades() {
+        for (long created : new long[] {0, 1_735_689_599_999L, 1_735_689_600_000L, CREATED + (1L << 41)}) {
+            assertRoundTrip(message("b", 5000, created, created + 5000, 0, 0));
+        }
+    }
+
+    /** What {@code topic.lua} and {@code postpone.lua} count on. */
+    @Test
+    void beginsWithPriorityFlagsAndTopic() {
+        byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 7, 0));
+        assertThat(value[0] & 0xf).isEqualTo(7);
+        assertThat(value[2]).isEqualTo((byte) 5);
+        assertThat(new String(value, 3, 5, StandardCharsets.UTF_8)).isEqualTo("topic");
+    }
+
+    @Test
+    void refusesAnUnknownVersion() {
+        byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 0, 0));
+        value[0] = 0x2f;
+        assertThatThrownBy(() -> MessageCodec.decode("x1", value))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("pool value of message x1 has the format version 2, known is 1");
+        assertThatThrownBy(() -> MessageCodec.decode("x1", new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("(none)");
+    }
+
+    @Test
+    void refusesWhatIsCutOff() {
+        byte[] value = MessageCodec.encode(message("", 60_000, CREATED, CREATED + 60_000, 5, 0));
+        for (int length = 1; length < value.length; length++) {
+            byte[] cut = Arrays.copyOf(value, length);
+            assertThatThrownBy(() -> MessageCodec.decode("x1", cut))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("x1");
+        }
+    }
+
+    private static void assertRoundTrip(DelayMessage message) {
+        assertThat(MessageCodec.decode(message.id(), MessageCodec.encode(message)))
+                .isEqualTo(message);
+    }
+
+    private static DelayMessage message(String body, long delay, long created, long due, int priority, long ttl) {
+        return new DelayMessage("id", "topic", "", "", body, delay, created, due, priority, ttl);
+    }
+}
