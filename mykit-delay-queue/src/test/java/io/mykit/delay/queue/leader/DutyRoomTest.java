@@ -18,6 +18,7 @@ class DutyRoomTest {
     private final List<String> calls = new ArrayList<>();
     private LeaderTerm term;
     private boolean endThrows;
+    private boolean activeAtEnd;
     private final DutyRoom room = new DutyRoom("test", new LeaderDuty() {
         @Override
         public void begin(LeaderTerm next) {
@@ -28,6 +29,7 @@ class DutyRoomTest {
         @Override
         public void end() {
             calls.add("end");
+            activeAtEnd = term.isActive();
             if (endThrows) {
                 throw new IllegalStateException("the duty is stuck");
             }
@@ -95,6 +97,8 @@ class DutyRoomTest {
         room.execute(() -> calls.add("late"));
         room.schedule(() -> calls.add("later"), Duration.ZERO);
         assertThat(calls).containsExactly("begin 7", "end", "release");
+        assertThat(activeAtEnd).as("what is in flight can be settled").isTrue();
+        assertThat(term.isActive()).isFalse();
     }
 
     @Test

@@ -45,7 +45,6 @@ class StandaloneElectorTest {
         elector.close();
         assertThat(term.isActive()).isFalse();
         assertThat(duty.ended).hasValue(1);
-        assertThat(duty.activeAtEnd).isTrue();
         assertThat(elector.epoch()).isZero();
         assertThat(elector.role()).isEqualTo(Role.STANDBY);
     }
