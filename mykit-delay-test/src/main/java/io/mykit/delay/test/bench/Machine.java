@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ final class Machine {
     static Map<String, Object> describe(Rig rig, String command, String loadBefore) {
         Map<String, Object> machine = new LinkedHashMap<>();
         machine.put("command", command);
-        machine.put("date", ZonedDateTime.now().format(DateTimeFormatter.ISO_OFFSET_DATE_TIME));
+        machine.put("date", ZonedDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ISO_OFFSET_DATE_TIME));
         machine.put("commit", commit());
         machine.put("load before", loadBefore);
         machine.put("cores", Runtime.getRuntime().availableProcessors());

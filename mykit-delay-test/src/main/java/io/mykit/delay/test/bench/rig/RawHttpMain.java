@@ -1,6 +1,7 @@
 package io.mykit.delay.test.bench.rig;
 
 import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -18,8 +19,8 @@ public final class RawHttpMain {
         int port = Integer.parseInt(args[0]);
         int loops = Math.max(2, Runtime.getRuntime().availableProcessors());
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
-        Supplier<AbstractVerticle> verticles = () -> new Answering(port);
-        vertx.deployVerticle(verticles::get, new DeploymentOptions().setInstances(loops));
+        Supplier<Deployable> verticles = () -> new Answering(port);
+        vertx.deployVerticle(verticles, new DeploymentOptions().setInstances(loops));
     }
 
     private static final class Answering extends AbstractVerticle {

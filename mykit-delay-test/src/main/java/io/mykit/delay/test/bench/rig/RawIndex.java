@@ -22,7 +22,7 @@ public final class RawIndex implements AutoCloseable {
 
     private final Jedis jedis;
     private final MessageIds ids = new MessageIds(InstantSource.system());
-    private long dueMs = InstantSource.system().millis() + 3_600_000;
+    private double dueMs = InstantSource.system().millis() + 3_600_000;
 
     public RawIndex(RedisServer redis) {
         jedis = new Jedis("127.0.0.1", redis.port(), 60_000);

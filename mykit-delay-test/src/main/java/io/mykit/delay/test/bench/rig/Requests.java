@@ -18,7 +18,7 @@ public final class Requests {
         return post("/push", item);
     }
 
-    /** A batch. @param item from its index */
+    /** A batch of items, each made from its index. */
     public static ByteBuffer batch(int size, IntFunction<String> item) {
         return post("/push/batch", IntStream.range(0, size).mapToObj(item).collect(Collectors.joining(",", "[", "]")));
     }
