@@ -3,13 +3,14 @@ package io.mykit.delay.test.bench;
 import io.mykit.delay.test.bench.line.AcceptLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
+import io.mykit.delay.test.bench.line.DrainLine;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All lines there are, in the order in which they run. */
 final class Lines {
-    private static final List<BenchLine> USUAL = List.of(new AcceptLine(), new BatchLine());
+    private static final List<BenchLine> USUAL = List.of(new AcceptLine(), new BatchLine(), new DrainLine());
     private static final List<BenchLine> FULL = List.of();
 
     private Lines() {}

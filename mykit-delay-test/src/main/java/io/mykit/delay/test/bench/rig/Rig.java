@@ -8,6 +8,7 @@ import io.mykit.delay.test.server.RocketMqServer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,9 +18,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Rig implements AutoCloseable {
     /** Topics that go to ActiveMQ; every other goes to RocketMQ. */
-    public static final String ACTIVE_DRAIN = "active-drain";
+    static final String ACTIVE_DRAIN = "active-drain";
 
-    public static final String ACTIVE_LATENESS = "active-lateness";
+    static final String ACTIVE_LATENESS = "active-lateness";
 
     private static final String HEAP = "-Xmx512m";
 
@@ -29,6 +30,8 @@ public final class Rig implements AutoCloseable {
     private final RedisServer redis;
     private final RocketMqServer rocketMq;
     private final ActiveMqServer activeMq;
+    private final RocketMqBroker rocketMqBroker;
+    private final ActiveMqBroker activeMqBroker;
     private DelayServer server;
     private int servers;
 
@@ -49,6 +52,8 @@ public final class Rig implements AutoCloseable {
         activeMq = ActiveMqServer.startForLoad(dir.resolve("activemq"), "1g");
         mysql = startingMySql.join();
         rocketMq = startingRocketMq.join();
+        rocketMqBroker = new RocketMqBroker(rocketMq);
+        activeMqBroker = new ActiveMqBroker(activeMq);
     }
 
     public MySqlServer mysql() {
@@ -59,12 +64,9 @@ public final class Rig implements AutoCloseable {
         return redis;
     }
 
-    public RocketMqServer rocketMq() {
-        return rocketMq;
-    }
-
-    public ActiveMqServer activeMq() {
-        return activeMq;
+    /** RocketMQ and ActiveMQ. */
+    public List<Broker> brokers() {
+        return List.of(rocketMqBroker, activeMqBroker);
     }
 
     /** Ours, as the line before left it. */
@@ -105,8 +107,7 @@ public final class Rig implements AutoCloseable {
     /** The same, and {@code RocketMQ} and {@code ActiveMQ}. */
     public CpuClock everybodysClock() {
         Map<String, Long> pids = stores();
-        pids.put("RocketMQ", rocketMq.broker().pid());
-        pids.put("ActiveMQ", activeMq.pid());
+        brokers().forEach(broker -> pids.put(broker.name(), broker.pid()));
         return new CpuClock(pids);
     }
 
@@ -134,6 +135,7 @@ public final class Rig implements AutoCloseable {
             // Not killed: what was asked of its JVM at exit, such as a recording, is written.
             server.stop();
         }
+        rocketMqBroker.close();
         rocketMq.close();
         activeMq.close();
         mysql.close();
