@@ -6,6 +6,7 @@ import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Table;
 import io.mykit.delay.test.bench.line.BenchLine;
 import io.mykit.delay.test.bench.line.Bout;
+import io.mykit.delay.test.bench.line.Findings;
 import io.mykit.delay.test.bench.rig.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ public final class Bench {
     private static boolean run(Options options, String command) throws IOException {
         String loadBefore = Machine.load();
         say("starting MySQL, Redis, RocketMQ and ActiveMQ; load before: " + loadBefore);
-        List<Figure> figures = new ArrayList<>();
+        Findings findings = new Findings();
         List<String> failed = new ArrayList<>();
         Map<String, Object> machine;
         Path dir =
@@ -56,11 +57,15 @@ public final class Bench {
             machine = Machine.describe(rig, ("bin/bench " + command).strip(), loadBefore);
             for (BenchLine line : Lines.chosen(options)) {
                 Bout bout = new Bout(
-                        rig, options.scale(), new Random(options.seed()), text -> say(line.name() + ": " + text));
+                        rig,
+                        options.scale(),
+                        new Random(options.seed()),
+                        findings,
+                        text -> say(line.name() + ": " + text));
                 bout.say().accept(line.about());
                 try {
                     List<Figure> found = line.measure(bout);
-                    figures.addAll(found);
+                    findings.add(found);
                     System.out.println(Table.of(found));
                 } catch (Exception e) {
                     failed.add(line.name());
@@ -68,9 +73,9 @@ public final class Bench {
                 }
             }
         }
-        print(figures, failed, machine);
+        print(findings.all(), failed, machine);
         if (options.json() != null) {
-            write(options.json(), figures, failed, machine);
+            write(options.json(), findings.all(), failed, machine);
         }
         return failed.isEmpty();
     }

@@ -4,13 +4,24 @@ import io.mykit.delay.test.bench.line.AcceptLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
 import io.mykit.delay.test.bench.line.DrainLine;
+import io.mykit.delay.test.bench.line.IdleLine;
+import io.mykit.delay.test.bench.line.LatenessLine;
+import io.mykit.delay.test.bench.line.MemoryLine;
+import io.mykit.delay.test.bench.line.PeersLine;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All lines there are, in the order in which they run. */
 final class Lines {
-    private static final List<BenchLine> USUAL = List.of(new AcceptLine(), new BatchLine(), new DrainLine());
+    private static final List<BenchLine> USUAL = List.of(
+            new AcceptLine(),
+            new BatchLine(),
+            new DrainLine(),
+            new LatenessLine(),
+            new PeersLine(),
+            new MemoryLine(),
+            new IdleLine());
     private static final List<BenchLine> FULL = List.of();
 
     private Lines() {}

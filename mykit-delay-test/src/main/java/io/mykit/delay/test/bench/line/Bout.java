@@ -8,6 +8,7 @@ import java.util.function.Consumer;
  * What a line works with.
  *
  * @param random seeded
+ * @param findings of the lines before
  * @param say tells the user how far it is
  */
-public record Bout(Rig rig, Scale scale, Random random, Consumer<String> say) {}
+public record Bout(Rig rig, Scale scale, Random random, Findings findings, Consumer<String> say) {}

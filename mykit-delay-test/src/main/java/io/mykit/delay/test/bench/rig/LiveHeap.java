@@ -1,0 +1,26 @@
+package io.mykit.delay.test.bench.rig;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** What is reachable in another JVM. */
+public final class LiveHeap {
+
+    private LiveHeap() {}
+
+    /** Bytes, after a full collection. */
+    public static long bytes(long pid) throws IOException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Process process = new ProcessBuilder(jcmd, Long.toString(pid), "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        String histogram = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return histogram
+                .lines()
+                .filter(line -> line.startsWith("Total"))
+                .map(line -> Long.parseLong(line.trim().split(" +", -1)[2]))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no histogram: " + histogram));
+    }
+}
