@@ -3,7 +3,9 @@ package io.mykit.delay.test.bench;
 import io.mykit.delay.test.bench.line.AcceptLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
+import io.mykit.delay.test.bench.line.BurstLine;
 import io.mykit.delay.test.bench.line.DrainLine;
+import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
@@ -22,7 +24,7 @@ final class Lines {
             new PeersLine(),
             new MemoryLine(),
             new IdleLine());
-    private static final List<BenchLine> FULL = List.of();
+    private static final List<BenchLine> FULL = List.of(new BurstLine(), new GrowthLine());
 
     private Lines() {}
 

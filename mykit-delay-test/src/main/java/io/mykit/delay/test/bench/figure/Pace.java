@@ -10,10 +10,4 @@ public record Pace(long startNanos, double perSecond) {
     public long intendedNanos(long n) {
         return startNanos + (long) (n * 1e9 / perSecond);
     }
-
-    /** How many events are meant to have happened by now. */
-    public long dueBy(long nowNanos) {
-        long passed = nowNanos - startNanos;
-        return passed < 0 ? 0 : (long) (passed * perSecond / 1e9) + 1;
-    }
 }

@@ -11,8 +11,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Messages pushed in batches, all due in the same millisecond. */
 final class Backlog {
-    /** Slower than any batch intake was ever seen here. */
-    private static final int LOADED_PER_SECOND = 8_000;
+    /** Pushed first, to wait for an hour and to show how fast pushing is at the moment. */
+    private static final int PROBE = 2_000;
+    /** Other work on the machine comes and goes. */
+    private static final double CAUTION = 1.7;
 
     private static final int CONNECTIONS = 8;
     private static final Duration MARGIN = Duration.ofMillis(1_500);
@@ -33,14 +35,22 @@ final class Backlog {
      * @throws IllegalStateException if that took so long that they are due already
      */
     static Backlog load(Rig rig, String topic, int count) {
+        long dueMs = safeDueMs(rig, count);
         long waitingBefore = pooled(rig.redis());
-        long loading = TimeUnit.SECONDS.toMicros(1) * count / LOADED_PER_SECOND;
-        long dueMs = (Tally.nowMicros() + loading) / 1000 + MARGIN.toMillis();
         push(rig, count, Requests.due(topic, dueMs));
         if (Tally.nowMicros() > dueMs * 1000) {
             throw new IllegalStateException("due before they were all pushed");
         }
         return new Backlog(rig.redis(), waitingBefore, dueMs * 1000);
+    }
+
+    /** When so many messages will be in for sure, in epoch milliseconds. */
+    static long safeDueMs(Rig rig, int count) {
+        long start = Tally.nowMicros();
+        push(rig, PROBE, Requests.delayed("accept", AcceptLine.DELAY_MS));
+        long now = Tally.nowMicros();
+        double loading = (now - start) * CAUTION * count / PROBE;
+        return (now + (long) loading) / 1000 + MARGIN.toMillis();
     }
 
     /** Pushes the same item so many times, in batches. */
