@@ -64,7 +64,9 @@ public final class Bench {
                         text -> say(line.name() + ": " + text));
                 bout.say().accept(line.about());
                 try {
-                    List<Figure> found = line.measure(bout);
+                    Others others = new Others();
+                    List<Figure> found = new ArrayList<>(line.measure(bout));
+                    found.add(Figure.of(line.name(), "other work on this machine", others.lap(), "cores"));
                     findings.add(found);
                     System.out.println(Table.of(found));
                 } catch (Exception e) {

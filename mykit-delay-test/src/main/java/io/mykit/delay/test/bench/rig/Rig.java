@@ -22,6 +22,9 @@ public final class Rig implements AutoCloseable {
 
     static final String ACTIVE_LATENESS = "active-lateness";
 
+    /** In the options of our JVM: the how many-th it is. */
+    public static final String NUMBER = "%n";
+
     private static final String HEAP = "-Xmx512m";
 
     private final Path dir;
@@ -90,7 +93,11 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
         settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
-        server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions);
+        server = DelayServer.start(
+                "server-" + servers,
+                dir.resolve("server"),
+                settings,
+                javaOptions.replace(NUMBER, Integer.toString(servers)));
         return server;
     }
 
