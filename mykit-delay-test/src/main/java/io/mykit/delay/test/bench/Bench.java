@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The program behind {@code bin/bench}. */
 public final class Bench {
@@ -53,7 +55,7 @@ public final class Bench {
         Map<String, Object> machine;
         Path dir =
                 Path.of("target", "bench", Long.toString(ProcessHandle.current().pid()));
-        try (Rig rig = new Rig(dir, Profile.javaOptions(options.profile()))) {
+        try (Rig rig = new Rig(dir, options.profile())) {
             machine = Machine.describe(rig, ("bin/bench " + command).strip(), loadBefore);
             for (BenchLine line : Lines.chosen(options)) {
                 Bout bout = new Bout(
@@ -74,6 +76,9 @@ public final class Bench {
                     e.printStackTrace();
                 }
             }
+        }
+        if (failed.isEmpty()) {
+            delete(dir);
         }
         print(findings.all(), failed, machine);
         if (options.json() != null) {
@@ -116,6 +121,15 @@ public final class Bench {
         all.put("figures", rows);
         all.put("failed", failed);
         Files.writeString(file, JSON.toJSONString(all, JSONWriter.Feature.PrettyFormat) + "\n");
+    }
+
+    /** Some gigabytes. Where a line failed they stay, with the servers' logs. */
+    private static void delete(Path dir) throws IOException {
+        try (Stream<Path> all = Files.walk(dir)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 
     private static void say(String text) {

@@ -15,9 +15,9 @@ final class Help {
 
                 usage: bin/bench [options]
 
-                  --quick            all lines with little work: about a minute
-                  (neither)          about ten minutes
-                  --full             also the lines that need a lot of time and memory: about an hour
+                  --quick            all lines with little work: one to two minutes
+                  (neither)          ten to fifteen minutes
+                  --full             also the lines that need a lot of time and disk: half an hour more
                   --only LINE,...    these lines only
                   --runs N           how often lines with medians are repeated (3; with --quick 1)
                   --seed N           of the delays (1)

@@ -21,7 +21,8 @@ public final class DrainLine implements BenchLine {
     /** As the server does unless told otherwise. */
     private static final int ROWS = 200;
 
-    private static final int WARM_UP = 5_000;
+    private static final int WARM_UP = 20_000;
+    private static final int SHORT_WARM_UP = 4_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @Override
@@ -55,9 +56,10 @@ public final class DrainLine implements BenchLine {
         try (Sink sink = broker.sink(topic);
                 Broker.Producer producer = broker.producer(topic)) {
             bout.say().accept(broker.name() + ", warming up");
-            raw(broker, new Samples(), sink, producer, Math.min(count, 4 * WARM_UP));
+            int warmUp = bout.scale().thorough() ? WARM_UP : SHORT_WARM_UP;
+            raw(broker, new Samples(), sink, producer, warmUp);
             for (int i = 0; i < (bout.scale().thorough() ? 3 : 1); i++) {
-                ours(broker, bout, new Samples(), sink, Math.min(count, 4 * WARM_UP));
+                ours(broker, bout, new Samples(), sink, warmUp);
             }
             for (int run = 1; run <= bout.scale().runs(); run++) {
                 bout.say()

@@ -52,7 +52,7 @@ public final class LatenessLine implements BenchLine {
         String topic = broker.topic(Broker.Use.LATENESS);
         Duration time = bout.scale().lateness();
         try (Sink sink = broker.sink(topic)) {
-            if (perSecond == HIGH) {
+            if (perSecond == HIGH && bout.scale().thorough()) {
                 bout.say().accept(broker.name() + ", warming up");
                 ours(bout, topic, sink, perSecond, bout.scale().warmUp());
             }

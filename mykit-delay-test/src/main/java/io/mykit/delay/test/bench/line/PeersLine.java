@@ -44,8 +44,10 @@ public final class PeersLine implements BenchLine {
         String topic = "peer-" + broker.name();
         try (Sink sink = broker.sink(topic);
                 PacedProducers producers = new PacedProducers(broker, topic, PRODUCERS)) {
-            bout.say().accept(broker.name() + ", lateness");
-            figures.addAll(lateness(broker, bout, sink, producers));
+            if (bout.scale().thorough()) {
+                bout.say().accept(broker.name() + ", lateness");
+                figures.addAll(lateness(broker, bout, sink, producers));
+            }
             bout.say().accept(broker.name() + ", drain");
             double drain = drain(bout, sink, producers, bounds);
             double ours = bout.findings().value("drain", "rate to " + broker.name());

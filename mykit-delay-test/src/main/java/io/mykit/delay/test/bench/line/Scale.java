@@ -24,15 +24,15 @@ public record Scale(
         Duration watch,
         boolean thorough) {
 
-    /** About a minute. */
+    /** As much as there is time for in little more than a minute. */
     public static final Scale QUICK = new Scale(
             1,
-            Duration.ofSeconds(4),
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(3),
+            Duration.ofMillis(1_500),
             10_000,
-            Duration.ofSeconds(8),
-            50_000,
             Duration.ofSeconds(4),
+            50_000,
+            Duration.ofSeconds(3),
             false);
 
     /** About ten minutes. */

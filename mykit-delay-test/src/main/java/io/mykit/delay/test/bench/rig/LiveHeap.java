@@ -1,7 +1,6 @@
 package io.mykit.delay.test.bench.rig;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,11 +20,7 @@ public final class LiveHeap {
 
     /** Bytes, after a full collection. */
     public static long bytes(long pid) throws IOException {
-        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        Process process = new ProcessBuilder(jcmd, Long.toString(pid), "GC.class_histogram")
-                .redirectErrorStream(true)
-                .start();
-        String histogram = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String histogram = Jcmd.run(pid, "GC.class_histogram");
         return histogram
                 .lines()
                 .filter(line -> line.startsWith("Total"))

@@ -22,13 +22,10 @@ public final class Rig implements AutoCloseable {
 
     static final String ACTIVE_LATENESS = "active-lateness";
 
-    /** In the options of our JVM: the how many-th it is. */
-    public static final String NUMBER = "%n";
-
     private static final String HEAP = "-Xmx512m";
 
     private final Path dir;
-    private final String javaOptions;
+    private final Path recordings;
     private final MySqlServer mysql;
     private final RedisServer redis;
     private final RocketMqServer rocketMq;
@@ -42,11 +39,11 @@ public final class Rig implements AutoCloseable {
      * Starts everything but ours.
      *
      * @param dir for data and logs
-     * @param javaOptions more of ours, separated by spaces
+     * @param recordings where flight recordings of ours go, one for each; null: nothing is recorded
      */
-    public Rig(Path dir, String javaOptions) {
+    public Rig(Path dir, Path recordings) {
         this.dir = dir;
-        this.javaOptions = (HEAP + " " + javaOptions).strip();
+        this.recordings = recordings;
         var startingMySql = CompletableFuture.supplyAsync(() -> MySqlServer.start(
                 dir.resolve("mysql"), "--innodb-redo-log-capacity=1073741824", "--innodb-buffer-pool-size=1073741824"));
         var startingRocketMq =
@@ -79,9 +76,7 @@ public final class Rig implements AutoCloseable {
 
     /** Ours, just started, with empty stores. */
     public DelayServer freshServer() {
-        if (server != null) {
-            server.stop();
-        }
+        stopServer();
         servers++;
         redis.command("FLUSHALL");
         Map<String, String> settings = new HashMap<>();
@@ -93,11 +88,7 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
         settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
-        server = DelayServer.start(
-                "server-" + servers,
-                dir.resolve("server"),
-                settings,
-                javaOptions.replace(NUMBER, Integer.toString(servers)));
+        server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions());
         return server;
     }
 
@@ -128,6 +119,19 @@ public final class Rig implements AutoCloseable {
         return new RawHttpServer(dir.resolve("raw"), HEAP);
     }
 
+    private String javaOptions() {
+        return recordings == null ? HEAP : HEAP + " " + FlightRecording.JAVA_OPTION;
+    }
+
+    private void stopServer() {
+        if (server != null) {
+            if (recordings != null) {
+                FlightRecording.write(server.pid(), recordings.resolve("server-" + servers + ".jfr"));
+            }
+            server.stop();
+        }
+    }
+
     private Map<String, Long> stores() {
         Map<String, Long> pids = new LinkedHashMap<>();
         pids.put("server", server().pid());
@@ -138,10 +142,7 @@ public final class Rig implements AutoCloseable {
 
     @Override
     public void close() {
-        if (server != null) {
-            // Not killed: what was asked of its JVM at exit, such as a recording, is written.
-            server.stop();
-        }
+        stopServer();
         rocketMqBroker.close();
         rocketMq.close();
         activeMq.close();
