@@ -22,6 +22,9 @@ import org.apache.activemq.store.kahadb.disk.journal.Journal;
  */
 public final class ActiveMqBrokerMain {
 
+    /** System property: whether delayed messages of the broker's own kind are served. */
+    static final String SCHEDULER = "mykit.test.scheduler";
+
     private ActiveMqBrokerMain() {}
 
     /** Arguments: data directory, port, options of the connector, user, password (both may be empty: no security). */
@@ -30,7 +33,7 @@ public final class ActiveMqBrokerMain {
         broker.setBrokerName("test");
         broker.setUseJmx(false);
         broker.setUseShutdownHook(false);
-        broker.setSchedulerSupport(false);
+        broker.setSchedulerSupport(Boolean.getBoolean(SCHEDULER));
         broker.setDataDirectoryFile(Path.of(args[0]).toFile());
         KahaDBPersistenceAdapter store = new KahaDBPersistenceAdapter();
         store.setDirectory(Path.of(args[0], "kahadb").toFile());

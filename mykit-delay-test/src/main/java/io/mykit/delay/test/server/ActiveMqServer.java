@@ -4,22 +4,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
 /** An ActiveMQ broker as a process of its own, see {@link ActiveMqBrokerMain}. For one thread at a time. */
 public final class ActiveMqServer implements AutoCloseable {
+    private static final List<String> SMALL = List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private final Path dir;
     private final int port = FreePorts.next();
     private final String connectorOptions;
+    private final List<String> jvmOptions;
     private final String user;
     private final String password;
     private ServerProcess process;
 
-    private ActiveMqServer(Path dir, String connectorOptions, String user, String password) {
+    private ActiveMqServer(Path dir, String connectorOptions, List<String> jvmOptions, String user, String password) {
         this.dir = dir.toAbsolutePath();
         this.connectorOptions = connectorOptions;
+        this.jvmOptions = jvmOptions;
         this.user = user;
         this.password = password;
     }
@@ -43,7 +47,19 @@ public final class ActiveMqServer implements AutoCloseable {
 
     /** Knows its port, but nothing runs before {@link #restart()}. */
     public static ActiveMqServer prepare(Path dir, String connectorOptions, String user, String password) {
-        return new ActiveMqServer(dir, connectorOptions, user, password);
+        return new ActiveMqServer(dir, connectorOptions, SMALL, user, password);
+    }
+
+    /**
+     * Starts a broker for measurements: with its scheduler, and with a Java as it comes but for the heap.
+     *
+     * @param heap such as {@code 1g}
+     */
+    public static ActiveMqServer startForLoad(Path dir, String heap) {
+        List<String> options = List.of("-Xmx" + heap, "-D" + ActiveMqBrokerMain.SCHEDULER + "=true");
+        ActiveMqServer server = new ActiveMqServer(dir, "", options, "", "");
+        server.restart();
+        return server;
     }
 
     public int port() {
@@ -59,15 +75,18 @@ public final class ActiveMqServer implements AutoCloseable {
     public void restart() {
         close();
         List<String> command = ServerProcess.java(
-                List.of(
-                        "-Xmx192m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml"),
+                Stream.concat(
+                                jvmOptions.stream(),
+                                Stream.of("-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml"))
+                        .toList(),
                 ActiveMqBrokerMain.class.getName(),
                 List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
         process = ServerProcess.start("activemq", dir, command, Map.of());
         process.awaitReady(START_TIMEOUT, this::letsIn);
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     public void kill() {

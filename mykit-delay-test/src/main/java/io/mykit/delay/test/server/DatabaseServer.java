@@ -80,6 +80,10 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
         }
     }
 
+    public final long pid() {
+        return process.pid();
+    }
+
     /** SIGKILL; what was committed is on disk. */
     public final void kill() {
         process.kill();

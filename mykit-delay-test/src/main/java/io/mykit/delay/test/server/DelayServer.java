@@ -20,14 +20,16 @@ public final class DelayServer implements AutoCloseable {
     private final Path dir;
     private final int port;
     private final List<String> command;
+    private final String javaOptions;
     private final DelayClient client;
     private ServerProcess process;
 
-    private DelayServer(String name, Path dir, int port, List<String> command) {
+    private DelayServer(String name, Path dir, int port, List<String> command, String javaOptions) {
         this.name = name;
         this.dir = dir;
         this.port = port;
         this.command = command;
+        this.javaOptions = javaOptions;
         this.client = new DelayClient(port);
     }
 
@@ -39,12 +41,21 @@ public final class DelayServer implements AutoCloseable {
      * @param settings keys without the prefix {@code mykit.delay.}
      */
     public static DelayServer start(String name, Path dir, Map<String, String> settings) {
+        return start(name, dir, settings, "-Xmx384m");
+    }
+
+    /**
+     * The same, with options of the JVM.
+     *
+     * @param javaOptions as in JAVA_OPTS
+     */
+    public static DelayServer start(String name, Path dir, Map<String, String> settings, String javaOptions) {
         int port = FreePorts.next();
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/mykit-delay").toString());
         command.add("--mykit.delay.http.port=" + port);
         settings.forEach((key, value) -> command.add("--mykit.delay." + key + "=" + value));
-        DelayServer server = new DelayServer(name, dir, port, command);
+        DelayServer server = new DelayServer(name, dir, port, command, javaOptions);
         server.restart();
         return server;
     }
@@ -60,7 +71,7 @@ public final class DelayServer implements AutoCloseable {
 
     /** Starts it again, on the same port and data. */
     public void restart() {
-        process = ServerProcess.start(name, dir, command, Map.of("JAVA_OPTS", "-Xmx384m"))
+        process = ServerProcess.start(name, dir, command, Map.of("JAVA_OPTS", javaOptions))
                 .awaitReady(START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
     }
 
@@ -84,6 +95,10 @@ public final class DelayServer implements AutoCloseable {
     /** The same, but returns at once. */
     public void terminate() {
         process.terminate();
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     public void kill() {

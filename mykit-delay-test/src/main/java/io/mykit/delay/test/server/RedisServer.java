@@ -93,6 +93,10 @@ public final class RedisServer implements AutoCloseable {
                 .orElseThrow();
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     public void kill() {
         process.kill();
     }

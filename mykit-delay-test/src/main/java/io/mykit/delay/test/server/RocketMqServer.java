@@ -28,12 +28,14 @@ public final class RocketMqServer implements AutoCloseable {
     private final int brokerPort = FreePorts.next(3) + 2;
 
     private final Map<String, String> brokerSettings;
+    private final List<String> brokerJvm;
     private ServerProcess nameServer;
     private ServerProcess broker;
 
-    private RocketMqServer(Path dir, Map<String, String> brokerSettings) {
+    private RocketMqServer(Path dir, Map<String, String> brokerSettings, List<String> brokerJvm) {
         this.dir = dir.toAbsolutePath();
         this.brokerSettings = brokerSettings;
+        this.brokerJvm = brokerJvm;
     }
 
     /** Starts both; returns when a message was stored. */
@@ -60,7 +62,24 @@ public final class RocketMqServer implements AutoCloseable {
 
     /** Knows its ports, but nothing runs yet. */
     public static RocketMqServer prepare(Path dir, Map<String, String> brokerSettings) {
-        return new RocketMqServer(dir, brokerSettings);
+        return new RocketMqServer(dir, brokerSettings, small("256m"));
+    }
+
+    /**
+     * Starts both for measurements: files as large as a broker's usually are, and a Java as it comes but for the heap.
+     *
+     * @param heap of the broker, such as {@code 1g}
+     */
+    public static RocketMqServer startForLoad(Path dir, String heap) {
+        Map<String, String> settings = Map.of(
+                "mappedFileSizeCommitLog", "268435456",
+                "mappedFileSizeConsumeQueue", "6000000",
+                // Two cores are shared by all: a queue of a moment is no reason to refuse a send.
+                "waitTimeMillsInSendQueue", "3000");
+        RocketMqServer server = new RocketMqServer(dir, settings, List.of("-Xmx" + heap));
+        server.startNameServer();
+        server.startBroker();
+        return server;
     }
 
     public String nameServerAddress() {
@@ -79,7 +98,7 @@ public final class RocketMqServer implements AutoCloseable {
     public void startNameServer() {
         Path conf = write("namesrv.conf", List.of("bindAddress=127.0.0.1", "listenPort=" + nameServerPort));
         nameServer = ServerProcess.start(
-                "namesrv", dir, java("64m", "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
+                "namesrv", dir, java(small("64m"), "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
         nameServer.awaitReady(START_TIMEOUT, () -> nameServer.log().contains("boot success"));
     }
 
@@ -111,7 +130,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "autoCreateTopicEnable=true"));
         brokerSettings.forEach((key, value) -> lines.add(key + "=" + value));
         Path conf = write("broker.conf", lines);
-        List<String> command = java("256m", RocketMqBrokerMain.class.getName(), conf);
+        List<String> command = java(brokerJvm, RocketMqBrokerMain.class.getName(), conf);
         broker = ServerProcess.start("broker", dir, command, Map.of());
     }
 
@@ -133,15 +152,16 @@ public final class RocketMqServer implements AutoCloseable {
         }
     }
 
-    private List<String> java(String heap, String mainClass, Path conf) {
-        List<String> options = List.of(
-                "-Xmx" + heap,
-                "-XX:MaxDirectMemorySize=128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
+    private static List<String> small(String heap) {
+        return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    }
+
+    private List<String> java(List<String> jvm, String mainClass, Path conf) {
+        List<String> options = new ArrayList<>(jvm);
+        options.addAll(List.of(
                 "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
                 "-Duser.home=" + dir,
-                "-Drocketmq.home.dir=" + dir);
+                "-Drocketmq.home.dir=" + dir));
         return ServerProcess.java(options, mainClass, List.of("-c", conf.toString()));
     }
 

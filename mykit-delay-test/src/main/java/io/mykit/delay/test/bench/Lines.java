@@ -1,0 +1,55 @@
+package io.mykit.delay.test.bench;
+
+import io.mykit.delay.test.bench.line.AcceptLine;
+import io.mykit.delay.test.bench.line.BatchLine;
+import io.mykit.delay.test.bench.line.BenchLine;
+import io.mykit.delay.test.bench.line.BurstLine;
+import io.mykit.delay.test.bench.line.DrainLine;
+import io.mykit.delay.test.bench.line.GrowthLine;
+import io.mykit.delay.test.bench.line.IdleLine;
+import io.mykit.delay.test.bench.line.LatenessLine;
+import io.mykit.delay.test.bench.line.MemoryLine;
+import io.mykit.delay.test.bench.line.PeersLine;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All lines there are, in the order in which they run. */
+final class Lines {
+    private static final List<BenchLine> USUAL = List.of(
+            new AcceptLine(),
+            new BatchLine(),
+            new DrainLine(),
+            new LatenessLine(),
+            new PeersLine(),
+            new MemoryLine(),
+            new IdleLine());
+    private static final List<BenchLine> FULL = List.of(new BurstLine(), new GrowthLine());
+
+    private Lines() {}
+
+    static List<BenchLine> usual() {
+        return USUAL;
+    }
+
+    static List<BenchLine> full() {
+        return FULL;
+    }
+
+    /** @throws IllegalArgumentException if a name is unknown, in words for the user */
+    static List<BenchLine> chosen(Options options) {
+        List<BenchLine> all = Stream.concat(USUAL.stream(), FULL.stream()).toList();
+        for (String name : options.only()) {
+            if (all.stream().noneMatch(line -> line.name().equals(name))) {
+                String known = all.stream().map(BenchLine::name).collect(Collectors.joining(", "));
+                throw new IllegalArgumentException("no line " + name + "; there are " + known);
+            }
+        }
+        if (!options.only().isEmpty()) {
+            return all.stream()
+                    .filter(line -> options.only().contains(line.name()))
+                    .toList();
+        }
+        return options.extent() == Options.Extent.FULL ? all : USUAL;
+    }
+}

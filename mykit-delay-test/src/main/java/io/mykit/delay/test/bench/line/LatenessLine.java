@@ -1,0 +1,113 @@
+package io.mykit.delay.test.bench.line;
+
+import io.mykit.delay.test.bench.figure.Figure;
+import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.Broker;
+import io.mykit.delay.test.bench.rig.HttpLoad;
+import io.mykit.delay.test.bench.rig.Load;
+import io.mykit.delay.test.bench.rig.PacedProducers;
+import io.mykit.delay.test.bench.rig.Requests;
+import io.mykit.delay.test.bench.rig.Sink;
+import io.mykit.delay.test.bench.rig.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How long after its due time a message is in a consumer's hands, beside how long the broker alone takes. */
+public final class LatenessLine implements BenchLine {
+    static final int MIN_DELAY_MS = 1_000;
+    static final int MAX_DELAY_MS = 5_000;
+    static final int PRODUCERS = 16;
+
+    private static final int HIGH = 2_000;
+    private static final int LOW = 500;
+    private static final int IDLE = 1;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Override
+    public String name() {
+        return "lateness";
+    }
+
+    @Override
+    public String about() {
+        return "due time to arrival at 2,000, 500 and 1 a second, beside the broker's own send to arrival";
+    }
+
+    @Override
+    public List<Figure> measure(Bout bout) throws Exception {
+        List<Figure> figures = new ArrayList<>();
+        List<Broker> brokers = bout.rig().brokers();
+        figures.addAll(to(brokers.get(0), bout, HIGH));
+        if (bout.scale().thorough()) {
+            figures.addAll(to(brokers.get(1), bout, HIGH));
+            figures.addAll(to(brokers.get(0), bout, LOW));
+            figures.addAll(to(brokers.get(0), bout, IDLE));
+        }
+        return figures;
+    }
+
+    private List<Figure> to(Broker broker, Bout bout, int perSecond) throws Exception {
+        String topic = broker.topic(Broker.Use.LATENESS);
+        Duration time = bout.scale().lateness();
+        try (Sink sink = broker.sink(topic)) {
+            if (perSecond == HIGH && bout.scale().thorough()) {
+                bout.say().accept(broker.name() + ", warming up");
+                ours(bout, topic, sink, perSecond, bout.scale().warmUp());
+            }
+            bout.say().accept(broker.name() + ", " + perSecond + " a second");
+            Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
+            Tally ours = ours(bout, topic, sink, perSecond, time);
+            String at = String.format(Locale.ROOT, ", %,d/s to %s", perSecond, broker.name());
+            return figures(ours, own, at, perSecond == HIGH);
+        }
+    }
+
+    private static Tally ours(Bout bout, String topic, Sink sink, int perSecond, Duration time)
+            throws InterruptedException {
+        Tally tally = sink.restart();
+        try (HttpLoad client = new HttpLoad(bout.rig().server().port(), 32)) {
+            Load load = client.pace(
+                            () -> Requests.push(
+                                    Requests.delayed(topic, bout.random().nextInt(MIN_DELAY_MS, MAX_DELAY_MS + 1))),
+                            perSecond,
+                            time)
+                    .clean();
+            tally.await(load.answers(), PATIENCE);
+        }
+        return tally;
+    }
+
+    private static Tally broker(Broker broker, String topic, Sink sink, int perSecond, Duration time) throws Exception {
+        try (PacedProducers producers = new PacedProducers(broker, topic, PRODUCERS)) {
+            // Connections and compilers first.
+            Tally warm = sink.restart();
+            warm.await(producers.pace(Math.max(20, perSecond), Duration.ofSeconds(1), LatenessLine::now), PATIENCE);
+            Tally tally = sink.restart();
+            tally.await(producers.pace(perSecond, time, LatenessLine::now), PATIENCE);
+            return tally;
+        }
+    }
+
+    private static void now(Broker.Producer producer) throws Exception {
+        producer.send(Tally.nowMicros());
+    }
+
+    private List<Figure> figures(Tally ours, Tally own, String at, boolean judged) {
+        List<Figure> figures = new ArrayList<>();
+        double[] percentiles = {50, 99, 100};
+        String[] names = {"p50", "p99", "max"};
+        double[] bounds = {2, 8, 60};
+        for (int i = 0; i < names.length; i++) {
+            double late = ours.millisAt(percentiles[i]);
+            double alone = own.millisAt(percentiles[i]);
+            figures.add(Figure.of(name(), names[i] + at, late, "ms").beside("the broker alone", alone));
+            Figure above = Figure.of(name(), names[i] + " above the broker's" + at, late - alone, "ms");
+            figures.add(judged ? above.must(Target.valueAtMost(bounds[i])) : above);
+        }
+        figures.add(Figure.of(name(), "early" + at, (double) ours.early(), "messages")
+                .must(Target.valueAtMost(0)));
+        return figures;
+    }
+}

@@ -1,0 +1,2 @@
+/** One class for each line of the table. */
+package io.mykit.delay.test.bench.line;

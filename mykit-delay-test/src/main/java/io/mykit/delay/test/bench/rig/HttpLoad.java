@@ -1,0 +1,192 @@
+package io.mykit.delay.test.bench.rig;
+
+import io.mykit.delay.test.bench.figure.Pace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A load client that costs little, because it shares the machine with what it measures: one thread, prepared requests,
+ * keep-alive, one request at a time on each connection.
+ */
+public final class HttpLoad implements AutoCloseable {
+    private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
+    private static final long NAP_NANOS = 100_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Selector selector;
+    private final List<HttpConnection> connections = new ArrayList<>();
+    private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
+    private Histogram micros;
+    private long failures;
+
+    public HttpLoad(int port, int connections) {
+        try {
+            selector = Selector.open();
+            for (int i = 0; i < connections; i++) {
+                this.connections.add(new HttpConnection(selector, port));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As fast as it goes: every connection sends again as soon as it was answered. */
+    public Load saturate(Supplier<ByteBuffer> requests, Duration time) {
+        long end = begin() + time.toNanos();
+        return run(new Source() {
+            @Override
+            public boolean hasMore(long now) {
+                return now < end;
+            }
+
+            @Override
+            public long intended(long now) {
+                return now;
+            }
+
+            @Override
+            public ByteBuffer next() {
+                return requests.get();
+            }
+        });
+    }
+
+    /** The same for so many requests. */
+    public Load send(long count, Supplier<ByteBuffer> requests) {
+        begin();
+        long[] sent = {0};
+        return run(new Source() {
+            @Override
+            public boolean hasMore(long now) {
+                return sent[0] < count;
+            }
+
+            @Override
+            public long intended(long now) {
+                return now;
+            }
+
+            @Override
+            public ByteBuffer next() {
+                sent[0]++;
+                return requests.get();
+            }
+        });
+    }
+
+    /** So many a second, whatever the answers do. */
+    public Load pace(Supplier<ByteBuffer> requests, double perSecond, Duration time) {
+        Pace pace = new Pace(begin(), perSecond);
+        long count = Math.round(perSecond * time.toMillis() / 1000.0);
+        long[] sent = {0};
+        return run(new Source() {
+            @Override
+            public boolean hasMore(long now) {
+                return sent[0] < count;
+            }
+
+            @Override
+            public long intended(long now) {
+                return pace.intendedNanos(sent[0]);
+            }
+
+            @Override
+            public ByteBuffer next() {
+                sent[0]++;
+                return requests.get();
+            }
+        });
+    }
+
+    private long begin() {
+        micros = new Histogram(MAX_MICROS, 3);
+        failures = 0;
+        idle.clear();
+        idle.addAll(connections);
+        return System.nanoTime();
+    }
+
+    private Load run(Source source) {
+        long start = System.nanoTime();
+        long lastAnswer = start;
+        try {
+            while (true) {
+                long now = System.nanoTime();
+                while (!idle.isEmpty() && source.hasMore(now) && source.intended(now) <= now) {
+                    HttpConnection connection = idle.poll();
+                    connection.send(source.intended(now), source.next());
+                }
+                boolean more = source.hasMore(now);
+                if (!more && idle.size() == connections.size()) {
+                    break;
+                }
+                if (now - lastAnswer > PATIENCE_NANOS) {
+                    throw new IllegalStateException("no answer for a minute");
+                }
+                int answered = await(more && !idle.isEmpty());
+                if (answered > 0) {
+                    lastAnswer = System.nanoTime();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new Load(micros.getTotalCount(), failures, seconds, micros);
+    }
+
+    /** Takes in what has come; waits for it, unless the next request is to go out before. */
+    private int await(boolean briefly) throws IOException {
+        int ready = briefly ? selector.selectNow() : selector.select(1000);
+        if (ready == 0) {
+            if (briefly) {
+                LockSupport.parkNanos(NAP_NANOS);
+            }
+            return 0;
+        }
+        for (SelectionKey key : selector.selectedKeys()) {
+            HttpConnection connection = (HttpConnection) key.attachment();
+            if (connection.advance()) {
+                micros.recordValue(Math.max(0, (System.nanoTime() - connection.intendedNanos()) / 1000));
+                if (!connection.accepted()) {
+                    failures++;
+                }
+                idle.add(connection);
+            }
+        }
+        selector.selectedKeys().clear();
+        return ready;
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (HttpConnection connection : connections) {
+                connection.close();
+            }
+            selector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What to send, and when. */
+    private interface Source {
+        boolean hasMore(long nowNanos);
+
+        long intended(long nowNanos);
+
+        ByteBuffer next();
+    }
+}

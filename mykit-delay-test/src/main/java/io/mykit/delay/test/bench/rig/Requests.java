@@ -1,0 +1,45 @@
+package io.mykit.delay.test.bench.rig;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Requests ready to be written. */
+public final class Requests {
+    /** The body of every message: 100 bytes. */
+    public static final String BODY = "0123456789".repeat(10);
+
+    private Requests() {}
+
+    public static ByteBuffer push(String item) {
+        return post("/push", item);
+    }
+
+    /** A batch of items, each made from its index. */
+    public static ByteBuffer batch(int size, IntFunction<String> item) {
+        return post("/push/batch", IntStream.range(0, size).mapToObj(item).collect(Collectors.joining(",", "[", "]")));
+    }
+
+    /** A message with a delay in milliseconds. */
+    public static String delayed(String topic, long delayMs) {
+        return item(topic, "delay", delayMs);
+    }
+
+    /** A message with a due time in epoch milliseconds. */
+    public static String due(String topic, long dueMs) {
+        return item(topic, "triggerAt", dueMs);
+    }
+
+    private static String item(String topic, String when, long millis) {
+        return "{\"topic\":\"" + topic + "\",\"" + when + "\":" + millis + ",\"body\":\"" + BODY + "\"}";
+    }
+
+    private static ByteBuffer post(String path, String json) {
+        String head = "POST " + path + " HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: "
+                + json.length() + "\r\n\r\n";
+        return ByteBuffer.wrap((head + json).getBytes(US_ASCII));
+    }
+}

@@ -1,0 +1,152 @@
+package io.mykit.delay.test.bench.rig;
+
+import io.mykit.delay.test.server.ActiveMqServer;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.RedisServer;
+import io.mykit.delay.test.server.RocketMqServer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * All servers of one bench, on loopback: MySQL, Redis and the two brokers as long as it lasts, and of ours one after the
+ * other. Used by one thread. Closing it, or the end of this JVM, ends them all.
+ */
+public final class Rig implements AutoCloseable {
+    /** Topics that go to ActiveMQ; every other goes to RocketMQ. */
+    static final String ACTIVE_DRAIN = "active-drain";
+
+    static final String ACTIVE_LATENESS = "active-lateness";
+
+    private static final String HEAP = "-Xmx512m";
+
+    private final Path dir;
+    private final Path recordings;
+    private final MySqlServer mysql;
+    private final RedisServer redis;
+    private final RocketMqServer rocketMq;
+    private final ActiveMqServer activeMq;
+    private final RocketMqBroker rocketMqBroker;
+    private final ActiveMqBroker activeMqBroker;
+    private DelayServer server;
+    private int servers;
+
+    /**
+     * Starts everything but ours.
+     *
+     * @param dir for data and logs
+     * @param recordings where flight recordings of ours go, one for each; null: nothing is recorded
+     */
+    public Rig(Path dir, Path recordings) {
+        this.dir = dir;
+        this.recordings = recordings;
+        var startingMySql = CompletableFuture.supplyAsync(() -> MySqlServer.start(
+                dir.resolve("mysql"), "--innodb-redo-log-capacity=1073741824", "--innodb-buffer-pool-size=1073741824"));
+        var startingRocketMq =
+                CompletableFuture.supplyAsync(() -> RocketMqServer.startForLoad(dir.resolve("rocketmq"), "1g"));
+        redis = RedisServer.start(dir.resolve("redis"), "");
+        activeMq = ActiveMqServer.startForLoad(dir.resolve("activemq"), "1g");
+        mysql = startingMySql.join();
+        rocketMq = startingRocketMq.join();
+        rocketMqBroker = new RocketMqBroker(rocketMq);
+        activeMqBroker = new ActiveMqBroker(activeMq);
+    }
+
+    public MySqlServer mysql() {
+        return mysql;
+    }
+
+    public RedisServer redis() {
+        return redis;
+    }
+
+    /** RocketMQ and ActiveMQ. */
+    public List<Broker> brokers() {
+        return List.of(rocketMqBroker, activeMqBroker);
+    }
+
+    /** Ours, as the line before left it. */
+    public DelayServer server() {
+        return server == null ? freshServer() : server;
+    }
+
+    /** Ours, just started, with empty stores. */
+    public DelayServer freshServer() {
+        stopServer();
+        servers++;
+        redis.command("FLUSHALL");
+        Map<String, String> settings = new HashMap<>();
+        settings.put("redis.uri", redis.uri());
+        settings.put("datasource.url", mysql.freshDatabase(database()));
+        settings.put("datasource.username", MySqlServer.USER);
+        settings.put("rocketmq.namesrv-addr", rocketMq.nameServerAddress());
+        settings.put("activemq.broker-url", activeMq.url());
+        settings.put("delivery.default-channel", "rocketmq");
+        settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
+        settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
+        server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions());
+        return server;
+    }
+
+    /** The name of the database of {@link #server()}. */
+    public String database() {
+        return "bench" + servers;
+    }
+
+    /** What takes part in our work, to be asked for CPU time: {@code server}, {@code Redis}, {@code MySQL}. */
+    public CpuClock storeClock() {
+        return new CpuClock(stores());
+    }
+
+    /** The same, and {@code RocketMQ} and {@code ActiveMQ}. */
+    public CpuClock everybodysClock() {
+        Map<String, Long> pids = stores();
+        brokers().forEach(broker -> pids.put(broker.name(), broker.pid()));
+        return new CpuClock(pids);
+    }
+
+    /** This JVM as the client of a raw ceiling, and one server. */
+    public CpuClock rawClock(long serverPid) {
+        return new CpuClock(Map.of("client", ProcessHandle.current().pid(), "server", serverPid));
+    }
+
+    /** The raw ceiling of HTTP, with a JVM like ours. */
+    public RawHttpServer startRawHttp() {
+        return new RawHttpServer(dir.resolve("raw"), HEAP);
+    }
+
+    private String javaOptions() {
+        return recordings == null ? HEAP : HEAP + " " + FlightRecording.JAVA_OPTION;
+    }
+
+    private void stopServer() {
+        if (server != null) {
+            if (recordings != null) {
+                FlightRecording.write(server.pid(), recordings.resolve("server-" + servers + ".jfr"));
+            }
+            server.stop();
+        }
+    }
+
+    private Map<String, Long> stores() {
+        Map<String, Long> pids = new LinkedHashMap<>();
+        pids.put("server", server().pid());
+        pids.put("Redis", redis.pid());
+        pids.put("MySQL", mysql.pid());
+        return pids;
+    }
+
+    @Override
+    public void close() {
+        stopServer();
+        rocketMqBroker.close();
+        rocketMq.close();
+        activeMq.close();
+        mysql.close();
+        redis.close();
+    }
+}

@@ -1,0 +1,65 @@
+package io.mykit.delay.test.bench.rig;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** What arrived, and how long after it was due. Thread-safe. */
+public final class Tally {
+    private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(30);
+
+    private final Histogram micros = new Histogram(MAX_MICROS, 3);
+    private long arrived;
+    private long early;
+    private long lastNanos;
+
+    /** The wall clock, in microseconds since the epoch. */
+    public static long nowMicros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    }
+
+    synchronized void arrived(long dueMicros) {
+        long late = nowMicros() - dueMicros;
+        arrived++;
+        lastNanos = System.nanoTime();
+        if (late < 0) {
+            early++;
+        }
+        micros.recordValue(Math.min(MAX_MICROS, Math.max(0, late)));
+    }
+
+    public synchronized long arrived() {
+        return arrived;
+    }
+
+    /** How many came before they were due. */
+    public synchronized long early() {
+        return early;
+    }
+
+    /** When the latest came, of {@link System#nanoTime()}. */
+    public synchronized long lastNanos() {
+        return lastNanos;
+    }
+
+    public synchronized double millisAt(double percentile) {
+        return micros.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /**
+     * Waits until so many arrived.
+     *
+     * @throws IllegalStateException if they do not
+     */
+    public void await(long count, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (arrived() < count) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(arrived() + " of " + count + " arrived within " + atMost);
+            }
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+    }
+}
