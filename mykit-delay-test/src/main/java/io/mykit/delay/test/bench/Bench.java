@@ -27,7 +27,7 @@ public final class Bench {
     private Bench() {}
 
     /** Exit codes: 0 measured, 1 a line failed, 2 wrong command line, 3 took too long. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
         Options options;
         try {
             options = Options.parse(arguments);
@@ -42,7 +42,13 @@ public final class Bench {
             return;
         }
         stopAfter(options.extent().maxMinutes);
-        boolean well = run(options, String.join(" ", arguments));
+        boolean well = false;
+        try {
+            well = run(options, String.join(" ", arguments));
+        } catch (IOException | RuntimeException e) {
+            System.err.println("bench: the servers did not start or stop as they should");
+            e.printStackTrace();
+        }
         // The clients of the brokers leave threads behind.
         System.exit(well ? 0 : 1);
     }
