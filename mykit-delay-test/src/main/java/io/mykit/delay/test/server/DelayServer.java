@@ -15,6 +15,7 @@ import java.util.Map;
  */
 public final class DelayServer implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final String name;
     private final Path dir;
@@ -121,8 +122,11 @@ public final class DelayServer implements AutoCloseable {
         return process.log();
     }
 
+    /** In good order if it can, so that its embedded parts end with it; killed otherwise. */
     @Override
     public void close() {
+        process.terminate();
+        process.awaitEnd(GRACE);
         process.close();
     }
 }

@@ -125,6 +125,11 @@ public final class ServerProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Waits until it has ended; false if it did not within the timeout. */
+    public boolean awaitEnd(Duration timeout) {
+        return waitFor(timeout);
+    }
+
     /** SIGKILL, and waits until it is gone. */
     public void kill() {
         process.destroyForcibly();
