@@ -64,8 +64,9 @@ final class BatchDelivery {
         Outcomes outcomes = new Outcomes("bucket-" + bucket, readyMs, passage.rows());
         List<DelayMessage> live = dropExpired(passage.open(), readyMs, outcomes);
         String unavailable = live.isEmpty() ? null : deliver(channel, topic, live, outcomes);
-        record(bucket, epoch, outcomes);
-        settle(bucket, epoch, topic, outcomes);
+        boolean recorded = isRecorded(outcomes);
+        leaveIndex(bucket, epoch, outcomes, recorded);
+        stayInIndex(bucket, epoch, topic, outcomes);
         return unavailable;
     }
 
@@ -151,13 +152,6 @@ final class BatchDelivery {
         meters.dead();
     }
 
-    private void record(int bucket, long epoch, Outcomes outcomes) {
-        if (!isRecorded(outcomes) && !outcomes.ended().isEmpty()) {
-            // In the index before it is forgotten there; the recorder tells the store when it is back.
-            index.park(bucket, epoch, outcomes.ended());
-        }
-    }
-
     /** False if the store could not be asked before the delivery, or not told after it. */
     private boolean isRecorded(Outcomes outcomes) {
         if (outcomes.transitions().isEmpty()) {
@@ -172,10 +166,19 @@ final class BatchDelivery {
         }
     }
 
-    private void settle(int bucket, long epoch, String topic, Outcomes outcomes) {
-        if (!outcomes.ended().isEmpty()) {
-            index.settle(bucket, epoch, outcomes.endedIds());
+    private void leaveIndex(int bucket, long epoch, Outcomes outcomes, boolean recorded) {
+        if (outcomes.ended().isEmpty()) {
+            return;
         }
+        if (recorded) {
+            index.settle(bucket, epoch, outcomes.endedIds());
+        } else {
+            // The message goes, its outcome stays: the recorder tells the store when it is back.
+            index.park(bucket, epoch, outcomes.ended());
+        }
+    }
+
+    private void stayInIndex(int bucket, long epoch, String topic, Outcomes outcomes) {
         if (!outcomes.postpone().isEmpty()) {
             index.postpone(bucket, epoch, outcomes.postpone());
         }
