@@ -80,9 +80,8 @@ final class OutcomeRecorder implements Loop {
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
         Transition.Step done = new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail());
-        List<Transition.Step> steps = row.status() == MessageStatus.READY
-                ? List.of(done)
-                : List.of(new Transition.Step(MessageStatus.READY, outcome.readyMs()), done);
+        Transition.Step ready = new Transition.Step(MessageStatus.READY, outcome.readyMs());
+        List<Transition.Step> steps = Transition.through(row.status(), ready, done);
         return new Transition(row.id(), row.status(), steps, "bucket-" + bucket, outcome.attempts());
     }
 }

@@ -64,9 +64,8 @@ final class Outcomes {
     private void record(DelayMessage message, int attempts, Transition.Step last) {
         RowState row = rows.get(message.id());
         if (row != null) {
-            List<Transition.Step> steps = row.status() == MessageStatus.READY
-                    ? List.of(last)
-                    : List.of(new Transition.Step(MessageStatus.READY, readyMs), last);
+            Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs);
+            List<Transition.Step> steps = Transition.through(row.status(), ready, last);
             transitions.add(new Transition(row.id(), row.status(), steps, thread, attempts));
         }
     }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,7 @@ public final class BucketRestore implements Loop {
     private final Set<Integer> buckets = new TreeSet<>();
     private final Deque<RowPages<StoredMessage>> walks = new ArrayDeque<>();
     private long pages;
-    private final AtomicLong restored = new AtomicLong();
+    private long restored;
 
     public BucketRestore(MessageStore store, BucketIndex index, LeaderTerm term, int pageSize) {
         this.store = store;
@@ -54,11 +53,6 @@ public final class BucketRestore implements Loop {
     /** This bucket must be restored. Wake the loop after calling it. */
     public void lost(int bucket) {
         reported.add(bucket);
-    }
-
-    /** Messages scheduled by restores of this term. */
-    public long restored() {
-        return restored.get();
     }
 
     @Override
@@ -110,9 +104,9 @@ public final class BucketRestore implements Loop {
             reported.addAll(buckets);
             throw new IndexUnavailableException("the index failed during a restore", null);
         }
-        restored.addAndGet(outcomes.stream()
+        restored += outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
-                .count());
+                .count();
         pages++;
         if (pages % PROGRESS_EVERY == 0) {
             LOG.info("Restoring buckets {}: {} messages so far", buckets, restored);

@@ -90,7 +90,7 @@ final class RestorePage {
         long atMs = clock.millis();
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, atMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, atMs);
-        List<Transition.Step> steps = row.status() == MessageStatus.RESTORE ? List.of(last) : List.of(restore, last);
+        List<Transition.Step> steps = Transition.through(row.status(), restore, last);
         return new Transition(row.message().id(), row.status(), steps, THREAD, row.attempts());
     }
 

@@ -53,7 +53,7 @@ final class SingleRestore {
         MessageStatus target = scheduling.initialStatus(message);
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, nowMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, nowMs);
-        List<Transition.Step> steps = row.status() == MessageStatus.RESTORE ? List.of(last) : List.of(restore, last);
+        List<Transition.Step> steps = Transition.through(row.status(), restore, last);
         boolean won = store.rewrite(message, new Transition(message.id(), row.status(), steps, "restore", 0));
         if (won) {
             scheduling.schedule(List.of(new NewMessage(message, target)));

@@ -28,6 +28,11 @@ public record Transition(String id, MessageStatus from, List<Step> steps, String
         }
     }
 
+    /** Two steps, without the first where the row is there already. */
+    public static List<Step> through(MessageStatus from, Step between, Step last) {
+        return from == between.to() ? List.of(last) : List.of(between, last);
+    }
+
     /** Where the row ends up. */
     public MessageStatus to() {
         return steps.get(steps.size() - 1).to();
