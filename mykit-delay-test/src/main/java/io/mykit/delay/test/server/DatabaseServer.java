@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -49,6 +50,20 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
                     execute("SELECT 1");
                     return true;
                 });
+    }
+
+    /** What each start of the program is given, be it to make the data or to serve them; to be added to. */
+    static List<String> program(Path base, String program, Path data, String redoLog) {
+        return new ArrayList<>(List.of(
+                base.resolve(program).toString(),
+                "--no-defaults",
+                "--user=" + System.getProperty("user.name"),
+                "--basedir=" + base,
+                "--datadir=" + data,
+                "--lc-messages-dir=" + base.resolve("share"),
+                "--innodb-use-native-aio=0",
+                redoLog,
+                "--innodb-buffer-pool-size=67108864"));
     }
 
     public final int port() {

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
@@ -79,16 +78,7 @@ public final class MariaDbServer extends DatabaseServer {
     }
 
     private static List<String> mariadbd(Path data) {
-        return new ArrayList<>(List.of(
-                base().resolve("bin/mariadbd").toString(),
-                "--no-defaults",
-                "--user=" + System.getProperty("user.name"),
-                "--basedir=" + base(),
-                "--datadir=" + data,
-                "--lc-messages-dir=" + base().resolve("share"),
-                "--innodb-use-native-aio=0",
-                "--innodb-log-file-size=33554432",
-                "--innodb-buffer-pool-size=67108864"));
+        return program(base(), "bin/mariadbd", data, "--innodb-log-file-size=33554432");
     }
 
     private static Path base() {

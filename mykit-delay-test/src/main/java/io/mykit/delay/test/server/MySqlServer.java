@@ -3,7 +3,6 @@ package io.mykit.delay.test.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -76,16 +75,7 @@ public final class MySqlServer extends DatabaseServer {
     }
 
     private static List<String> mysqld(Path data) {
-        return new ArrayList<>(List.of(
-                base().resolve("bin/mysqld").toString(),
-                "--no-defaults",
-                "--user=" + System.getProperty("user.name"),
-                "--basedir=" + base(),
-                "--datadir=" + data,
-                "--lc-messages-dir=" + base().resolve("share"),
-                "--innodb-use-native-aio=0",
-                "--innodb-redo-log-capacity=33554432",
-                "--innodb-buffer-pool-size=67108864"));
+        return program(base(), "bin/mysqld", data, "--innodb-redo-log-capacity=33554432");
     }
 
     private static Path base() {
