@@ -3,7 +3,7 @@
 -- PRELUDE  fence, topic, now
 -- KEYS     1 epoch, 2 bucket, 3 pool, 4 topics, 5.. the ready list of each declared topic
 -- ARGV     1 epoch, 2 limit (ids looked at), 3 limit (bytes of pool values looked at), 4.. the declared topics
--- RETURNS  {moved, dropped because they had no pool entry, due ms of what is now at the top or -1, now ms,
+-- RETURNS  {moved, dropped because they had no pool entry, due ms of what is now at the top or -1, now us,
 --          {topics that got something}, {topics met that were not declared: their messages stay}}
 local limit = tonumber(ARGV[2])
 local bytes = tonumber(ARGV[3])
@@ -54,4 +54,4 @@ for _, topic in ipairs(got) do
 end
 local top = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local next_due = top[2] and math.floor(tonumber(top[2])) or -1
-return {moved, #orphans, next_due, now, got, undeclared}
+return {moved, #orphans, next_due, time[1] * 1000000 + time[2], got, undeclared}

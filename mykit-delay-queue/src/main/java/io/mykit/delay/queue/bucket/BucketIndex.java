@@ -65,8 +65,13 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics. */
     ScanResult moveDue(int bucket, long epoch, int limit);
 
-    /** Takes at most {@code limit} messages from a ready list under a lease. Empty list = nothing there. */
-    List<DelayMessage> take(int bucket, String topic, long epoch, int limit, Duration lease);
+    /**
+     * Takes at most {@code limit} messages from the topic's ready list in each of these buckets, under a lease; pipelined.
+     * A bucket that fails does not spoil the others, so what went wrong is returned and not thrown.
+     *
+     * @return in the order of the buckets
+     */
+    List<Take> take(List<Integer> buckets, String topic, long epoch, int limit, Duration lease);
 
     /** Forgets taken messages: their outcome is in the store. */
     void settle(int bucket, long epoch, Collection<String> ids);

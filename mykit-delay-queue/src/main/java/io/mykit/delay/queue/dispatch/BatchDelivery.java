@@ -3,11 +3,9 @@ package io.mykit.delay.queue.dispatch;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,114 +14,128 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes one batch from its ready list to its end. Stateless but for the breaker; thread-safe.
+ * Takes one batch from its ready lists to the broker, and hands what became of it to the {@link OutcomeWriter}. For one
+ * term; thread-safe.
  *
- * <p>Order: take (lease), look at the rows, deliver, record in the store, settle in the index. A crash after the
- * broker's confirmation and before the record makes a duplicate when the lease is given back, never a loss; a crash
- * between record and settle is harmless, because the gate sees the row.
+ * <p>Order: take (lease), look at the rows, deliver; then, beside the next batches, record in the store and settle in the
+ * index. A crash after the broker's confirmation and before the record makes a duplicate when the lease is given back,
+ * never a loss. A batch with trouble in it is recorded at once, before its topic goes on.
  */
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final TermIndex index;
     private final InstantSource clock;
-    private final StoreBreaker breaker;
     private final Gate gate;
+    private final OutcomeWriter writer;
     private final Backoff backoff;
     private final int maxAttempts;
     private final DispatchMeters meters;
 
     BatchDelivery(
             MessageStore store,
-            BucketIndex index,
+            TermIndex index,
             InstantSource clock,
-            StoreBreaker breaker,
+            Gate gate,
+            OutcomeWriter writer,
             Backoff backoff,
             int maxAttempts,
             DispatchMeters meters) {
         this.store = store;
         this.index = index;
         this.clock = clock;
-        this.breaker = breaker;
-        this.gate = new Gate(store, breaker);
+        this.gate = gate;
+        this.writer = writer;
         this.backoff = backoff;
         this.maxAttempts = maxAttempts;
         this.meters = meters;
     }
 
+    /** Looks at the rows; what must not be delivered is out of the index after it. */
+    Batch admit(List<Leased> taken) {
+        long readyMs = clock.millis();
+        Gate.Passage passage = gate.check(taken);
+        index.settle(passage.ended());
+        reschedule(passage.rescheduled());
+        return new Batch(passage.open(), new Outcomes(readyMs, passage));
+    }
+
     /**
-     * Delivers what was taken.
+     * Delivers a batch.
      *
      * @return why the topic cannot be used now; null = go on
      */
-    String run(int bucket, long epoch, DeliveryChannel channel, String topic, List<DelayMessage> taken) {
-        long readyMs = clock.millis();
-        Gate.Passage passage = gate.check(taken);
-        forget(bucket, epoch, passage);
-        Outcomes outcomes = new Outcomes("bucket-" + bucket, readyMs, passage.rows());
-        List<DelayMessage> live = dropExpired(passage.open(), readyMs, outcomes);
+    String deliver(DeliveryChannel channel, String topic, Batch batch) {
+        Outcomes outcomes = batch.outcomes();
+        List<Leased> live = dropExpired(batch.open(), outcomes);
         String unavailable = live.isEmpty() ? null : deliver(channel, topic, live, outcomes);
-        boolean recorded = isRecorded(outcomes);
-        leaveIndex(bucket, epoch, outcomes, recorded);
-        stayInIndex(bucket, epoch, topic, outcomes);
+        if (outcomes.areFinal()) {
+            writer.submit(outcomes);
+        } else {
+            writer.write(outcomes);
+            index.postpone(outcomes.postpone());
+            index.release(topic, outcomes.release());
+        }
         return unavailable;
     }
 
-    private void forget(int bucket, long epoch, Gate.Passage passage) {
-        if (!passage.ended().isEmpty()) {
-            index.settle(bucket, epoch, passage.ended());
+    private void reschedule(List<Leased> rescheduled) {
+        if (rescheduled.isEmpty()) {
+            return;
         }
-        if (!passage.rescheduled().isEmpty()) {
-            List<DelayMessage> current = store.find(passage.rescheduled()).stream()
-                    .filter(row -> row.status().isUnfinished())
-                    .map(StoredMessage::message)
-                    .toList();
-            index.settle(bucket, epoch, passage.rescheduled());
-            // A crash here leaves rows that the index does not know; the auditor schedules them.
-            index.schedule(current);
-        }
+        List<DelayMessage> current = store
+                .find(rescheduled.stream().map(Leased::id).toList())
+                .stream()
+                .filter(row -> row.status().isUnfinished())
+                .map(StoredMessage::message)
+                .toList();
+        index.settle(rescheduled);
+        // A crash here leaves rows that the index does not know; the auditor schedules them.
+        index.schedule(current);
     }
 
-    private List<DelayMessage> dropExpired(List<DelayMessage> open, long nowMs, Outcomes outcomes) {
-        List<DelayMessage> live = new ArrayList<>(open.size());
-        for (DelayMessage message : open) {
-            if (message.isExpired(nowMs)) {
-                outcomes.end(message, MessageStatus.EXPIRED, nowMs, outcomes.attempts(message), "ttl ran out");
+    private List<Leased> dropExpired(List<Leased> open, Outcomes outcomes) {
+        long nowMs = clock.millis();
+        List<Leased> live = new ArrayList<>(open.size());
+        for (Leased leased : open) {
+            if (leased.message().isExpired(nowMs)) {
+                outcomes.end(leased, MessageStatus.EXPIRED, nowMs, outcomes.attempts(leased), "ttl ran out");
                 meters.expired();
             } else {
-                live.add(message);
+                live.add(leased);
             }
         }
         return live;
     }
 
-    private String deliver(DeliveryChannel channel, String topic, List<DelayMessage> live, Outcomes outcomes) {
+    private String deliver(DeliveryChannel channel, String topic, List<Leased> live, Outcomes outcomes) {
         List<Delivery> fates = send(channel, topic, live);
         long nowMs = clock.millis();
         String unavailable = null;
         for (int i = 0; i < live.size(); i++) {
-            DelayMessage message = live.get(i);
+            Leased leased = live.get(i);
             Delivery fate = fates.get(i);
             switch (fate.kind()) {
                 case DELIVERED -> {
-                    outcomes.end(message, MessageStatus.FINISH, nowMs, outcomes.attempts(message), "");
-                    meters.delivered(nowMs - message.dueTimeMs());
+                    outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
+                    meters.delivered(nowMs - leased.message().dueTimeMs());
                 }
                 case UNAVAILABLE -> {
-                    outcomes.giveBack(message, fate.detail());
+                    outcomes.giveBack(leased, fate.detail());
                     unavailable = fate.detail();
                 }
-                case FAILED -> failed(message, fate.detail(), nowMs, outcomes);
-                case REFUSED -> dead(message, outcomes.attempts(message) + 1, fate.detail(), nowMs, outcomes);
+                case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
+                case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
             }
         }
         return unavailable;
     }
 
-    private List<Delivery> send(DeliveryChannel channel, String topic, List<DelayMessage> live) {
+    private List<Delivery> send(DeliveryChannel channel, String topic, List<Leased> live) {
         try {
-            List<Delivery> fates = channel.deliver(topic, live);
+            List<Delivery> fates =
+                    channel.deliver(topic, live.stream().map(Leased::message).toList());
             if (fates.size() == live.size()) {
                 return fates;
             }
@@ -132,58 +144,34 @@ final class BatchDelivery {
             LOG.warn("The channel of topic {} threw; the batch is tried again", topic, e);
             // Alone, the message is to blame and must not stop the topic for ever; in company, nobody knows who is.
             Delivery fate = live.size() == 1 ? Delivery.failed(e.toString()) : Delivery.unavailable(e.toString());
-            return live.stream().map(message -> fate).toList();
+            return live.stream().map(leased -> fate).toList();
         }
     }
 
-    private void failed(DelayMessage message, String detail, long nowMs, Outcomes outcomes) {
-        int attempts = outcomes.attempts(message) + 1;
+    private void failed(Leased leased, String detail, long nowMs, Outcomes outcomes) {
+        int attempts = outcomes.attempts(leased) + 1;
         if (maxAttempts > 0 && attempts >= maxAttempts) {
-            dead(message, attempts, detail, nowMs, outcomes);
+            dead(leased, attempts, detail, nowMs, outcomes);
         } else {
-            outcomes.retry(message, backoff.after(attempts), nowMs, attempts, detail);
+            outcomes.retry(leased, backoff.after(attempts), nowMs, attempts, detail);
             meters.retried();
         }
     }
 
-    private void dead(DelayMessage message, int attempts, String detail, long nowMs, Outcomes outcomes) {
-        LOG.warn("Message {} of topic {} is a dead letter: {}", message.id(), message.topic(), detail);
-        outcomes.end(message, MessageStatus.FAILED, nowMs, attempts, detail);
+    private void dead(Leased leased, int attempts, String detail, long nowMs, Outcomes outcomes) {
+        LOG.warn(
+                "Message {} of topic {} is a dead letter: {}",
+                leased.id(),
+                leased.message().topic(),
+                detail);
+        outcomes.end(leased, MessageStatus.FAILED, nowMs, attempts, detail);
         meters.dead();
     }
 
-    /** False if the store could not be asked before the delivery, or not told after it. */
-    private boolean isRecorded(Outcomes outcomes) {
-        if (outcomes.transitions().isEmpty()) {
-            return false;
-        }
-        try {
-            store.move(outcomes.transitions());
-            return true;
-        } catch (StoreUnavailableException e) {
-            breaker.failed(e);
-            return false;
-        }
-    }
-
-    private void leaveIndex(int bucket, long epoch, Outcomes outcomes, boolean recorded) {
-        if (outcomes.ended().isEmpty()) {
-            return;
-        }
-        if (recorded) {
-            index.settle(bucket, epoch, outcomes.endedIds());
-        } else {
-            // The message goes, its outcome stays: the recorder tells the store when it is back.
-            index.park(bucket, epoch, outcomes.ended());
-        }
-    }
-
-    private void stayInIndex(int bucket, long epoch, String topic, Outcomes outcomes) {
-        if (!outcomes.postpone().isEmpty()) {
-            index.postpone(bucket, epoch, outcomes.postpone());
-        }
-        if (!outcomes.release().isEmpty()) {
-            index.release(bucket, topic, epoch, outcomes.release());
-        }
-    }
+    /**
+     * Messages that may be delivered.
+     *
+     * @param outcomes to be filled
+     */
+    record Batch(List<Leased> open, Outcomes outcomes) {}
 }

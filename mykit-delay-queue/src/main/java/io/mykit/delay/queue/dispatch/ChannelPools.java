@@ -21,7 +21,7 @@ final class ChannelPools {
         this.threads = threads;
     }
 
-    /** The pool of this channel. Its queue needs no bound: a lane is in it at most once. */
+    /** The pool of this channel. Its queue needs no bound: a topic has only so many batches under way. */
     ExecutorService of(String channel) {
         return pools.computeIfAbsent(channel, this::open);
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** What the dispatcher counts. Thread-safe. */
 public final class DispatchMeters {
     private final Timer lateness;
+    private final Timer outcomes;
     private final Counter retried;
     private final Counter dead;
     private final Counter expired;
@@ -27,6 +28,9 @@ public final class DispatchMeters {
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(1))
                 .register(meters);
+        outcomes = Timer.builder("mykit.delay.outcomes.batch")
+                .description("One transaction of outcomes: store and index together")
+                .register(meters);
         retried = counter(meters, "retried", "Messages that wait for another attempt of their own");
         dead = counter(meters, "dead", "Messages that became dead letters");
         expired = counter(meters, "expired", "Messages whose ttl ran out before delivery");
@@ -35,6 +39,10 @@ public final class DispatchMeters {
 
     void delivered(long lateMs) {
         lateness.record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
+    }
+
+    void recorded(long nanos) {
+        outcomes.record(nanos, TimeUnit.NANOSECONDS);
     }
 
     void retried() {

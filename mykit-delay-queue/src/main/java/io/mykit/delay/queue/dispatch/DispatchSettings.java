@@ -9,4 +9,9 @@ import java.time.Duration;
  * @param lease how long a batch belongs to the leader that took it
  * @param threadsPerChannel batches under way to one kind of broker
  */
-record DispatchSettings(int batchSize, Duration lease, int threadsPerChannel) {}
+record DispatchSettings(int batchSize, Duration lease, int threadsPerChannel) {
+    /** A topic may not use up all threads of its channel. */
+    int batchesPerTopic() {
+        return Math.max(1, threadsPerChannel / 4);
+    }
+}

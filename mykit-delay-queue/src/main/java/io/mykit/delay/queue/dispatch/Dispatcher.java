@@ -1,13 +1,12 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,24 +25,24 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    /** Batches of one lane before others that wait for the pool get their turn. */
+    /** Batches of one topic before others that wait for the pool get their turn. */
     private static final int BATCHES_PER_TURN = 16;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LeaderTerm term;
-    private final BucketIndex index;
+    private final TermIndex index;
     private final BatchDelivery delivery;
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
     private final DispatchMeters meters;
     private final Backoff backoff;
     private final ChannelPools pools;
-    private final ConcurrentMap<String, TopicLanes> topics = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
 
     Dispatcher(
             LeaderTerm term,
-            BucketIndex index,
+            TermIndex index,
             BatchDelivery delivery,
             Function<String, ChannelRoute> routes,
             DispatchSettings settings,
@@ -61,12 +60,12 @@ public final class Dispatcher implements AutoCloseable {
 
     /** The ready list of this topic in this bucket may have got something. Returns at once. */
     public void offer(int bucket, String topic) {
-        TopicLanes lanes = topics.compute(topic, (name, existing) -> {
-            TopicLanes found = existing == null ? new TopicLanes(name) : existing;
+        TopicTraffic traffic = topics.compute(topic, (name, existing) -> {
+            TopicTraffic found = existing == null ? new TopicTraffic(name, settings.batchesPerTopic()) : existing;
             found.offer(bucket);
             return found;
         });
-        run(lanes);
+        run(traffic);
     }
 
     /** Lets the batches in flight finish, for at most ten seconds. The term is over already, so no new one begins. */
@@ -75,85 +74,95 @@ public final class Dispatcher implements AutoCloseable {
         pools.close(CLOSE_TIMEOUT);
     }
 
-    private void run(TopicLanes lanes) {
-        int bucket;
-        while (term.isActive() && (bucket = lanes.begin()) >= 0) {
-            int lane = bucket;
+    private void run(TopicTraffic traffic) {
+        Claim next;
+        while (term.isActive() && (next = traffic.begin()) != null) {
+            Claim claim = next;
             try {
-                ChannelRoute route = routes.apply(lanes.topic());
-                pools.of(route.name()).execute(() -> turn(lanes, lane, route));
+                ChannelRoute route = routes.apply(traffic.topic());
+                pools.of(route.name()).execute(() -> turn(traffic, claim, route));
             } catch (RejectedExecutionException e) {
-                lanes.finish(lane);
+                traffic.end(claim);
                 return;
             } catch (RuntimeException e) {
                 // The channel cannot be opened: that is this topic's trouble and not that of the scanner who offers it.
-                pause(lanes, lane, e.toString());
-                lanes.finish(lane);
+                pause(traffic, claim, e.toString());
+                traffic.end(claim);
                 return;
             }
         }
     }
 
-    private void turn(TopicLanes lanes, int bucket, ChannelRoute route) {
-        try {
-            work(lanes, bucket, route);
-        } catch (BucketLostException e) {
-            LOG.debug("{}; its scanner claims it again", e.getMessage());
-        } catch (FencedException e) {
-            LOG.warn("Another leader has been here, this term is over: {}", e.getMessage());
-            term.fenced();
-        } catch (RuntimeException e) {
-            // Whatever was taken stays under its lease and is given back when that runs out.
-            pause(lanes, bucket, e.toString());
-        } finally {
-            lanes.finish(bucket);
-            topics.computeIfPresent(lanes.topic(), (name, current) -> current.isIdle() ? null : current);
-            run(lanes);
+    private void turn(TopicTraffic traffic, Claim first, ChannelRoute route) {
+        Claim claim = first;
+        for (int batch = 1; claim != null; batch++) {
+            try {
+                work(traffic, claim, route);
+            } catch (RuntimeException e) {
+                // Whatever was taken stays under its lease and is given back when that runs out.
+                pause(traffic, claim, e.toString());
+            } finally {
+                traffic.end(claim);
+            }
+            claim = batch < BATCHES_PER_TURN && term.isActive() ? traffic.begin() : null;
+        }
+        topics.computeIfPresent(traffic.topic(), (name, current) -> current.isIdle() ? null : current);
+        run(traffic);
+    }
+
+    private void work(TopicTraffic traffic, Claim claim, ChannelRoute route) {
+        if (!term.isActive()) {
+            return;
+        }
+        List<Leased> taken = take(traffic, claim);
+        if (taken.isEmpty()) {
+            return;
+        }
+        run(traffic);
+        BatchDelivery.Batch batch = delivery.admit(taken);
+        traffic.gathered(claim);
+        run(traffic);
+        String unavailable = delivery.deliver(route.channel(), traffic.topic(), batch);
+        if (unavailable != null) {
+            meters.unavailable();
+            pause(traffic, claim, unavailable);
+        } else if (traffic.succeeded()) {
+            run(traffic);
         }
     }
 
-    private void work(TopicLanes lanes, int bucket, ChannelRoute route) {
-        for (int batch = 0; batch < BATCHES_PER_TURN; batch++) {
-            if (!term.isActive()) {
-                return;
-            }
-            int limit = lanes.isProbing() ? 1 : settings.batchSize();
-            List<DelayMessage> taken = index.take(bucket, lanes.topic(), term.epoch(), limit, settings.lease());
-            if (taken.isEmpty()) {
-                return;
-            }
-            String unavailable = delivery.run(bucket, term.epoch(), route.channel(), lanes.topic(), taken);
-            if (unavailable != null) {
-                meters.unavailable();
-                pause(lanes, bucket, unavailable);
-                return;
-            }
-            if (lanes.succeeded()) {
-                run(lanes);
+    private List<Leased> take(TopicTraffic traffic, Claim claim) {
+        int buckets = claim.buckets().size();
+        int limit = claim.isProbe() ? 1 : (settings.batchSize() + buckets - 1) / buckets;
+        List<Leased> taken = new ArrayList<>();
+        for (Take take : index.take(claim.buckets(), traffic.topic(), limit, settings.lease())) {
+            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message)));
+            if (take.more()) {
+                traffic.offerMore(take.bucket());
             }
         }
-        lanes.offer(bucket);
+        return taken;
     }
 
-    private void pause(TopicLanes lanes, int bucket, String why) {
-        int failures = lanes.failed(bucket);
+    private void pause(TopicTraffic traffic, Claim claim, String why) {
+        int failures = traffic.failed(claim);
         if (failures == 0) {
             return;
         }
         Duration pause = backoff.after(failures);
         LOG.warn(
                 "Topic {} cannot be delivered ({}); failure {}, next try in {} ms",
-                lanes.topic(),
+                traffic.topic(),
                 why,
                 failures,
                 pause.toMillis());
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(() -> resume(lanes));
+                .execute(() -> resume(traffic));
     }
 
-    private void resume(TopicLanes lanes) {
-        lanes.resume();
-        run(lanes);
+    private void resume(TopicTraffic traffic) {
+        traffic.resume();
+        run(traffic);
     }
 
     static Thread daemon(Runnable task, String name) {

@@ -17,7 +17,10 @@ public final class Dispatching {
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
     private final Backoff backoff;
-    private final BatchDelivery delivery;
+    private final int maxAttempts;
+    private final InstantSource clock;
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final Gate gate;
     private final DispatchMeters meters;
 
     /** @param routes the channel of a topic */
@@ -33,14 +36,22 @@ public final class Dispatching {
         this.routes = routes;
         this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads());
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
-        StoreBreaker breaker = new StoreBreaker(System::nanoTime);
-        this.delivery = new BatchDelivery(store, index, clock, breaker, backoff, config.maxAttempts(), meters);
+        this.maxAttempts = config.maxAttempts();
+        this.clock = clock;
+        this.gate = new Gate(store, breaker);
         this.meters = meters;
     }
 
+    /** The writer of outcomes for this term, to be closed after the dispatcher. */
+    public OutcomeWriter outcomeWriter(LeaderTerm term) {
+        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, term), breaker, meters));
+    }
+
     /** A dispatcher for this term. */
-    public Dispatcher dispatcher(LeaderTerm term) {
-        return new Dispatcher(term, index, delivery, routes, settings, backoff, meters);
+    public Dispatcher dispatcher(LeaderTerm term, OutcomeWriter writer) {
+        TermIndex own = new TermIndex(index, term);
+        BatchDelivery delivery = new BatchDelivery(store, own, clock, gate, writer, backoff, maxAttempts, meters);
+        return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
     }
 
     /** The loop that gives back what was taken and never settled. */

@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.dispatch;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -25,14 +24,13 @@ final class Gate {
         this.breaker = breaker;
     }
 
-    Passage check(List<DelayMessage> taken) {
+    Passage check(List<Leased> taken) {
         if (!breaker.worthTrying()) {
             return Passage.unchecked(taken);
         }
         try {
             Map<String, RowState> rows = new HashMap<>(taken.size() * 2);
-            for (RowState row :
-                    store.states(taken.stream().map(DelayMessage::id).toList())) {
+            for (RowState row : store.states(taken.stream().map(Leased::id).toList())) {
                 rows.put(row.id(), row);
             }
             breaker.succeeded();
@@ -43,19 +41,19 @@ final class Gate {
         }
     }
 
-    private static Passage sort(List<DelayMessage> taken, Map<String, RowState> rows) {
-        Passage passage = new Passage(new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>(), rows);
-        for (DelayMessage message : taken) {
-            RowState row = rows.get(message.id());
+    private static Passage sort(List<Leased> taken, Map<String, RowState> rows) {
+        Passage passage = new Passage(true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>());
+        for (Leased leased : taken) {
+            RowState row = rows.get(leased.id());
             if (row == null) {
                 // The store lost the row (a failover, a restored backup), yet somebody was told "accepted".
-                passage.open().add(message);
+                passage.open().add(leased);
             } else if (!row.status().isUnfinished()) {
-                passage.ended().add(message.id());
-            } else if (row.dueTimeMs() != message.dueTimeMs()) {
-                passage.rescheduled().add(message.id());
+                passage.ended().add(leased);
+            } else if (row.dueTimeMs() != leased.message().dueTimeMs()) {
+                passage.rescheduled().add(leased);
             } else {
-                passage.open().add(message);
+                passage.open().add(leased);
             }
         }
         return passage;
@@ -64,14 +62,20 @@ final class Gate {
     /**
      * How a batch was sorted.
      *
+     * @param checked whether the store could be asked
+     * @param rows what it knew, by id
      * @param open to be delivered
      * @param ended cancelled or finished: to be forgotten
      * @param rescheduled the row has another due time: to be scheduled anew
-     * @param rows what the store knew; empty if it could not be asked
      */
-    record Passage(List<DelayMessage> open, List<String> ended, List<String> rescheduled, Map<String, RowState> rows) {
-        static Passage unchecked(List<DelayMessage> taken) {
-            return new Passage(taken, List.of(), List.of(), Map.of());
+    record Passage(
+            boolean checked,
+            Map<String, RowState> rows,
+            List<Leased> open,
+            List<Leased> ended,
+            List<Leased> rescheduled) {
+        static Passage unchecked(List<Leased> taken) {
+            return new Passage(false, Map.of(), taken, List.of(), List.of());
         }
     }
 }

@@ -9,6 +9,7 @@ import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
@@ -20,12 +21,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The loops of one term. */
 public final class TermWork implements Service {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
 
     private final LeaderTerm term;
+    private final OutcomeWriter outcomes;
     private final Dispatcher dispatcher;
     private final BucketRestore restore;
     private final LoopRunner restoreLoop;
@@ -41,7 +44,8 @@ public final class TermWork implements Service {
             QueueConfig queue,
             RecoveryConfig recovery) {
         this.term = term;
-        this.dispatcher = dispatching.dispatcher(term);
+        this.outcomes = dispatching.outcomeWriter(term);
+        this.dispatcher = dispatching.dispatcher(term, outcomes);
         this.restore = new BucketRestore(store, index, term, recovery.pageSize());
         this.restoreLoop = runner("restore", restore);
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
@@ -71,7 +75,8 @@ public final class TermWork implements Service {
     public void close() {
         term.revoke();
         dispatcher.close();
-        loops().parallelStream().forEach(LoopRunner::close);
+        outcomes.close();
+        Stream.concat(scanners.stream(), repairs.stream()).parallel().forEach(LoopRunner::close);
     }
 
     void wakeScanner(int bucket) {

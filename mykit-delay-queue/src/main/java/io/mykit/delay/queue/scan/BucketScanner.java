@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -89,8 +90,8 @@ public final class BucketScanner implements Loop {
         if (result.nextDueMs() < 0) {
             return idlePoll;
         }
-        long untilDueMs = result.nextDueMs() - result.nowMs();
-        return untilDueMs <= 0 ? Duration.ZERO : min(Duration.ofMillis(untilDueMs), idlePoll);
+        Duration untilDue = Duration.ofMillis(result.nextDueMs()).minus(result.nowMicros(), ChronoUnit.MICROS);
+        return untilDue.isNegative() ? Duration.ZERO : min(untilDue, idlePoll);
     }
 
     private static Duration min(Duration a, Duration b) {

@@ -124,10 +124,10 @@ public abstract class BucketIndexContract {
             ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
             assertThat(scan.nextDueMs()).isEqualTo(due);
             while (scan.moved() == 0) {
-                assertThat(scan.nowMs()).isLessThan(due);
+                assertThat(scan.nowMicros() / 1000).isLessThan(due);
                 scan = index.moveDue(0, EPOCH, LIMIT);
             }
-            assertThat(scan.nowMs()).isBetween(due, due + 1500);
+            assertThat(scan.nowMicros() / 1000).isBetween(due, due + 1500);
             assertThat(scan.topics()).containsExactly("t");
             assertThat(scan.nextDueMs()).isEqualTo(-1);
         }
@@ -159,10 +159,11 @@ public abstract class BucketIndexContract {
         assertThat(index.moveDue(0, EPOCH, 10).moved()).isEqualTo(10);
         assertThat(index.ready(0)).containsExactly(Map.entry("t", 10L));
         assertThat(index.waiting(0)).isEqualTo(15);
-        assertThat(index.take(0, "t", EPOCH, 4, LEASE)).hasSize(4);
-        assertThat(index.take(0, "t", EPOCH, 100, LEASE)).hasSize(6);
-        assertThat(index.take(0, "t", EPOCH, 100, LEASE)).isEmpty();
-        assertThat(index.take(0, "no such topic", EPOCH, 100, LEASE)).isEmpty();
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 4, LEASE)).hasSize(4);
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 100, LEASE)).hasSize(6);
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 100, LEASE)).isEmpty();
+        assertThat(LeaderCalls.take(index, 0, "no such topic", EPOCH, 100, LEASE))
+                .isEmpty();
         assertThat(index.ready(0)).isEmpty();
         assertThat(index.leased(0, Long.MAX_VALUE, 7))
                 .hasEntrySatisfying("t", l -> assertThat(l).hasSize(7));
@@ -272,8 +273,9 @@ public abstract class BucketIndexContract {
                 message(ids.get(1), "b", now() - 1020),
                 message(ids.get(2), "a", now() - 1010)));
         move(0);
-        assertThat(index.take(0, "b", EPOCH, 10, Duration.ofMillis(1))).hasSize(1);
-        assertThat(index.take(0, "a", EPOCH, 10, LEASE)).hasSize(2);
+        assertThat(LeaderCalls.take(index, 0, "b", EPOCH, 10, Duration.ofMillis(1)))
+                .hasSize(1);
+        assertThat(LeaderCalls.take(index, 0, "a", EPOCH, 10, LEASE)).hasSize(2);
         assertThat(index.leased(0, now() + 5_000, 10)).isEqualTo(Map.of("b", List.of(ids.get(1))));
         assertThat(index.leased(0, now() - 60_000, 10)).isEmpty();
         assertThat(index.leased(0, Long.MAX_VALUE, 10))
@@ -288,7 +290,7 @@ public abstract class BucketIndexContract {
             scheduleOne(message(ids.get(i), "t", due + i));
         }
         move(0);
-        assertThat(index.take(0, "t", EPOCH, 3, LEASE)).hasSize(3);
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 3, LEASE)).hasSize(3);
         index.settle(0, EPOCH, List.of(ids.get(1)));
         index.release(0, "t", EPOCH, List.of(ids.get(0), ids.get(1), ids.get(2), ids.get(4), "unknown"));
         index.release(0, "t", EPOCH, List.of(ids.get(0)));
@@ -299,12 +301,12 @@ public abstract class BucketIndexContract {
     @Test
     void postpones() {
         String id = oneTaken();
-        long before = index.moveDue(0, EPOCH, LIMIT).nowMs();
+        long before = index.moveDue(0, EPOCH, LIMIT).nowMicros() / 1000;
         index.postpone(0, EPOCH, Map.of(id, Duration.ofMillis(250), "unknown", Duration.ZERO));
         index.postpone(0, EPOCH, Map.of(id, Duration.ZERO));
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.WAITING);
         ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
-        assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMs() + 250);
+        assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMicros() / 1000 + 250);
         await().until(() -> index.moveDue(0, EPOCH, LIMIT).moved() == 1);
         assertThat(take(0, "t").get(0).id()).isEqualTo(id);
     }
@@ -371,7 +373,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 3);
         index.schedule(List.of(message(ids.get(0), "t", now() - 1002), message(ids.get(1), "t", now() - 1000)));
         move(0);
-        assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 1, LEASE)).hasSize(1);
         scheduleOne(message(ids.get(2), "t", far()));
         assertThat(index.purge(ids)).containsExactly(ids.get(0));
         assertThat(index.locate(ids)).containsOnlyKeys(ids.get(0));
@@ -403,7 +405,7 @@ public abstract class BucketIndexContract {
             scheduleOne(message(id, "t", now() - 1000));
             move(0);
         }
-        assertThat(index.take(0, "t", EPOCH, 1, LEASE)).hasSize(1);
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 1, LEASE)).hasSize(1);
         assertThat(take(0, "t")).isEmpty();
         index.settle(0, EPOCH, List.of(id));
         assertThat(index.locate(List.of(id))).isEmpty();
@@ -545,7 +547,7 @@ public abstract class BucketIndexContract {
         assertThat(index.check().up()).isTrue();
         assertThat(index.check().details().toString()).doesNotContain("p@ss", "p%40ss", "sent1nel", "clu5ter");
         ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
-        assertThat(index.timeMs()).isBetween(scan.nowMs() - 200, scan.nowMs() + 2000);
+        assertThat(index.timeMs()).isBetween(scan.nowMicros() / 1000 - 200, scan.nowMicros() / 1000 + 2000);
     }
 
     private String oneTaken() {
@@ -565,7 +567,7 @@ public abstract class BucketIndexContract {
     }
 
     private List<DelayMessage> take(int bucket, String topic) {
-        return index.take(bucket, topic, EPOCH, LIMIT, LEASE);
+        return LeaderCalls.take(index, bucket, topic, EPOCH, LIMIT, LEASE);
     }
 
     private ScheduleOutcome scheduleOne(DelayMessage message) {

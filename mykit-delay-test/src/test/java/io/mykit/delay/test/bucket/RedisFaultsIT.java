@@ -181,10 +181,10 @@ class RedisFaultsIT {
             long epoch = EPOCH + 1;
             assertThat(index.claim(b, epoch)).isEqualTo(ClaimResult.HELD);
             while (index.moveDue(b, epoch, 10).moved() > 0) {
-                List<DelayMessage> taken = index.take(b, "t", epoch, 10, Duration.ofSeconds(30));
+                List<DelayMessage> taken = LeaderCalls.take(index, b, "t", epoch, 10, Duration.ofSeconds(30));
                 assertThat(taken).isNotEmpty();
                 index.release(b, "t", epoch, List.of(taken.get(0).id()));
-                List<DelayMessage> again = index.take(b, "t", epoch, 100, Duration.ofSeconds(30));
+                List<DelayMessage> again = LeaderCalls.take(index, b, "t", epoch, 100, Duration.ofSeconds(30));
                 index.park(b, epoch, List.of(LeaderCalls.outcome(taken.get(0).id())));
                 index.settle(b, epoch, taken.stream().map(DelayMessage::id).toList());
                 index.settle(b, epoch, again.stream().map(DelayMessage::id).toList());

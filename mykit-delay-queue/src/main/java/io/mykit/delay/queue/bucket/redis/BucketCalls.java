@@ -28,11 +28,24 @@ final class BucketCalls {
     Object run(BucketKeys bucket, LuaScript script, byte[][] keys, byte[]... arguments) {
         try {
             return redis.run(call(script, keys, arguments));
-        } catch (RedisRefusalException e) {
-            throw said(bucket.bucket, e);
         } catch (RedisUnavailableException e) {
-            throw unavailable(e);
+            throw said(bucket.bucket, e);
         }
+    }
+
+    /**
+     * Pipelined, a call on each of these buckets.
+     *
+     * @return a reply for each, or the exception that {@link #run} would have thrown
+     */
+    Object[] runEach(List<BucketKeys> buckets, List<RedisCall> each) {
+        Object[] replies = redis.runAll(each);
+        for (int i = 0; i < replies.length; i++) {
+            if (replies[i] instanceof RedisUnavailableException e) {
+                replies[i] = said(buckets.get(i).bucket, e);
+            }
+        }
+        return replies;
     }
 
     /** @throws IndexUnavailableException if Redis cannot be reached or refuses */
@@ -66,7 +79,10 @@ final class BucketCalls {
     }
 
     /** What {@code fence.lua} and {@code claim.lua} say about the bucket. */
-    private static RuntimeException said(int bucket, RedisRefusalException e) {
+    private static RuntimeException said(int bucket, RedisUnavailableException failure) {
+        if (!(failure instanceof RedisRefusalException e)) {
+            return unavailable(failure);
+        }
         if (e.answer().startsWith(FENCED)) {
             String[] words = e.answer().split(" ", -1);
             return new FencedException(bucket, Long.parseLong(words[2]), Long.parseLong(words[1]));

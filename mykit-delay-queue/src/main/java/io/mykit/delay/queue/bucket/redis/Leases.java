@@ -2,6 +2,8 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +26,7 @@ final class Leases {
         this.wakes = wakes;
     }
 
-    List<DelayMessage> take(BucketKeys keys, String topic, long epoch, int limit, Duration lease) {
-        byte[][] scriptKeys = {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting};
+    List<Take> take(List<BucketKeys> buckets, String topic, long epoch, int limit, Duration lease) {
         byte[][] arguments = {
             Replies.bytes(epoch),
             Replies.bytes(topic),
@@ -33,15 +34,25 @@ final class Leases {
             BucketScan.MAX_BYTES,
             Replies.bytes(lease.toMillis())
         };
-        while (true) {
-            List<?> reply = Replies.list(calls.run(keys, LuaScript.TAKE, scriptKeys, arguments));
-            boolean hasMore = Replies.number(reply.get(0)) == 1;
-            List<DelayMessage> taken = decode(keys, reply);
-            // All ids looked at may have been purged: the list got shorter, so this ends.
-            if (!taken.isEmpty() || !hasMore) {
-                return taken;
-            }
+        List<RedisCall> takes = new ArrayList<>(buckets.size());
+        for (BucketKeys keys : buckets) {
+            byte[][] scriptKeys = {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting};
+            takes.add(BucketCalls.call(LuaScript.TAKE, scriptKeys, arguments));
         }
+        Object[] replies = calls.runEach(buckets, takes);
+        List<Take> taken = new ArrayList<>(replies.length);
+        for (int i = 0; i < replies.length; i++) {
+            BucketKeys keys = buckets.get(i);
+            taken.add(
+                    replies[i] instanceof RuntimeException failure
+                            ? Take.failed(keys.bucket, failure)
+                            : taken(keys, Replies.list(replies[i])));
+        }
+        return taken;
+    }
+
+    private Take taken(BucketKeys keys, List<?> reply) {
+        return Take.of(keys.bucket, decode(keys, reply), Replies.number(reply.get(0)) == 1);
     }
 
     void settle(BucketKeys keys, long epoch, Collection<String> ids) {

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,8 +124,8 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public List<DelayMessage> take(int bucket, String topic, long epoch, int limit, Duration lease) {
-        return leases.take(keys.of(bucket), topic, epoch, limit, lease);
+    public List<Take> take(List<Integer> buckets, String topic, long epoch, int limit, Duration lease) {
+        return leases.take(buckets.stream().map(keys::of).toList(), topic, epoch, limit, lease);
     }
 
     @Override

@@ -1,0 +1,86 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.Transition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the store what became of batches, in one transaction, and then the index. For one term; thread-safe.
+ *
+ * <p>A crash before the record makes duplicates, never a loss, when the leases are given back; a crash between record
+ * and settle is harmless, because the gate sees the rows. What the store does not take is parked in the index, where
+ * {@link OutcomeRecorder} finds it.
+ */
+final class OutcomeRecord {
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecord.class);
+
+    private final MessageStore store;
+    private final TermIndex index;
+    private final StoreBreaker breaker;
+    private final DispatchMeters meters;
+
+    OutcomeRecord(MessageStore store, TermIndex index, StoreBreaker breaker, DispatchMeters meters) {
+        this.store = store;
+        this.index = index;
+        this.breaker = breaker;
+        this.meters = meters;
+    }
+
+    /**
+     * What is to stay in the index is left to the caller.
+     *
+     * @throws RuntimeException if the index could not be told all; the rest is left to its lease
+     */
+    void write(List<Outcomes> batches) {
+        long startedNanos = System.nanoTime();
+        boolean stored = store(batches);
+        Map<Integer, List<String>> settled = new TreeMap<>();
+        Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
+        for (Outcomes batch : batches) {
+            boolean known = stored && batch.checked();
+            batch.ended().forEach((bucket, ended) -> {
+                if (known) {
+                    List<String> ids = settled.computeIfAbsent(bucket, b -> new ArrayList<>());
+                    ended.forEach(outcome -> ids.add(outcome.id()));
+                } else {
+                    parked.computeIfAbsent(bucket, b -> new ArrayList<>()).addAll(ended);
+                }
+            });
+        }
+        try {
+            index.settle(settled);
+        } finally {
+            index.park(parked);
+            meters.recorded(System.nanoTime() - startedNanos);
+        }
+    }
+
+    /** False if the store could not be told. */
+    private boolean store(List<Outcomes> batches) {
+        List<Transition> transitions = new ArrayList<>();
+        batches.forEach(batch -> transitions.addAll(batch.transitions()));
+        if (transitions.isEmpty()) {
+            return true;
+        }
+        if (!breaker.worthTrying()) {
+            return false;
+        }
+        try {
+            store.move(transitions);
+            return true;
+        } catch (StoreUnavailableException e) {
+            breaker.failed(e);
+            return false;
+        } catch (RuntimeException e) {
+            LOG.error("The store refuses what became of {} messages: it is kept in the index", transitions.size(), e);
+            return false;
+        }
+    }
+}

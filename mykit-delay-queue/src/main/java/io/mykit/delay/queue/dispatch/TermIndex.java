@@ -1,0 +1,116 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The index in the hands of one term's dispatcher. A batch comes from several buckets, and one that is lost or fenced
+ * does not spoil the others: a lost one is claimed again by its scanner, a fenced one ends the term. Thread-safe.
+ *
+ * <p>When Redis cannot be reached the methods do what they can, then throw its exception; the rest is left to its lease.
+ */
+final class TermIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(TermIndex.class);
+
+    private final BucketIndex index;
+    private final LeaderTerm term;
+
+    TermIndex(BucketIndex index, LeaderTerm term) {
+        this.index = index;
+        this.term = term;
+    }
+
+    /** As {@link BucketIndex#take}, but for lost and fenced buckets, which are empty. */
+    List<Take> take(List<Integer> buckets, String topic, int limit, Duration lease) {
+        Failures failures = new Failures();
+        List<Take> taken = new ArrayList<>(buckets.size());
+        for (Take take : index.take(buckets, topic, term.epoch(), limit, lease)) {
+            if (take.failure() == null) {
+                taken.add(take);
+            } else {
+                failures.met(take.failure());
+            }
+        }
+        if (taken.isEmpty()) {
+            failures.rethrow();
+        }
+        return taken;
+    }
+
+    void settle(List<Leased> messages) {
+        Map<Integer, List<String>> ids = new TreeMap<>();
+        for (Leased leased : messages) {
+            ids.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());
+        }
+        settle(ids);
+    }
+
+    void settle(Map<Integer, List<String>> ids) {
+        each(ids, (bucket, some) -> index.settle(bucket, term.epoch(), some));
+    }
+
+    void park(Map<Integer, List<ParkedOutcome>> outcomes) {
+        each(outcomes, (bucket, some) -> index.park(bucket, term.epoch(), some));
+    }
+
+    void postpone(Map<Integer, Map<String, Duration>> delays) {
+        each(delays, (bucket, some) -> index.postpone(bucket, term.epoch(), some));
+    }
+
+    void release(String topic, Map<Integer, List<String>> ids) {
+        each(ids, (bucket, some) -> index.release(bucket, topic, term.epoch(), some));
+    }
+
+    void schedule(List<DelayMessage> messages) {
+        index.schedule(messages);
+    }
+
+    private <T> void each(Map<Integer, T> buckets, BiConsumer<Integer, T> call) {
+        Failures failures = new Failures();
+        buckets.forEach((bucket, some) -> {
+            try {
+                call.accept(bucket, some);
+            } catch (RuntimeException e) {
+                failures.met(e);
+            }
+        });
+        failures.rethrow();
+    }
+
+    /** What went wrong in the buckets of one call. */
+    private final class Failures {
+        private RuntimeException first;
+
+        void met(RuntimeException failure) {
+            if (failure instanceof BucketLostException) {
+                LOG.debug("{}; its scanner claims it again", failure.getMessage());
+            } else if (failure instanceof FencedException) {
+                LOG.warn("Another leader has been here, this term is over: {}", failure.getMessage());
+                term.fenced();
+            } else if (first == null) {
+                first = failure;
+            } else if (first != failure) {
+                first.addSuppressed(failure);
+            }
+        }
+
+        void rethrow() {
+            if (first != null) {
+                throw first;
+            }
+        }
+    }
+}
