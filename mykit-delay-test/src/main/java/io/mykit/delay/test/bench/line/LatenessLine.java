@@ -3,6 +3,7 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Target;
 import io.mykit.delay.test.bench.rig.Broker;
+import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.HttpLoad;
 import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.PacedProducers;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** How long after its due time a message is in a consumer's hands, beside how long the broker alone takes. */
 public final class LatenessLine implements BenchLine {
@@ -58,9 +60,17 @@ public final class LatenessLine implements BenchLine {
             }
             bout.say().accept(broker.name() + ", " + perSecond + " a second");
             Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
+            CpuClock cpu = bout.rig().everybodysClock();
             Tally ours = ours(bout, topic, sink, perSecond, time);
+            Map<String, Double> spent = cpu.lap();
             String at = String.format(Locale.ROOT, ", %,d/s to %s", perSecond, broker.name());
-            return figures(ours, own, at, perSecond == HIGH);
+            List<Figure> figures = figures(ours, own, at, perSecond == HIGH);
+            if (perSecond > IDLE) {
+                spent.keySet().retainAll(List.of("server", "Redis", "MySQL", broker.name()));
+                spent.forEach((part, seconds) ->
+                        figures.add(Figure.of(name(), "CPU of " + part + at, seconds * 1e6 / ours.arrived(), "us")));
+            }
+            return figures;
         }
     }
 
