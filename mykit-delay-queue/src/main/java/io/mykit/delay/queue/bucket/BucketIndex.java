@@ -62,6 +62,12 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Ends what {@link ClaimResult#LOST} began: the bucket is whole again. */
     void markRestored(int bucket, long epoch);
 
+    /**
+     * The due time of the message at the top, epoch milliseconds; -1 = the bucket is empty. A cheap look for quiet times:
+     * {@link #moveDue} without the move.
+     */
+    long nextDue(int bucket, long epoch);
+
     /** Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics. */
     ScanResult moveDue(int bucket, long epoch, int limit);
 

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 final class OutcomeRecorder implements Loop {
     private static final int PAGE = 500;
-    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final BucketIndex index;
     private final MessageStore store;

@@ -24,10 +24,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first walk of a term looks at every row, because nobody knows what the leader before, or a Redis failover, left
  * undone. After that only rows that are overdue are looked at, one page a round: a long healthy backlog behind a dead
- * broker costs one page of ids a second, not a scan.
+ * broker costs one page of ids a second, not a scan. Where none is overdue, nobody looks for some seconds.
  */
 public final class Auditor implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
+
+    /** After a walk that met nothing. What it would find is late by the grace as well, and by a crash before that. */
+    private static final int QUIET_INTERVALS = 5;
 
     private final MessageStore store;
     private final BucketIndex index;
@@ -38,6 +41,8 @@ public final class Auditor implements Loop {
     private final int pageSize;
     private final Deque<RowPages<RowState>> walks = new ArrayDeque<>();
     private boolean firstWalk = true;
+    /** Whether the current walk met a row. */
+    private boolean met;
 
     /** @param grace how overdue a row must be before it is doubted; longer than a push takes to be scheduled */
     public Auditor(
@@ -65,15 +70,21 @@ public final class Auditor implements Loop {
         }
         if (walks.isEmpty()) {
             firstWalk = false;
+            met = false;
             beginWalk(clock.millis() - graceMs);
         }
         List<RowState> page = walks.getFirst().next();
         if (page.isEmpty()) {
             walks.removeFirst();
-            return walks.isEmpty() ? interval : Duration.ZERO;
+            return walks.isEmpty() ? pauseAfterWalk() : Duration.ZERO;
         }
+        met = true;
         scheduleUnknown(page);
         return firstWalk ? Duration.ZERO : interval;
+    }
+
+    private Duration pauseAfterWalk() {
+        return met || firstWalk ? interval : interval.multipliedBy(QUIET_INTERVALS);
     }
 
     private void beginWalk(long dueBeforeMs) {

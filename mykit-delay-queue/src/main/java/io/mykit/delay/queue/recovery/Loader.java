@@ -26,6 +26,8 @@ import java.util.Set;
  */
 public final class Loader implements Loop {
     private static final String THREAD = "loader";
+    /** Rounds of which one looks for what a restore left behind: that is rare, and nobody counts on seconds there. */
+    private static final int RESTORE_EVERY = 10;
 
     private final MessageStore store;
     private final BucketIndex index;
@@ -34,6 +36,7 @@ public final class Loader implements Loop {
     private final long horizonMs;
     private final Duration interval;
     private final int pageSize;
+    private int untilRestore;
 
     /** @param horizon how far ahead rows are loaded; zero = all */
     public Loader(
@@ -58,11 +61,21 @@ public final class Loader implements Loop {
         if (!term.isActive()) {
             return interval;
         }
-        int loaded = load(MessageStatus.WAIT_PUT) + load(MessageStatus.RESTORE);
+        int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
         return loaded >= pageSize ? Duration.ZERO : interval;
     }
 
-    /** RESTORE rows are what a restore that died in the middle left behind. */
+    /** What a restore that died in the middle left behind. */
+    private int loadRestore() {
+        if (untilRestore > 0) {
+            untilRestore--;
+            return 0;
+        }
+        int loaded = load(MessageStatus.RESTORE);
+        untilRestore = loaded > 0 ? 0 : RESTORE_EVERY - 1;
+        return loaded;
+    }
+
     private int load(MessageStatus from) {
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
         List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, pageSize);

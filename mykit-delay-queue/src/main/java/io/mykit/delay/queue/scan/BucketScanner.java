@@ -31,6 +31,8 @@ public final class BucketScanner implements Loop {
     private final int limit;
     private final Duration idlePoll;
     private boolean claimed;
+    /** Nothing was due for two polls, so that a look at the top is enough until something comes nearer. */
+    private boolean quiet;
 
     /**
      * @param limit messages moved by one script call
@@ -55,17 +57,29 @@ public final class BucketScanner implements Loop {
             if (!claimed) {
                 claim();
             }
-            ScanResult result = index.moveDue(bucket, term.epoch(), limit);
-            result.topics().forEach(topic -> listener.ready(bucket, topic));
-            return pause(result);
+            // The clocks of the two sides differ by far less than the poll that is between this and being due.
+            quiet = quiet && isFar(index.nextDue(bucket, term.epoch()), index.timeMs());
+            return quiet ? idlePoll : move();
         } catch (BucketLostException e) {
             claimed = false;
+            quiet = false;
             return Duration.ZERO;
         } catch (FencedException e) {
             LOG.warn("Another leader has been here, this term is over: {}", e.getMessage());
             term.fenced();
             return idlePoll;
         }
+    }
+
+    private Duration move() {
+        ScanResult result = index.moveDue(bucket, term.epoch(), limit);
+        result.topics().forEach(topic -> listener.ready(bucket, topic));
+        quiet = isFar(result.nextDueMs(), result.nowMs());
+        return pause(result);
+    }
+
+    private boolean isFar(long dueMs, long nowMs) {
+        return dueMs < 0 || dueMs - nowMs >= 2 * idlePoll.toMillis();
     }
 
     private void claim() {

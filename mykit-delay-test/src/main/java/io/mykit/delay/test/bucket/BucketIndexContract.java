@@ -121,6 +121,7 @@ public abstract class BucketIndexContract {
             String id = idsIn(index, 0, round + 1).get(round);
             long due = now() + 300;
             scheduleOne(message(id, "t", due, 9 - round));
+            assertThat(index.nextDue(0, EPOCH)).isEqualTo(due);
             ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
             assertThat(scan.nextDueMs()).isEqualTo(due);
             while (scan.moved() == 0) {
@@ -130,6 +131,7 @@ public abstract class BucketIndexContract {
             assertThat(scan.nowMicros() / 1000).isBetween(due, due + 1500);
             assertThat(scan.topics()).containsExactly("t");
             assertThat(scan.nextDueMs()).isEqualTo(-1);
+            assertThat(index.nextDue(0, EPOCH)).isEqualTo(-1);
         }
     }
 

@@ -23,6 +23,7 @@ final class LeaderCalls {
     static Map<String, LeaderCall> all(String topic, String id) {
         Map<String, LeaderCall> calls = new LinkedHashMap<>();
         calls.put("markRestored", (index, bucket, epoch) -> index.markRestored(bucket, epoch));
+        calls.put("nextDue", (index, bucket, epoch) -> index.nextDue(bucket, epoch));
         calls.put("moveDue", (index, bucket, epoch) -> index.moveDue(bucket, epoch, 10));
         calls.put("take", (index, bucket, epoch) -> take(index, bucket, topic, epoch, 10, Duration.ofSeconds(5)));
         calls.put("settle", (index, bucket, epoch) -> index.settle(bucket, epoch, List.of(id)));

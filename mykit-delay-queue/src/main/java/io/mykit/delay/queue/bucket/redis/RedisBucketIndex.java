@@ -119,6 +119,11 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
+    public long nextDue(int bucket, long epoch) {
+        return reads.nextDue(keys.of(bucket), epoch);
+    }
+
+    @Override
     public ScanResult moveDue(int bucket, long epoch, int limit) {
         return scans.get(bucket).moveDue(epoch, limit);
     }

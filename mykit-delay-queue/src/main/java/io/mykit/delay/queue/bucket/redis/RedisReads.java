@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -11,11 +13,33 @@ import java.util.Map;
 /** What can be read without a script. Thread-safe. */
 final class RedisReads {
     private static final byte[] COUNT = Replies.bytes("COUNT");
+    private static final byte[] FIRST = Replies.bytes(0);
+    private static final byte[] WITH_SCORES = Replies.bytes("WITHSCORES");
 
     private final BucketCalls calls;
 
     RedisReads(BucketCalls calls) {
         this.calls = calls;
+    }
+
+    /**
+     * Two plain commands, as a script would count, and cost, more. A new leader may come in between: it does no harm, as
+     * nothing is changed.
+     */
+    long nextDue(BucketKeys bucket, long epoch) {
+        Object[] replies = calls.runAll(List.of(
+                RedisCall.command("GET", bucket.epoch),
+                RedisCall.command("ZRANGE", bucket.waiting, FIRST, FIRST, WITH_SCORES)));
+        if (replies[0] == null) {
+            throw new BucketLostException(bucket.bucket);
+        }
+        long seen = Replies.number(replies[0]);
+        if (seen > epoch) {
+            throw new FencedException(bucket.bucket, epoch, seen);
+        }
+        List<?> top = Replies.list(replies[1]);
+        // The fraction is the priority.
+        return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
     }
 
     long waiting(BucketKeys bucket) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** What it costs that very many messages wait and none is due. */
 public final class IdleLine implements BenchLine {
-    /** After the last push: what it left to write behind is written. */
+    /** After the last push and the last page written behind. */
     private static final int SETTLE_SECONDS = 3;
 
     @Override
@@ -31,6 +31,9 @@ public final class IdleLine implements BenchLine {
         bout.rig().server();
         int missing = (int) Math.max(0, bout.scale().waiting() - Backlog.pooled(redis));
         Backlog.push(bout.rig(), missing, Requests.delayed("accept", AcceptLine.DELAY_MS));
+        bout.say().accept("waiting until MySQL has written its pages");
+        // That is the rest of the price of the pushes, and lasts for minutes unless MySQL is told to hurry.
+        bout.rig().mysql().writeBehind();
         TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 4L * SETTLE_SECONDS : SETTLE_SECONDS);
         bout.say().accept("watching for " + bout.scale().watch().toSeconds() + " s");
         CpuClock cpu = bout.rig().storeClock();

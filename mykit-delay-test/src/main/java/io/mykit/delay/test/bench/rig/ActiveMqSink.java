@@ -6,13 +6,21 @@ import jakarta.jms.Message;
 import jakarta.jms.Session;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
-/** Consumes a queue as cheaply as the client can. */
+/**
+ * Consumes a queue as cheaply as the client can: acknowledging 65 % of the prefetch limit at a time.
+ *
+ * <p>With a backlog the broker dispatches no more than a page of 200 messages after each acknowledgement. The page must
+ * be larger than what the client keeps back (650 of the usual limit of 1,000), or both wait for the other until the
+ * broker looks for expired messages, twice a minute.
+ */
 final class ActiveMqSink implements Sink {
+    private static final String OPTIONS = "?jms.optimizeAcknowledge=true&jms.prefetchPolicy.queuePrefetch=250";
+
     private final Connection connection;
     private volatile Tally tally = new Tally();
 
     ActiveMqSink(String url, String queue) throws JMSException {
-        connection = new ActiveMQConnectionFactory(url + "?jms.optimizeAcknowledge=true").createConnection();
+        connection = new ActiveMQConnectionFactory(url + OPTIONS).createConnection();
         Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
         session.createConsumer(session.createQueue(queue)).setMessageListener(this::take);
         connection.start();
