@@ -74,7 +74,7 @@ public final class BucketScanner implements Loop {
     private Duration move() {
         ScanResult result = index.moveDue(bucket, term.epoch(), limit);
         result.topics().forEach(topic -> listener.ready(bucket, topic));
-        quiet = isFar(result.nextDueMs(), result.nowMs());
+        quiet = isFar(result.nextDueMs(), result.nowMicros() / 1000);
         return pause(result);
     }
 
