@@ -80,7 +80,8 @@ final class ConnectionPool extends DruidDataSource {
 
     /** The server just answered on this connection: whoever borrows it next need not ask. */
     void answered(DruidPooledConnection connection) {
-        livePing.answered(connection.getConnection());
+        // Asked directly for what it wraps, it would take a transaction for begun and roll it back.
+        livePing.answered(connection.getConnectionHolder().getConnection());
     }
 
     /** A connection broke in use: the others are asked before they are used. */
