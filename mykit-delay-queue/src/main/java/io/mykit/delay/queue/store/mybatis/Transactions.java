@@ -29,6 +29,7 @@ final class Transactions {
         this.timeout = timeout;
     }
 
+    /** Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
             return once(query);
