@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every database has to do for the message store. */
 public abstract class MessageStoreContract extends StoreFixture
-        implements InsertContract, MoveContract, PageContract, RaceContract {
+        implements InsertContract, MoveContract, PageContract, RaceContract, ShapeContract {
 
     @Test
     void epochsOnlyGrow() {

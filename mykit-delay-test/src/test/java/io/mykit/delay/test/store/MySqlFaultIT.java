@@ -14,6 +14,11 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.MySqlServer;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +88,37 @@ class MySqlFaultIT {
             for (Future<?> find : fillPool(store)) {
                 assertThat(find).succeedsWithin(TIMEOUT);
             }
+        }
+    }
+
+    /** Each has answered a moment ago and is trusted; but the first that turns out to be dead ends that. */
+    @Test
+    void ofConnectionsKilledOneIsHandedOutAtMost() throws SQLException {
+        try (MessageStore store = StoreFixture.open(datasource);
+                Connection killer = DriverManager.getConnection(server.url(""), DatabaseServer.USER, "");
+                Statement statement = killer.createStatement()) {
+            fillPool(store);
+            List<Long> pooled = new ArrayList<>();
+            try (ResultSet rows =
+                    statement.executeQuery("SELECT id FROM information_schema.processlist WHERE db = 'faults'")) {
+                while (rows.next()) {
+                    pooled.add(rows.getLong(1));
+                }
+            }
+            assertThat(pooled).hasSizeGreaterThan(1);
+            fillPool(store);
+            for (long id : pooled) {
+                statement.execute("KILL " + id);
+            }
+            int failures = 0;
+            for (int i = 0; i < 20; i++) {
+                try {
+                    store.find("nothing");
+                } catch (StoreUnavailableException e) {
+                    failures++;
+                }
+            }
+            assertThat(failures).isLessThanOrEqualTo(1);
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Cuts long lists of ids, so that no statement becomes longer than servers and drivers like. */
 final class Chunks {
-    private static final int SIZE = 500;
+    private static final int SIZE = Shapes.MAX_IDS;
 
     private Chunks() {}
 

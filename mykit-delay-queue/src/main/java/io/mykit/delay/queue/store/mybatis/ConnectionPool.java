@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import com.alibaba.druid.pool.DruidDataSource;
+import com.alibaba.druid.pool.DruidPooledConnection;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.Secret;
@@ -27,6 +28,7 @@ final class ConnectionPool extends DruidDataSource {
     private static final Backoff RECONNECT = new Backoff(Duration.ofMillis(50), Duration.ofMillis(500));
 
     private final transient JdbcUrl url;
+    private final transient LivePing livePing;
 
     /** Opens nothing yet. */
     ConnectionPool(JdbcUrl url, DatasourceConfig config) {
@@ -40,7 +42,10 @@ final class ConnectionPool extends DruidDataSource {
         setInitialSize(0);
         setMaxWait(config.timeout().dividedBy(2).toMillis());
         setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        setValidConnectionChecker(new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, getMaxActive()));
+        // Switching to a transaction and back would be two round trips.
+        setDefaultAutoCommit(false);
+        this.livePing = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, getMaxActive());
+        setValidConnectionChecker(livePing);
         setTestOnBorrow(true);
         setKeepAlive(true);
         setFailFast(true);
@@ -71,6 +76,17 @@ final class ConnectionPool extends DruidDataSource {
                 }
             }
         }
+    }
+
+    /** The server just answered on this connection: whoever borrows it next need not ask. */
+    void answered(DruidPooledConnection connection) {
+        // Asked directly for what it wraps, it would take a transaction for begun and roll it back.
+        livePing.answered(connection.getConnectionHolder().getConnection());
+    }
+
+    /** A connection broke in use: the others are asked before they are used. */
+    void broke() {
+        livePing.forgetAnswers();
     }
 
     /** Not in JMX, where Druid would show the URL with all its parameters. */

@@ -7,13 +7,13 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -41,13 +41,22 @@ final class Insertion {
     }
 
     List<InsertResult> insert(List<NewMessage> batch) {
-        Map<String, NewMessage> pending = new LinkedHashMap<>();
-        batch.forEach(item -> pending.putIfAbsent(item.message().id(), item));
-        Map<String, NewMessage> first = Map.copyOf(pending);
-        Map<String, StoredMessage> before = new HashMap<>();
         long nowMs = clock.millis();
+        List<NewMessage> sorted = sorted(batch);
+        if (areDistinct(sorted) && insertAll(sorted, nowMs)) {
+            return Collections.nCopies(batch.size(), InsertResult.INSERTED);
+        }
+        return insertNew(batch, nowMs);
+    }
 
-        for (int round = 1; !insertAll(pending, nowMs); round++) {
+    /** For a batch in which some id is there already, or twice. */
+    private List<InsertResult> insertNew(List<NewMessage> batch, long nowMs) {
+        Map<String, NewMessage> first = new LinkedHashMap<>();
+        batch.forEach(item -> first.putIfAbsent(item.message().id(), item));
+        Map<String, NewMessage> pending = new LinkedHashMap<>(first);
+        Map<String, StoredMessage> before = new HashMap<>();
+
+        for (int round = 1; !insertAll(sorted(pending.values()), nowMs); round++) {
             for (StoredMessage row : find.apply(List.copyOf(pending.keySet()))) {
                 before.put(row.message().id(), row);
                 pending.remove(row.message().id());
@@ -57,12 +66,11 @@ final class Insertion {
             }
         }
 
-        Set<String> inserted = new HashSet<>();
         List<InsertResult> results = new ArrayList<>(batch.size());
         for (NewMessage item : batch) {
             String id = item.message().id();
             StoredMessage existing = before.get(id);
-            if (existing == null && inserted.add(id)) {
+            if (existing == null && pending.remove(id) != null) {
                 results.add(InsertResult.INSERTED);
             } else {
                 results.add(compare(item, existing == null ? stored(first.get(id), nowMs) : existing));
@@ -71,23 +79,39 @@ final class Insertion {
         return results;
     }
 
+    /** Two nodes with overlapping batches take their locks in one order. */
+    private static List<NewMessage> sorted(Collection<NewMessage> items) {
+        List<NewMessage> sorted = new ArrayList<>(items);
+        sorted.sort(Comparator.comparing(item -> item.message().id()));
+        return sorted;
+    }
+
+    private static boolean areDistinct(List<NewMessage> sorted) {
+        for (int i = 1; i < sorted.size(); i++) {
+            if (sorted.get(i).message().id().equals(sorted.get(i - 1).message().id())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** False if a row was there already; then nothing was inserted. */
-    private boolean insertAll(Map<String, NewMessage> pending, long nowMs) {
-        if (pending.isEmpty()) {
+    private boolean insertAll(List<NewMessage> items, long nowMs) {
+        if (items.isEmpty()) {
             return true;
         }
-        List<NewMessage> inOrder = new ArrayList<>(pending.values());
-        // Two nodes with overlapping batches take their locks in one order.
-        inOrder.sort(Comparator.comparing(item -> item.message().id()));
         String thread = Thread.currentThread().getName();
+        String now = UtcTime.text(nowMs);
+        List<NewJob> jobs = new ArrayList<>(items.size());
+        List<NewFlow> flow = new ArrayList<>(items.size());
+        for (NewMessage item : items) {
+            jobs.add(new NewJob(item, now));
+            flow.add(NewFlow.begin(item, thread, host, now));
+        }
         try {
             return transactions.write(session -> {
-                for (NewMessage item : inOrder) {
-                    session.insert(JobRow.of(item.message(), item.status(), 0, nowMs));
-                }
-                for (NewMessage item : inOrder) {
-                    session.insert(FlowRow.begin(item, thread, host, nowMs));
-                }
+                session.insertJobs(jobs);
+                session.insertFlow(flow);
                 return true;
             });
         } catch (Transactions.DuplicateRowException e) {

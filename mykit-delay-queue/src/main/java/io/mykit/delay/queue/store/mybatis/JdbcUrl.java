@@ -29,10 +29,9 @@ record JdbcUrl(String value) {
         }
         String millis = Long.toString(timeout.toMillis());
         Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("rewriteBatchedStatements", "true");
-        // The statements' shapes vary with the number of ids; the client's parser is what is worth caching.
+        // The client's parser is what is worth caching: all shapes of the hot statements, and the rest.
         defaults.put("cachePrepStmts", "true");
-        defaults.put("prepStmtCacheSize", "64");
+        defaults.put("prepStmtCacheSize", "256");
         defaults.put("prepStmtCacheSqlLimit", "8192");
         defaults.put("useLocalSessionState", "true");
         defaults.put("connectTimeout", millis);

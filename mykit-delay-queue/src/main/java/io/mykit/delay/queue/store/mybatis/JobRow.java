@@ -3,8 +3,6 @@ package io.mykit.delay.queue.store.mybatis;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.StoredMessage;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.LocalDateTime;
 
 /** A row of {@code mykit_delay_queue_job}; the components are its columns. */
@@ -38,23 +36,6 @@ record JobRow(
                 message.priority(),
                 attempts,
                 UtcTime.ofMillis(nowMs));
-    }
-
-    /** In the order of the columns in JobMapper.xml. */
-    void bind(PreparedStatement statement) throws SQLException {
-        statement.setString(1, id);
-        statement.setString(2, bizkey);
-        statement.setString(3, topic);
-        statement.setString(4, subtopic);
-        statement.setLong(5, delay);
-        statement.setLong(6, createTime);
-        statement.setLong(7, dueTime);
-        statement.setString(8, body);
-        statement.setInt(9, status);
-        statement.setInt(10, ttl);
-        statement.setInt(11, priority);
-        statement.setInt(12, attempts);
-        statement.setObject(13, updateTime);
     }
 
     StoredMessage toStored() {

@@ -1,10 +1,8 @@
 package io.mykit.delay.queue.store.mybatis;
 
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -86,36 +84,23 @@ final class Moves {
     }
 
     private void update(StoreSession session, List<Transition> round) throws SQLException {
-        Map<Alike, List<String>> groups = new TreeMap<>(Alike.ORDER);
+        Map<RowChange, List<String>> alike = new TreeMap<>(RowChange.ORDER);
+        List<NewFlow> flow = new ArrayList<>(2 * round.size());
+        UtcTime.Texts times = new UtcTime.Texts();
         for (Transition transition : round) {
-            groups.computeIfAbsent(Alike.of(transition), alike -> new ArrayList<>())
+            alike.computeIfAbsent(RowChange.of(transition), change -> new ArrayList<>())
                     .add(transition.id());
+            NewFlow.addTo(flow, transition, host, times);
         }
-        LocalDateTime now = UtcTime.ofMillis(clock.millis());
-        groups.forEach((alike, all) -> {
-            for (List<String> ids : Chunks.of(all)) {
-                int from = alike.from().code();
-                int moved = session.jobs().move(ids, from, alike.to().code(), alike.attempts(), now);
-                if (moved != ids.size()) {
+        String now = times.of(clock.millis());
+        for (Map.Entry<RowChange, List<String>> group : alike.entrySet()) {
+            for (List<String> ids : Chunks.of(group.getValue())) {
+                if (session.move(ids, group.getKey(), now) != ids.size()) {
                     throw new RaceLostException();
                 }
             }
-        });
-        for (Transition transition : round) {
-            for (FlowRow row : FlowRow.of(transition, host)) {
-                session.insert(row);
-            }
         }
-    }
-
-    /** Changes that one UPDATE can make. */
-    private record Alike(MessageStatus from, MessageStatus to, int attempts) {
-        static final Comparator<Alike> ORDER =
-                Comparator.comparing(Alike::from).thenComparing(Alike::to).thenComparing(Alike::attempts);
-
-        static Alike of(Transition transition) {
-            return new Alike(transition.from(), transition.to(), transition.attempts());
-        }
+        session.insertFlow(flow);
     }
 
     /** Rolls the hopeful try back; not a failure, and so without a stack trace. */

@@ -14,12 +14,13 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
 public final class MyBatisMessageStore implements MessageStore {
@@ -58,7 +59,8 @@ public final class MyBatisMessageStore implements MessageStore {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPool pool = new ConnectionPool(url, config);
-        Transactions transactions = new Transactions(pool, Mappers.sessions(pool), config.timeout());
+        StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pool));
+        Transactions transactions = new Transactions(pool, statements, config.timeout());
         return new MyBatisMessageStore(url.toString(), pool, transactions, host, clock);
     }
 
@@ -74,18 +76,22 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<StoredMessage> find(Collection<String> ids) {
-        return inChunks(ids, JobMapper::find).stream().map(JobRow::toStored).toList();
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        return transactions.read(session -> Chunks.of(distinct(ids)).stream()
+                .flatMap(chunk -> session.jobs().find(chunk).stream())
+                .map(JobRow::toStored)
+                .toList());
     }
 
     @Override
     public List<RowState> states(Collection<String> ids) {
-        return inChunks(ids, JobMapper::states).stream().map(StateRow::toState).toList();
+        return ids.isEmpty() ? List.of() : transactions.read(session -> session.states(distinct(ids)));
     }
 
-    private <R> List<R> inChunks(Collection<String> ids, BiFunction<JobMapper, List<String>, List<R>> query) {
-        return Chunks.of(ids.stream().distinct().toList()).stream()
-                .flatMap(chunk -> transactions.read(session -> query.apply(session.jobs(), chunk)).stream())
-                .toList();
+    private static List<String> distinct(Collection<String> ids) {
+        return List.copyOf(new LinkedHashSet<>(ids));
     }
 
     @Override
@@ -109,9 +115,9 @@ public final class MyBatisMessageStore implements MessageStore {
             if (session.jobs().rewrite(row, transition.from().code()) == 0) {
                 return false;
             }
-            for (FlowRow flow : FlowRow.of(transition, host)) {
-                session.insert(flow);
-            }
+            List<NewFlow> flow = new ArrayList<>();
+            NewFlow.addTo(flow, transition, host, new UtcTime.Texts());
+            session.insertFlow(flow);
             return true;
         });
     }

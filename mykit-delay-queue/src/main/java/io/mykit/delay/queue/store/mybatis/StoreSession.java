@@ -1,65 +1,76 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.queue.store.RowState;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.apache.ibatis.session.Configuration;
+import java.util.List;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 
 /**
- * The mappers over one connection. Inserts are collected, see {@link RowBatch}, and sent by {@link #flush()} or when
- * there are many; everything else happens at once. Not thread-safe; closing it leaves the connection open.
+ * The statements over one connection: those that every message passes through by hand, the rest by MyBatis. Everything
+ * happens at once. Not thread-safe; closing it leaves the connection open.
  */
 final class StoreSession implements AutoCloseable {
-    private final SqlSession session;
-    private final RowBatch<JobRow> newJobs;
-    private final RowBatch<FlowRow> newFlow;
+    private final Statements statements;
+    private final Connection connection;
+    private SqlSession session;
 
-    StoreSession(SqlSessionFactory sessions, Connection connection) {
-        Configuration configuration = sessions.getConfiguration();
-        this.session = sessions.openSession(ExecutorType.SIMPLE, connection);
-        this.newJobs = new RowBatch<>(connection, insertOf(JobMapper.class, configuration), JobRow::bind);
-        this.newFlow = new RowBatch<>(connection, insertOf(FlowMapper.class, configuration), FlowRow::bind);
+    StoreSession(Statements statements, Connection connection) {
+        this.statements = statements;
+        this.connection = connection;
     }
 
     JobMapper jobs() {
-        return session.getMapper(JobMapper.class);
+        return mybatis().getMapper(JobMapper.class);
     }
 
     FlowMapper flow() {
-        return session.getMapper(FlowMapper.class);
+        return mybatis().getMapper(FlowMapper.class);
     }
 
     EpochMapper epochs() {
-        return session.getMapper(EpochMapper.class);
+        return mybatis().getMapper(EpochMapper.class);
     }
 
-    void insert(JobRow row) throws SQLException {
-        newJobs.add(row);
+    void insertJobs(List<NewJob> rows) throws SQLException {
+        statements.jobs().insert(connection, rows);
     }
 
-    void insert(FlowRow row) throws SQLException {
-        newFlow.add(row);
+    void insertFlow(List<NewFlow> rows) throws SQLException {
+        statements.flow().insert(connection, rows);
     }
 
-    void flush() throws SQLException {
-        newJobs.flush();
-        newFlow.flush();
+    List<RowState> states(List<String> ids) throws SQLException {
+        return statements.jobs().states(connection, ids);
+    }
+
+    int move(List<String> ids, RowChange change, String now) throws SQLException {
+        return statements.jobs().move(connection, ids, change, now);
+    }
+
+    private SqlSession mybatis() {
+        if (session == null) {
+            session = statements.sessions().openSession(ExecutorType.SIMPLE, connection);
+        }
+        return session;
     }
 
     @Override
-    public void close() throws SQLException {
-        try (newJobs;
-                newFlow) {
+    public void close() {
+        if (session != null) {
             session.close();
         }
     }
 
-    private static String insertOf(Class<?> mapper, Configuration configuration) {
-        return configuration
-                .getMappedStatement(mapper.getName() + ".insert")
-                .getBoundSql(null)
-                .getSql();
+    /** Made once for a store; thread-safe. */
+    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow) {
+        Statements(SqlSessionFactory sessions) {
+            this(
+                    sessions,
+                    new JobStatements(sessions.getConfiguration()),
+                    new FlowStatements(sessions.getConfiguration()));
+        }
     }
 }

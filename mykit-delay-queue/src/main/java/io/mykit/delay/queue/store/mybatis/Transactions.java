@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import com.alibaba.druid.pool.DruidPooledConnection;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -9,9 +10,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.apache.ibatis.exceptions.PersistenceException;
-import org.apache.ibatis.session.SqlSessionFactory;
 
 /**
  * Runs work in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the timeout.
@@ -20,21 +19,20 @@ import org.apache.ibatis.session.SqlSessionFactory;
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
 
-    private final DataSource pool;
-    private final SqlSessionFactory sessions;
+    private final ConnectionPool pool;
+    private final StoreSession.Statements statements;
     private final Duration timeout;
 
-    Transactions(DataSource pool, SqlSessionFactory sessions, Duration timeout) {
+    Transactions(ConnectionPool pool, StoreSession.Statements statements, Duration timeout) {
         this.pool = pool;
-        this.sessions = sessions;
+        this.statements = statements;
         this.timeout = timeout;
     }
 
-    /** One statement, committed by itself. */
+    /** Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
-        try (Connection connection = pool.getConnection();
-                StoreSession session = new StoreSession(sessions, connection)) {
-            return query.run(session);
+        try {
+            return once(query);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -48,7 +46,7 @@ final class Transactions {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return writeOnce(work);
+                return once(work);
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
@@ -60,13 +58,12 @@ final class Transactions {
         }
     }
 
-    private <T> T writeOnce(Work<T> work) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            connection.setAutoCommit(false);
-            try (StoreSession session = new StoreSession(sessions, connection)) {
+    private <T> T once(Work<T> work) throws SQLException {
+        try (DruidPooledConnection connection = pool.getConnection()) {
+            try (StoreSession session = new StoreSession(statements, connection)) {
                 T result = work.run(session);
-                session.flush();
                 connection.commit();
+                pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
                 rollback(connection, e);
@@ -79,10 +76,11 @@ final class Transactions {
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private static void rollback(Connection connection, Exception failure) throws SQLException {
+    private void rollback(Connection connection, Exception failure) throws SQLException {
         try {
             connection.rollback();
         } catch (SQLException e) {
+            pool.broke();
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
         }

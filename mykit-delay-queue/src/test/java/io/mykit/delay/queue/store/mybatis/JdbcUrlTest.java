@@ -15,7 +15,7 @@ class JdbcUrlTest {
     @Test
     void completesAMySqlUrl() {
         assertThat(JdbcUrl.complete("jdbc:mysql://h:3306/d", TIMEOUT).value())
-                .startsWith("jdbc:mysql://h:3306/d?rewriteBatchedStatements=true&")
+                .startsWith("jdbc:mysql://h:3306/d?cachePrepStmts=true&")
                 .contains("&connectTimeout=5000&socketTimeout=5000&connectionTimeZone=UTC")
                 .endsWith("&sessionVariables=innodb_lock_wait_timeout=2");
     }
@@ -34,7 +34,7 @@ class JdbcUrlTest {
     void keepsOneSeparator(String url) {
         assertThat(JdbcUrl.complete(url, TIMEOUT).value())
                 .doesNotContain("??", "?&", "&&")
-                .startsWith(url + "rewrite");
+                .startsWith(url + "cache");
     }
 
     @Test

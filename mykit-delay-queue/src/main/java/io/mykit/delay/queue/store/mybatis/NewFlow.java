@@ -1,0 +1,97 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+
+/**
+ * A row to be inserted into {@code mykit_delay_queue_job_log}. What is too long is cut.
+ *
+ * @param from null for the first row of a message
+ * @param time see {@link UtcTime#text}
+ */
+record NewFlow(
+        String id,
+        MessageStatus from,
+        MessageStatus to,
+        int attempt,
+        String thread,
+        String host,
+        String detail,
+        String time) {
+    /** At most: a character is at most three bytes of UTF-8, or an ASCII one with a backslash. */
+    static final long MAX_BYTES = 3 * (128 + 60 + 128 + 250) + 100;
+
+    private static final int MAX_THREAD = 60;
+    private static final int MAX_HOST = 128;
+    private static final int MAX_DETAIL = 250;
+
+    NewFlow {
+        thread = cut(thread, MAX_THREAD);
+        host = cut(host, MAX_HOST);
+        detail = cut(detail, MAX_DETAIL);
+    }
+
+    /** The first row of a message. */
+    static NewFlow begin(NewMessage item, String thread, String host, String now) {
+        return new NewFlow(item.message().id(), null, item.status(), 0, thread, host, "", now);
+    }
+
+    /** Adds one row for each step, each beginning where the one before ended. */
+    static void addTo(List<NewFlow> rows, Transition transition, String host, UtcTime.Texts times) {
+        MessageStatus at = transition.from();
+        for (Transition.Step step : transition.steps()) {
+            rows.add(new NewFlow(
+                    transition.id(),
+                    at,
+                    step.to(),
+                    transition.attempts(),
+                    transition.thread(),
+                    host,
+                    step.detail(),
+                    times.of(step.atMs())));
+            at = step.to();
+        }
+    }
+
+    /** Whether the columns left out by {@link #bindPlain} have their defaults. */
+    boolean isPlain() {
+        return attempt == 0 && detail.isEmpty();
+    }
+
+    /** In the order of the columns of "insertPlain" in FlowMapper.xml. */
+    int bindPlain(PreparedStatement statement, int first) throws SQLException {
+        int i = first;
+        statement.setString(i++, id);
+        if (from == null) {
+            statement.setNull(i++, Types.INTEGER);
+        } else {
+            statement.setInt(i++, from.code());
+        }
+        statement.setInt(i++, to.code());
+        statement.setString(i++, thread);
+        statement.setString(i++, host);
+        statement.setString(i++, time);
+        return i;
+    }
+
+    /** In the order of the columns of "insert" in FlowMapper.xml. */
+    int bind(PreparedStatement statement, int first) throws SQLException {
+        int i = bindPlain(statement, first);
+        statement.setInt(i++, attempt);
+        statement.setString(i++, detail);
+        return i;
+    }
+
+    private static String cut(String text, int max) {
+        if (text.length() <= max) {
+            return text;
+        }
+        // Never half of a surrogate pair: it could not be encoded.
+        return text.substring(0, Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max);
+    }
+}

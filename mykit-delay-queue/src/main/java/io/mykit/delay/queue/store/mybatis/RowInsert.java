@@ -1,0 +1,72 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * Inserts rows of one table by multi-row INSERTs, each of one of the {@link Shapes}. Thread-safe.
+ *
+ * <p>The SQL stands in the mapper's XML like all other; only the parameters are bound by hand, because MyBatis' binding
+ * by reflection and the driver's rewriting of a JDBC batch each cost as much as the rest (docs/performance.md).
+ *
+ * @param <R> a row
+ */
+final class RowInsert<R> {
+    /**
+     * Of a statement, unless a single row is longer. Below every {@code max_allowed_packet} (16 MiB or more by default,
+     * and at least 1 MiB where the largest body is to be stored at all).
+     */
+    static final long MAX_BYTES = 512 * 1024;
+
+    private final SizedSql sql;
+    private final Binder<R> binder;
+    private final ToLongFunction<R> maxBytes;
+
+    /** @param maxBytes what a row takes at most in the text of a statement */
+    RowInsert(SizedSql sql, Binder<R> binder, ToLongFunction<R> maxBytes) {
+        this.sql = sql;
+        this.binder = binder;
+        this.maxBytes = maxBytes;
+    }
+
+    void run(Connection connection, List<R> rows) throws SQLException {
+        for (int from = 0; from < rows.size(); ) {
+            int to = from + Shapes.filledBy(fitting(rows, from));
+            try (PreparedStatement statement = connection.prepareStatement(sql.of(to - from))) {
+                int parameter = 1;
+                for (R row : rows.subList(from, to)) {
+                    parameter = binder.bind(row, statement, parameter);
+                }
+                statement.executeUpdate();
+            }
+            from = to;
+        }
+    }
+
+    /** How many rows one statement can take, from this one on; at least one. */
+    private int fitting(List<R> rows, int from) {
+        int most = Math.min(rows.size(), from + Shapes.MAX_ROWS);
+        long bytes = maxBytes.applyAsLong(rows.get(from));
+        int to = from + 1;
+        while (to < most) {
+            bytes += maxBytes.applyAsLong(rows.get(to));
+            if (bytes > MAX_BYTES) {
+                break;
+            }
+            to++;
+        }
+        return to - from;
+    }
+
+    /** Puts a row's columns into a statement, in the order of its parameters. */
+    interface Binder<R> {
+        /**
+         * @param first number of the row's first parameter
+         * @return number of the next row's first parameter
+         */
+        int bind(R row, PreparedStatement statement, int first) throws SQLException;
+    }
+}

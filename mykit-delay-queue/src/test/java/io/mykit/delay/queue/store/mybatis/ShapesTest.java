@@ -1,0 +1,53 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShapesTest {
+    @ParameterizedTest
+    @CsvSource({
+        "1,1",
+        "15,15",
+        "16,16",
+        "17,16",
+        "31,16",
+        "32,32",
+        "127,112",
+        "128,128",
+        "129,128",
+        "255,128",
+        "256,256",
+        "257,256",
+        "1000,256"
+    })
+    void rowsFillAShape(int rows, int shape) {
+        assertThat(Shapes.filledBy(rows)).isEqualTo(shape);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "16,16", "17,32", "32,32", "33,48", "511,512", "512,512"})
+    void aShapeHoldsTheIds(int ids, int shape) {
+        assertThat(Shapes.holding(ids)).isEqualTo(shape);
+    }
+
+    @Test
+    void fewShapesAndFewStatements() {
+        Set<Integer> shapes = new HashSet<>();
+        for (int rows = 1; rows <= 1000; rows++) {
+            int statements = 0;
+            for (int left = rows; left > 0; left -= Shapes.filledBy(left), statements++) {
+                shapes.add(Shapes.filledBy(left));
+            }
+            assertThat(statements).isLessThanOrEqualTo(rows / Shapes.MAX_ROWS + 3);
+        }
+        assertThat(shapes).hasSize(24);
+        assertThat(IntStream.rangeClosed(1, Shapes.MAX_IDS).map(Shapes::holding).distinct())
+                .hasSize(47);
+    }
+}
