@@ -33,6 +33,13 @@ public final class Rig implements AutoCloseable {
     private final RocketMqBroker rocketMqBroker;
     private final ActiveMqBroker activeMqBroker;
     private DelayServer server;
+    /** Threads that write the log for the committing ones spin for the next commit, too much for a machine of two cores. */
+    private static final String[] MYSQL_OPTIONS = {
+        "--innodb-redo-log-capacity=1073741824",
+        "--innodb-buffer-pool-size=1073741824",
+        "--innodb-log-writer-threads=OFF"
+    };
+
     private int servers;
 
     /**
@@ -44,8 +51,7 @@ public final class Rig implements AutoCloseable {
     public Rig(Path dir, Path recordings) {
         this.dir = dir;
         this.recordings = recordings;
-        var startingMySql = CompletableFuture.supplyAsync(() -> MySqlServer.start(
-                dir.resolve("mysql"), "--innodb-redo-log-capacity=1073741824", "--innodb-buffer-pool-size=1073741824"));
+        var startingMySql = CompletableFuture.supplyAsync(() -> MySqlServer.start(dir.resolve("mysql"), MYSQL_OPTIONS));
         var startingRocketMq =
                 CompletableFuture.supplyAsync(() -> RocketMqServer.startForLoad(dir.resolve("rocketmq"), "1g"));
         redis = RedisServer.start(dir.resolve("redis"), "");
