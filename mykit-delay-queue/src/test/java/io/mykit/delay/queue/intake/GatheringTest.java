@@ -38,6 +38,15 @@ class GatheringTest {
     }
 
     @Test
+    void doesNotWaitForMoreThanEnough() {
+        comePerLook = 1;
+        here.set(64);
+        gathering.ended(128, 128, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
     void doesNotWaitWhenNobodyComes() {
         gathering.ended(32, 32, COMMIT_NANOS);
         gathering.await(here::get);
@@ -45,8 +54,16 @@ class GatheringTest {
     }
 
     @Test
+    void doesNotWaitForASteadyStream() {
+        comePerLook = 3;
+        gathering.ended(32, 32, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
     void waitsForHalfACommitAtMost() {
-        comePerLook = 1;
+        comePerLook = 4;
         long start = nanos.get();
         gathering.ended(500, 500, COMMIT_NANOS);
         gathering.await(here::get);
@@ -55,7 +72,7 @@ class GatheringTest {
 
     @Test
     void waitsForTwoMillisecondsAtMostAfterACommitThatHung() {
-        comePerLook = 1;
+        comePerLook = 4;
         long start = nanos.get();
         gathering.ended(500, 500, Duration.ofSeconds(10).toNanos());
         gathering.await(here::get);
