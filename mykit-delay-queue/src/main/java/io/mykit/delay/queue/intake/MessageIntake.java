@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Accepts messages. Pushes that come while a batch is being written form the next batch (group commit, as in
  * DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984): no fixed delay, one transaction for
- * many. Thread-safe.
+ * many; {@link Gathering} says for whom a batch waits a moment. Thread-safe.
  */
 public final class MessageIntake implements Service {
     private static final Duration LOOK_UP_FROM_EMPTY_QUEUE = Duration.ofMillis(200);
