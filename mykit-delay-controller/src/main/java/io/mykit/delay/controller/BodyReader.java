@@ -1,11 +1,9 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.error.ErrorCode;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -19,24 +17,26 @@ final class BodyReader {
     /** Bytes that are thrown away for the sake of a clean answer, beyond the limit. */
     private static final long MAX_DISCARDED = 4L << 20;
 
-    private final Vertx vertx;
+    private static final Buffer NOTHING = Buffer.buffer();
+
     private final HttpServerRequest request;
-    private final Duration bound;
+    private final BodyDeadlines deadlines;
     private final BodyBudget budget;
     private final Replies replies;
 
     private Consumer<Buffer> accept;
     private Reply refusal;
-    private Buffer body = Buffer.buffer();
+    private Buffer body = NOTHING;
+    private int chunks;
     private long limit;
     private long discarded;
-    private long timer = -1;
+    private long startedNanos;
+    private boolean waiting;
     private boolean over;
 
-    BodyReader(Vertx vertx, HttpServerRequest request, Duration bound, BodyBudget budget, Replies replies) {
-        this.vertx = vertx;
+    BodyReader(HttpServerRequest request, BodyDeadlines deadlines, BodyBudget budget, Replies replies) {
         this.request = request;
-        this.bound = bound;
+        this.deadlines = deadlines;
         this.budget = budget;
         this.replies = replies;
     }
@@ -58,16 +58,18 @@ final class BodyReader {
     }
 
     private void start() {
-        boolean waitsForPermission = request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
         if (!hasBody()) {
             finish(false);
             return;
         }
+        boolean waitsForPermission = request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
         if (waitsForPermission && refusal != null) {
             finish(true);
             return;
         }
-        timer = vertx.setTimer(bound.toMillis(), fired -> tooSlow());
+        startedNanos = System.nanoTime();
+        waiting = true;
+        deadlines.add(this);
         request.handler(this::chunk);
         request.endHandler(end -> finish(false));
         request.exceptionHandler(clientGone -> {
@@ -88,7 +90,7 @@ final class BodyReader {
             refusal = objection(chunk.length());
         }
         if (refusal == null) {
-            body.appendBuffer(chunk);
+            append(chunk);
             return;
         }
         dropBody();
@@ -96,6 +98,19 @@ final class BodyReader {
         if (discarded > limit + MAX_DISCARDED) {
             finish(true);
         }
+    }
+
+    /** Most bodies are a single chunk, which is ours; only a second one makes a copy of it. */
+    private void append(Buffer chunk) {
+        chunks++;
+        if (chunks == 1) {
+            body = chunk;
+            return;
+        }
+        if (chunks == 2) {
+            body = Buffer.buffer(body.length() + chunk.length()).appendBuffer(body);
+        }
+        body.appendBuffer(chunk);
     }
 
     private Reply objection(int more) {
@@ -110,11 +125,17 @@ final class BodyReader {
 
     private void dropBody() {
         budget.giveBack(body.length());
-        body = Buffer.buffer();
+        body = NOTHING;
     }
 
-    private void tooSlow() {
-        refusal = refusal == null ? ErrorMapper.tooSlow(bound.toSeconds()) : refusal;
+    /** How long it has been reading, in nanoseconds. */
+    long ageNanos() {
+        return System.nanoTime() - startedNanos;
+    }
+
+    /** The time is up. */
+    void tooSlow() {
+        refusal = refusal == null ? ErrorMapper.tooSlow(deadlines.seconds()) : refusal;
         finish(true);
     }
 
@@ -127,7 +148,7 @@ final class BodyReader {
         } else {
             dropBody();
             boolean large = refusal.status() == ErrorMapper.status(ErrorCode.TOO_LARGE);
-            replies.write(request, refusal, cutOff || large);
+            replies.write(refusal, cutOff || large);
         }
     }
 
@@ -135,8 +156,9 @@ final class BodyReader {
     private boolean leave() {
         boolean before = over;
         over = true;
-        if (timer >= 0) {
-            vertx.cancelTimer(timer);
+        if (waiting) {
+            waiting = false;
+            deadlines.remove(this);
         }
         return before;
     }
@@ -159,6 +181,6 @@ final class BodyReader {
     /** Writes answers. */
     interface Replies {
         /** @param close whether the connection is not to be used again */
-        void write(HttpServerRequest request, Reply reply, boolean close);
+        void write(Reply reply, boolean close);
     }
 }

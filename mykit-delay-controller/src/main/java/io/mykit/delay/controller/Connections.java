@@ -20,7 +20,7 @@ final class Connections {
     private final int limit;
     private final long idleNanos;
     private final AtomicInteger count = new AtomicInteger();
-    private final Map<HttpConnection, State> open = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, Use> open = new ConcurrentHashMap<>();
 
     Connections(int limit, Duration idle) {
         this.limit = limit;
@@ -34,7 +34,7 @@ final class Connections {
             connection.close();
             return;
         }
-        open.put(connection, new State());
+        open.put(connection, new Use());
         connection.exceptionHandler(broken -> LOG.debug("A connection broke", broken));
         connection.closeHandler(closed -> {
             open.remove(connection);
@@ -43,36 +43,40 @@ final class Connections {
     }
 
     /** A request has come whole as far as its head. */
-    void begin(HttpConnection connection) {
-        mark(connection, true);
-    }
-
-    /** It was answered. */
-    void end(HttpConnection connection) {
-        mark(connection, false);
+    Use begin(HttpConnection connection) {
+        Use use = open.get(connection);
+        if (use == null) {
+            // Closed already: nobody will look.
+            return new Use();
+        }
+        use.mark(true);
+        return use;
     }
 
     /** Closes what is idle; to be called several times per idle timeout. */
     void sweep() {
         long now = System.nanoTime();
-        open.forEach((connection, state) -> {
-            if (!state.busy && now - state.sinceNanos > idleNanos) {
+        open.forEach((connection, use) -> {
+            if (!use.busy && now - use.sinceNanos > idleNanos) {
                 connection.close();
             }
         });
     }
 
-    private void mark(HttpConnection connection, boolean busy) {
-        State state = open.get(connection);
-        if (state != null) {
-            // In this order: a sweep in between sees the fresh time before it sees that nothing is going on.
-            state.sinceNanos = System.nanoTime();
-            state.busy = busy;
-        }
-    }
-
-    private static final class State {
+    /** What is known of one open connection. */
+    static final class Use {
         private volatile boolean busy;
         private volatile long sinceNanos = System.nanoTime();
+
+        /** The request was answered. */
+        void end() {
+            mark(false);
+        }
+
+        private void mark(boolean nowBusy) {
+            // In this order: a sweep in between sees the fresh time before it sees that nothing is going on.
+            sinceNanos = System.nanoTime();
+            busy = nowBusy;
+        }
     }
 }

@@ -1,13 +1,33 @@
 package io.mykit.delay.controller;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.alibaba.fastjson2.JSONWriter;
 import io.mykit.delay.common.error.ErrorCode;
 
 /** The form that every JSON answer has, and each item of a batch as well. */
 final class Envelope {
     private static final int OK = 200;
+    private static final byte[] BEFORE_ID =
+            "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"".getBytes(US_ASCII);
+    private static final byte[] AFTER_ID = "\"}".getBytes(US_ASCII);
 
     private Envelope() {}
+
+    /** The answer to a push; the same as {@link #success}, without a writer where the id needs no escaping. */
+    static Reply accepted(String id) {
+        byte[] answer = new byte[BEFORE_ID.length + id.length() + AFTER_ID.length];
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return success(id);
+            }
+            answer[BEFORE_ID.length + i] = (byte) c;
+        }
+        System.arraycopy(BEFORE_ID, 0, answer, 0, BEFORE_ID.length);
+        System.arraycopy(AFTER_ID, 0, answer, BEFORE_ID.length + id.length(), AFTER_ID.length);
+        return Reply.json(OK, answer);
+    }
 
     /** @param data a JSON value: null, string, number, boolean, map or collection */
     static Reply success(Object data) {

@@ -2,48 +2,47 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** One request's way: route, token, body, handler, answer. Everything on the request's event loop. */
 final class Exchange implements Handler<HttpServerRequest> {
-    private final Vertx vertx;
+    private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+
+    private final LoopQueue loop;
     private final Routes routes;
     private final Tokens tokens;
     private final RequestMetrics metrics;
     private final Connections connections;
     private final BodyBudget budget;
-    private final Duration bodyBound;
+    private final BodyDeadlines deadlines;
 
     Exchange(
-            Vertx vertx,
+            LoopQueue loop,
             Routes routes,
             Tokens tokens,
             RequestMetrics metrics,
             Connections connections,
             BodyBudget budget,
-            Duration bodyBound) {
-        this.vertx = vertx;
+            BodyDeadlines deadlines) {
+        this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
         this.metrics = metrics;
         this.connections = connections;
         this.budget = budget;
-        this.bodyBound = bodyBound;
+        this.deadlines = deadlines;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
-        long startedNanos = System.nanoTime();
-        connections.begin(request.connection());
+        Arrived arrived = arrived(request);
         String label = RequestMetrics.NO_ROUTE;
         try {
             Routes.Match match = routes.find(request.path())
@@ -52,46 +51,45 @@ final class Exchange implements Handler<HttpServerRequest> {
             label = route.name();
             if (!route.allows(request.method())) {
                 Reply reply = ErrorMapper.methodNotAllowed(request.method().name(), route.allowed());
-                reader(request, label, startedNanos).refuse(reply);
+                reader(arrived, label).refuse(reply);
                 return;
             }
             tokens.check(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
-            reader(request, label, startedNanos)
-                    .read(route.maxBody(), body -> answer(request, match, body, startedNanos));
+            reader(arrived, label).read(route.maxBody(), body -> answer(arrived, match, body));
         } catch (DelayException refused) {
             Reply reply = ErrorMapper.failure(refused).reply();
-            reader(request, label, startedNanos).refuse(reply);
+            reader(arrived, label).refuse(reply);
         }
     }
 
     /** Answers what the decoder could not read; where its next request would begin is unknown. */
     void undecodable(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
-        write(request, RequestMetrics.NO_ROUTE, System.nanoTime(), ErrorMapper.undecodable(cause), true);
+        write(arrived(request), RequestMetrics.NO_ROUTE, ErrorMapper.undecodable(cause), true);
     }
 
-    private BodyReader reader(HttpServerRequest request, String route, long startedNanos) {
+    private Arrived arrived(HttpServerRequest request) {
+        return new Arrived(request, connections.begin(request.connection()), System.nanoTime());
+    }
+
+    private BodyReader reader(Arrived arrived, String route) {
         return new BodyReader(
-                vertx, request, bodyBound, budget, (of, reply, close) -> write(of, route, startedNanos, reply, close));
+                arrived.request(), deadlines, budget, (reply, close) -> write(arrived, route, reply, close));
     }
 
-    private void answer(HttpServerRequest request, Routes.Match match, Buffer body, long startedNanos) {
+    private void answer(Arrived arrived, Routes.Match match, Buffer body) {
+        HttpServerRequest request = arrived.request();
+        Call call = new Call(match.pathId(), request.query(), request.getHeader(HttpHeaders.CONTENT_TYPE), body, loop);
         int bytes = body.length();
-        Context context = vertx.getOrCreateContext();
-        Call call = new Call(
-                match.pathId(),
-                request.query(),
-                request.getHeader(HttpHeaders.CONTENT_TYPE),
-                body,
-                task -> context.runOnContext(now -> task.run()));
-        // Whatever thread completes it, what follows is back on the event loop.
-        Future.fromCompletionStage(handle(match.route(), call), context).onComplete(done -> {
-            budget.giveBack(bytes);
-            Reply reply = done.succeeded()
-                    ? done.result()
-                    : ErrorMapper.failure(done.cause()).reply();
-            write(request, match.route().name(), startedNanos, reply, false);
-        });
+        String route = match.route().name();
+        CompletableFuture<Reply> answer = handle(match.route(), call);
+        if (answer.isDone()) {
+            write(arrived, route, bytes, answer);
+        } else {
+            // Whatever thread completes it, what follows is back on the event loop.
+            CompletionStage<Reply> coming = answer;
+            coming.whenComplete((reply, failure) -> loop.execute(() -> write(arrived, route, bytes, answer)));
+        }
     }
 
     private static CompletableFuture<Reply> handle(Route route, Call call) {
@@ -102,24 +100,38 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    private void write(HttpServerRequest request, String route, long startedNanos, Reply reply, boolean close) {
-        metrics.record(route, reply.status(), System.nanoTime() - startedNanos);
-        connections.end(request.connection());
+    private void write(Arrived arrived, String route, int bytes, CompletableFuture<Reply> answer) {
+        budget.giveBack(bytes);
+        Reply reply;
+        try {
+            reply = answer.join();
+        } catch (RuntimeException failed) {
+            reply = ErrorMapper.failure(failed).reply();
+        }
+        write(arrived, route, reply, false);
+    }
+
+    private void write(Arrived arrived, String route, Reply reply, boolean close) {
+        metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
+        arrived.use().end();
+        HttpServerRequest request = arrived.request();
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             return;
         }
         response.setStatusCode(reply.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType())
-                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+                .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
         reply.headers().forEach(response::putHeader);
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
-        response.end(reply.body()).onComplete(ended -> {
-            if (close) {
-                request.connection().close();
-            }
-        });
+        Future<Void> ended = response.end(reply.body());
+        if (close) {
+            ended.onComplete(written -> request.connection().close());
+        }
     }
+
+    /** @param nanos when its head was in, by the monotonic clock */
+    private record Arrived(HttpServerRequest request, Connections.Use use, long nanos) {}
 }

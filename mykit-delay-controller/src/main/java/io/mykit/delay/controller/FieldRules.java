@@ -24,8 +24,10 @@ final class FieldRules {
         if (text.length() > limit) {
             throw invalid(field + " is longer than " + limit + " characters");
         }
-        if (text.chars().anyMatch(Character::isISOControl)) {
-            throw invalid(field + " contains a control character");
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                throw invalid(field + " contains a control character");
+            }
         }
         if (!text.isEmpty() && (isSpace(text.charAt(0)) || isSpace(text.charAt(text.length() - 1)))) {
             throw invalid(field + (text.isBlank() ? " is blank" : " begins or ends with white space"));

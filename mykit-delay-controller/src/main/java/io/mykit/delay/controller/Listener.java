@@ -99,6 +99,9 @@ final class Listener {
                 .setAcceptBacklog(BACKLOG)
                 .setMaxChunkSize(CHUNK_BYTES)
                 .setHttp2ClearTextEnabled(false)
+                // Handlers of WebSockets, which nobody speaks here, would see every request and answer pass.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setCompressionSupported(false);
     }
 
@@ -138,7 +141,14 @@ final class Listener {
 
         @Override
         public Future<?> start() {
-            Exchange exchange = new Exchange(vertx, routes, tokens, metrics, connections, budget, bounds.body());
+            Exchange exchange = new Exchange(
+                    new LoopQueue(context),
+                    routes,
+                    tokens,
+                    metrics,
+                    connections,
+                    budget,
+                    new BodyDeadlines(vertx, bounds.body()));
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

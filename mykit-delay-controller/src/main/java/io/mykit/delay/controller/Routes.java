@@ -22,28 +22,28 @@ final class Routes {
     private static final List<HttpMethod> COMMAND = List.of(GET, POST);
     private static final List<HttpMethod> CANCEL = List.of(GET, POST, DELETE);
 
-    private final Map<String, Route> exact = new HashMap<>();
+    private final Map<String, Optional<Match>> exact = new HashMap<>();
     private final Map<String, Route> prefixes = new HashMap<>();
 
     Routes(HttpConfig config, Handlers handlers) {
         int max = config.maxBodySize();
-        exact.put("/push", new Route("push", Access.PRODUCERS, PUSH, max, handlers.push()));
-        exact.put("/push/batch", new Route("batch", Access.PRODUCERS, PUSH, config.maxBatchSize(), handlers.batch()));
-        exact.put("/delete", new Route("delete", Access.PRODUCERS, CANCEL, max, handlers.cancel()));
+        exact("/push", new Route("push", Access.PRODUCERS, PUSH, max, handlers.push()));
+        exact("/push/batch", new Route("batch", Access.PRODUCERS, PUSH, config.maxBatchSize(), handlers.batch()));
+        exact("/delete", new Route("delete", Access.PRODUCERS, CANCEL, max, handlers.cancel()));
         prefixes.put("/job/", new Route("job", Access.PRODUCERS, READ, max, handlers.job()));
 
         Route restoreOne = new Route("restoreJob", Access.OPERATORS, COMMAND, max, handlers.restoreOne());
-        exact.put("/reStoreJob", restoreOne);
+        exact("/reStoreJob", restoreOne);
         prefixes.put("/restore/", restoreOne);
         Route restoreAll = new Route("restore", Access.OPERATORS, COMMAND, max, handlers.restoreAll());
-        exact.put("/reStore", restoreAll);
-        exact.put("/restore", restoreAll);
-        exact.put("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, max, handlers.clear()));
+        exact("/reStore", restoreAll);
+        exact("/restore", restoreAll);
+        exact("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, max, handlers.clear()));
 
-        exact.put("/health", new Route("health", Access.EVERYBODY, READ, max, handlers.health()));
-        exact.put("/health/live", new Route("live", Access.EVERYBODY, READ, max, handlers.live()));
-        exact.put("/health/ready", new Route("ready", Access.EVERYBODY, READ, max, handlers.ready()));
-        exact.put("/metrics", new Route("metrics", Access.EVERYBODY, READ, max, handlers.metrics()));
+        exact("/health", new Route("health", Access.EVERYBODY, READ, max, handlers.health()));
+        exact("/health/live", new Route("live", Access.EVERYBODY, READ, max, handlers.live()));
+        exact("/health/ready", new Route("ready", Access.EVERYBODY, READ, max, handlers.ready()));
+        exact("/metrics", new Route("metrics", Access.EVERYBODY, READ, max, handlers.metrics()));
     }
 
     /**
@@ -53,15 +53,19 @@ final class Routes {
      */
     Optional<Match> find(String rawPath) {
         String path = rawPath.indexOf('%') < 0 ? rawPath : decode(rawPath);
-        Route route = exact.get(path);
-        if (route != null) {
-            return Optional.of(new Match(route, null));
+        Optional<Match> match = exact.get(path);
+        if (match != null) {
+            return match;
         }
         return prefixes.entrySet().stream()
                 .filter(prefix -> path.startsWith(prefix.getKey()))
                 .findFirst()
                 .map(prefix -> new Match(
                         prefix.getValue(), path.substring(prefix.getKey().length())));
+    }
+
+    private void exact(String path, Route route) {
+        exact.put(path, Optional.of(new Match(route, null)));
     }
 
     private static String decode(String rawPath) {

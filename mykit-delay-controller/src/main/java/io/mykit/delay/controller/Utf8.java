@@ -16,8 +16,19 @@ final class Utf8 {
      * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST
      */
     static CharBuffer decode(byte[] bytes) {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(bytes.length);
+        char[] chars = new char[bytes.length];
+        int ascii = 0;
+        while (ascii < bytes.length && bytes[ascii] >= 0) {
+            chars[ascii] = (char) bytes[ascii];
+            ascii++;
+        }
+        CharBuffer out = CharBuffer.wrap(chars).position(ascii);
+        return ascii == bytes.length
+                ? out.flip()
+                : decodeRest(ByteBuffer.wrap(bytes).position(ascii), out);
+    }
+
+    private static CharBuffer decodeRest(ByteBuffer in, CharBuffer out) {
         CoderResult result = UTF_8.newDecoder().decode(in, out, true);
         if (result.isError()) {
             throw FieldRules.invalid("the body is not UTF-8 at byte " + (in.position() + 1));

@@ -109,6 +109,24 @@ class SocketTest {
     }
 
     @Test
+    void everySlowBodyIsGivenUpAfterATimeOfItsOwn() throws IOException {
+        List<Socket> slow = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            Socket socket = http.socket();
+            socket.getOutputStream().write((PUSH + "Content-Length: 50\r\n\r\n{").getBytes(US_ASCII));
+            slow.add(socket);
+            // Who is quick comes and goes among them.
+            assertThat(http.post("/push", "{\"topic\":\"t\"}").status()).isEqualTo(200);
+        }
+        for (Socket socket : slow) {
+            try (socket) {
+                assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                        .startsWith("HTTP/1.1 408");
+            }
+        }
+    }
+
+    @Test
     void aTruncatedBodyIsNoPush() throws IOException {
         try (Socket socket = http.socket()) {
             socket.getOutputStream().write((PUSH + "Content-Length: 50\r\n\r\n{\"topic\":\"t\"}").getBytes(US_ASCII));

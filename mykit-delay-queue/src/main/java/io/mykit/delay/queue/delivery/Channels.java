@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +29,8 @@ public final class Channels implements HealthCheck, AutoCloseable {
     private final Map<String, String> topics;
     private final String defaultChannel;
     private final Map<String, DeliveryChannelFactory> factories = new TreeMap<>();
-    /** Guarded by this. */
-    private final Map<String, DeliveryChannel> opened = new LinkedHashMap<>();
+    /** Changed under this; read by every push without. */
+    private final Map<String, DeliveryChannel> opened = new ConcurrentSkipListMap<>();
     /** Guarded by this. */
     private boolean closed;
 
@@ -125,7 +126,12 @@ public final class Channels implements HealthCheck, AutoCloseable {
         }
     }
 
-    private synchronized DeliveryChannel channel(String name) {
+    private DeliveryChannel channel(String name) {
+        DeliveryChannel channel = opened.get(name);
+        return channel == null ? open(name) : channel;
+    }
+
+    private synchronized DeliveryChannel open(String name) {
         if (closed) {
             throw new IllegalStateException("the delivery channels are closed");
         }

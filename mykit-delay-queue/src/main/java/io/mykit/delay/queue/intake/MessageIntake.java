@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Accepts messages. Pushes that come while a batch is being written form the next batch (group commit, as in
  * DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984): no fixed delay, one transaction for
- * many. Thread-safe.
+ * many; {@link Gathering} says for whom a batch waits a moment. Thread-safe.
  */
 public final class MessageIntake implements Service {
     private static final Duration LOOK_UP_FROM_EMPTY_QUEUE = Duration.ofMillis(200);
@@ -30,6 +30,7 @@ public final class MessageIntake implements Service {
     private final BatchCommit commit;
     private final int batchLimit;
     private final Timer batches;
+    private final Gathering gathering = new Gathering();
     private final LoopRunner loop;
     private volatile boolean closed;
 
@@ -85,10 +86,18 @@ public final class MessageIntake implements Service {
     private Duration commitOnce() throws InterruptedException {
         Push first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {
+            gathering.await(() -> waiting.size() + 1);
             List<Push> batch = new ArrayList<>(Math.min(batchLimit, waiting.size() + 1));
             batch.add(first);
             waiting.drainTo(batch, batchLimit - 1);
-            batches.record(() -> commit.commit(batch));
+            long startedNanos = System.nanoTime();
+            try {
+                commit.commit(batch);
+            } finally {
+                long tookNanos = System.nanoTime() - startedNanos;
+                batches.record(tookNanos, TimeUnit.NANOSECONDS);
+                gathering.ended(batch.size(), waiting.size(), tookNanos);
+            }
         }
         return Duration.ZERO;
     }

@@ -6,7 +6,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -23,11 +22,13 @@ final class MessageMapping {
     static final String DUE_TIME = "dueTime";
 
     private static final int MAX_TOPIC = 127;
-    private static final Pattern TOPIC = Pattern.compile("[%|a-zA-Z0-9_-]+");
     /** Everything that the broker stores besides body, properties and topic, with room to spare. */
     private static final long FRAME_BYTES = 128;
     /** Client and broker add their own to what we set: unique key, wait flag, cluster, trace. */
     private static final int MAX_PROPERTY_BYTES = Short.MAX_VALUE - 1024;
+
+    /** Names, separators, due time and wait flag, with room to spare. */
+    private static final int PROPERTY_FRAME_BYTES = 128;
 
     private MessageMapping() {}
 
@@ -61,7 +62,7 @@ final class MessageMapping {
         if (topic.length() > MAX_TOPIC) {
             return Optional.of("RocketMQ topics have at most " + MAX_TOPIC + " characters");
         }
-        if (!TOPIC.matcher(topic).matches()) {
+        if (!isTopic(topic)) {
             return Optional.of("RocketMQ topics consist of letters, digits and % | _ - only");
         }
         if (isReserved(topic)) {
@@ -79,7 +80,23 @@ final class MessageMapping {
         if (message.body().isEmpty()) {
             return Optional.of("RocketMQ carries no empty body");
         }
-        Message mapped = toMessage(message);
+        return fitsForSure(message) ? Optional.empty() : sizeObjection(toMessage(message));
+    }
+
+    /**
+     * Whether the lengths alone tell that nothing is too large: no UTF-16 unit takes more than three bytes. So it is with
+     * nearly every message, and every push asks.
+     */
+    private static boolean fitsForSure(DelayMessage message) {
+        // The id is there twice, as key and as property.
+        long properties = 2L * message.id().length()
+                + message.subtopic().length()
+                + message.bizKey().length();
+        return 3L * message.body().length() <= LazyProducer.MAX_MESSAGE_BYTES
+                && 3 * properties + PROPERTY_FRAME_BYTES <= MAX_PROPERTY_BYTES;
+    }
+
+    private static Optional<String> sizeObjection(Message mapped) {
         if (mapped.getBody().length > LazyProducer.MAX_MESSAGE_BYTES) {
             return Optional.of("RocketMQ bodies have at most " + LazyProducer.MAX_MESSAGE_BYTES + " bytes");
         }
@@ -88,6 +105,18 @@ final class MessageMapping {
                     + " bytes that RocketMQ has for properties");
         }
         return Optional.empty();
+    }
+
+    private static boolean isTopic(String topic) {
+        for (int i = 0; i < topic.length(); i++) {
+            char c = topic.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            boolean digit = c >= '0' && c <= '9';
+            if (!letter && !digit && c != '%' && c != '|' && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return !topic.isEmpty();
     }
 
     private static boolean isReserved(String topic) {

@@ -4,12 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
+import java.util.List;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageDecoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageMappingTest {
+    private static final int MAX_BODY = 4 * 1024 * 1024;
+    private static final int MAX_PROPERTIES = Short.MAX_VALUE - 1024;
+
     @Test
     void mapsEveryField() {
         Message mapped = MessageMapping.toMessage(message("20", "ces", "tag", "order-7", "{hello 😀}"));
@@ -82,6 +87,44 @@ class MessageMappingTest {
                 .isEmpty();
         assertThat(MessageMapping.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024 + 1))))
                 .isPresent();
+    }
+
+    /** Most messages are let pass by their lengths alone: that must say what the mapped message says. */
+    @Test
+    void judgesSizesAsTheMappedMessageHasThem() {
+        for (String text : List.of("x", "é", "語", "😀", "\ud800")) {
+            int bytes = text.getBytes(UTF_8).length;
+            for (int limit : List.of(MAX_BODY, MAX_BODY / 3)) {
+                for (int times = limit / bytes - 2; times <= limit / bytes + 2; times++) {
+                    judgedAsMapped(message("a", "t", "", "", text.repeat(times)));
+                }
+            }
+            // Keys, property and tag; a third of it is where lengths alone begin to tell.
+            for (int limit : List.of(MAX_PROPERTIES, MAX_PROPERTIES / 3)) {
+                for (int times = (limit - 256) / bytes; times <= limit / bytes; times += 1 + bytes / 2) {
+                    judgedAsMapped(message("a", "t", text.repeat(times), "", "x"));
+                    judgedAsMapped(message(text.repeat(times / 2), "t", "", text.repeat(20), "x"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void judgesTopicsCharacterByCharacter() {
+        for (char c = 0; c < 0x250; c++) {
+            boolean allowed = String.valueOf(c).matches("[%|a-zA-Z0-9_-]");
+            assertThat(MessageMapping.objection(message("1", "t" + c + "t", "", "", "x"))
+                            .isEmpty())
+                    .isEqualTo(allowed);
+        }
+    }
+
+    private static void judgedAsMapped(DelayMessage message) {
+        Message mapped = MessageMapping.toMessage(message);
+        int properties =
+                MessageDecoder.messageProperties2String(mapped.getProperties()).getBytes(UTF_8).length;
+        boolean fits = mapped.getBody().length <= MAX_BODY && properties <= MAX_PROPERTIES;
+        assertThat(MessageMapping.objection(message).isEmpty()).isEqualTo(fits);
     }
 
     private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {

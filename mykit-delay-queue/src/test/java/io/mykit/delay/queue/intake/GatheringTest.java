@@ -1,0 +1,90 @@
+package io.mykit.delay.queue.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class GatheringTest {
+    private static final long COMMIT_NANOS = Duration.ofMillis(2).toNanos();
+
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1000);
+    private final AtomicInteger here = new AtomicInteger(1);
+    private final AtomicInteger looks = new AtomicInteger();
+    private int comePerLook;
+
+    private final Gathering gathering = new Gathering(nanos::get, pause -> {
+        nanos.addAndGet(pause);
+        looks.incrementAndGet();
+        here.addAndGet(comePerLook);
+    });
+
+    @Test
+    void aProducerThatIsAloneNeverWaits() {
+        gathering.await(here::get);
+        gathering.ended(1, 0, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void waitsUntilAsManyAreBackAsThereWere() {
+        comePerLook = 21;
+        gathering.ended(32, 32, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(here).hasValue(1 + 3 * 21);
+    }
+
+    @Test
+    void doesNotWaitForMoreThanEnough() {
+        comePerLook = 1;
+        here.set(64);
+        gathering.ended(128, 128, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void doesNotWaitWhenNobodyComes() {
+        gathering.ended(32, 32, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void doesNotWaitForASteadyStream() {
+        comePerLook = 3;
+        gathering.ended(32, 32, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void waitsForHalfACommitAtMost() {
+        comePerLook = 4;
+        long start = nanos.get();
+        gathering.ended(500, 500, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(nanos.get() - start).isBetween(COMMIT_NANOS / 2, COMMIT_NANOS / 2 + 200_000);
+    }
+
+    @Test
+    void waitsForTwoMillisecondsAtMostAfterACommitThatHung() {
+        comePerLook = 4;
+        long start = nanos.get();
+        gathering.ended(500, 500, Duration.ofSeconds(10).toNanos());
+        gathering.await(here::get);
+        assertThat(nanos.get() - start).isBetween(2_000_000L, 2_200_000L);
+    }
+
+    @Test
+    void forgetsWhoWasThereLongAgo() {
+        comePerLook = 1;
+        gathering.ended(500, 500, COMMIT_NANOS);
+        nanos.addAndGet(COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+}
