@@ -26,7 +26,7 @@ public final class OutcomeWriter implements AutoCloseable {
 
     private static final int MAX_WAITING = 64;
     private static final int MAX_MESSAGES = 1000;
-    private static final Duration LINGER = Duration.ofMillis(5);
+    private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final OutcomeRecord record;
