@@ -32,6 +32,7 @@ public final class MessageIntake implements Service {
     private final Timer batches;
     private final Gathering gathering = new Gathering();
     private final LoopRunner loop;
+    private volatile long lastCameNanos;
     private volatile boolean closed;
 
     public MessageIntake(BatchCommit commit, IntakeConfig config, MeterRegistry meters) {
@@ -59,6 +60,7 @@ public final class MessageIntake implements Service {
         } else if (!waiting.offer(push)) {
             push.fail(new DelayException(ErrorCode.BUSY, "too many messages wait to be stored; try again later"));
         }
+        lastCameNanos = System.nanoTime();
         return push.future();
     }
 
@@ -96,7 +98,7 @@ public final class MessageIntake implements Service {
             } finally {
                 long tookNanos = System.nanoTime() - startedNanos;
                 batches.record(tookNanos, TimeUnit.NANOSECONDS);
-                gathering.ended(batch.size(), waiting.size(), tookNanos);
+                gathering.ended(batch.size(), waiting.size(), tookNanos, lastCameNanos);
             }
         }
         return Duration.ZERO;

@@ -24,7 +24,7 @@ class GatheringTest {
     @Test
     void aProducerThatIsAloneNeverWaits() {
         gathering.await(here::get);
-        gathering.ended(1, 0, COMMIT_NANOS);
+        commitEnded(1, 0, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(looks).hasValue(0);
     }
@@ -32,7 +32,7 @@ class GatheringTest {
     @Test
     void waitsUntilAsManyAreBackAsThereWere() {
         comePerLook = 21;
-        gathering.ended(32, 32, COMMIT_NANOS);
+        commitEnded(32, 32, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(here).hasValue(1 + 3 * 21);
     }
@@ -41,22 +41,38 @@ class GatheringTest {
     void doesNotWaitForMoreThanEnough() {
         comePerLook = 1;
         here.set(64);
-        gathering.ended(128, 128, COMMIT_NANOS);
+        commitEnded(128, 128, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(looks).hasValue(0);
     }
 
     @Test
     void doesNotWaitWhenNobodyComes() {
-        gathering.ended(32, 32, COMMIT_NANOS);
+        commitEnded(32, 32, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(looks).hasValue(1);
     }
 
     @Test
-    void doesNotWaitForASteadyStream() {
+    void doesNotWaitForWhoComesAnyway() {
+        comePerLook = 21;
+        gathering.ended(32, 32, COMMIT_NANOS, nanos.get() - COMMIT_NANOS / 5);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void doesNotWaitForAHandful() {
+        comePerLook = 1;
+        commitEnded(4, 3, COMMIT_NANOS);
+        gathering.await(here::get);
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void doesNotWaitForATrickle() {
         comePerLook = 3;
-        gathering.ended(32, 32, COMMIT_NANOS);
+        commitEnded(32, 32, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(looks).hasValue(1);
     }
@@ -65,7 +81,7 @@ class GatheringTest {
     void waitsForHalfACommitAtMost() {
         comePerLook = 4;
         long start = nanos.get();
-        gathering.ended(500, 500, COMMIT_NANOS);
+        commitEnded(500, 500, COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(nanos.get() - start).isBetween(COMMIT_NANOS / 2, COMMIT_NANOS / 2 + 200_000);
     }
@@ -74,7 +90,7 @@ class GatheringTest {
     void waitsForTwoMillisecondsAtMostAfterACommitThatHung() {
         comePerLook = 4;
         long start = nanos.get();
-        gathering.ended(500, 500, Duration.ofSeconds(10).toNanos());
+        commitEnded(500, 500, Duration.ofSeconds(10).toNanos());
         gathering.await(here::get);
         assertThat(nanos.get() - start).isBetween(2_000_000L, 2_200_000L);
     }
@@ -82,9 +98,14 @@ class GatheringTest {
     @Test
     void forgetsWhoWasThereLongAgo() {
         comePerLook = 1;
-        gathering.ended(500, 500, COMMIT_NANOS);
+        commitEnded(500, 500, COMMIT_NANOS);
         nanos.addAndGet(COMMIT_NANOS);
         gathering.await(here::get);
         assertThat(looks).hasValue(0);
+    }
+
+    /** Everybody had come before its last part. */
+    private void commitEnded(int answered, int waiting, long tookNanos) {
+        gathering.ended(answered, waiting, tookNanos, nanos.get() - tookNanos / 2);
     }
 }

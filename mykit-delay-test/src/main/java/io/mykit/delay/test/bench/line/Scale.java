@@ -38,7 +38,7 @@ public record Scale(
     /** About ten minutes. */
     public static final Scale USUAL = new Scale(
             3,
-            Duration.ofSeconds(12),
+            Duration.ofSeconds(25),
             Duration.ofSeconds(4),
             100_000,
             Duration.ofSeconds(30),
