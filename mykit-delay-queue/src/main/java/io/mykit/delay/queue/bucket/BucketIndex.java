@@ -68,8 +68,11 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     long nextDue(int bucket, long epoch);
 
-    /** Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics. */
-    ScanResult moveDue(int bucket, long epoch, int limit);
+    /**
+     * Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics, or takes
+     * them.
+     */
+    ScanResult moveDue(int bucket, long epoch, int limit, Handover handover);
 
     /**
      * Takes at most {@code limit} messages from the topic's ready list in each of these buckets, under a lease; pipelined.

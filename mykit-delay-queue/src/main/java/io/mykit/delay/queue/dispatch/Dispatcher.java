@@ -1,13 +1,17 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -61,11 +65,53 @@ public final class Dispatcher implements AutoCloseable {
     /** The ready list of this topic in this bucket may have got something. Returns at once. */
     public void offer(int bucket, String topic) {
         TopicTraffic traffic = topics.compute(topic, (name, existing) -> {
-            TopicTraffic found = existing == null ? new TopicTraffic(name, settings.batchesPerTopic()) : existing;
+            TopicTraffic found = existing == null ? newTraffic(name) : existing;
             found.offer(bucket);
             return found;
         });
         run(traffic);
+    }
+
+    /** What the scanners may take at once, for {@link #accept}. */
+    public Handover handover() {
+        return new Handover(this::takesMore, settings.batchSize(), settings.lease());
+    }
+
+    private boolean takesMore(String topic) {
+        TopicTraffic traffic = topics.get(topic);
+        return traffic == null || traffic.takesMore();
+    }
+
+    /** These messages of one bucket have been taken. Returns at once, unless they have to be given back. */
+    public void accept(int bucket, List<DelayMessage> messages) {
+        Map<String, List<Leased>> byTopic = new HashMap<>();
+        for (DelayMessage message : messages) {
+            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>()).add(new Leased(bucket, message));
+        }
+        byTopic.forEach(this::accept);
+    }
+
+    private void accept(String topic, List<Leased> messages) {
+        boolean[] accepted = {false};
+        TopicTraffic traffic = topics.compute(topic, (name, existing) -> {
+            TopicTraffic found = existing == null ? newTraffic(name) : existing;
+            accepted[0] = found.hand(messages);
+            return found;
+        });
+        if (!accepted[0]) {
+            giveBack(traffic, messages);
+        }
+        run(traffic);
+    }
+
+    private TopicTraffic newTraffic(String topic) {
+        return new TopicTraffic(topic, settings.batchesPerTopic(), settings.batchSize());
+    }
+
+    private void giveBack(TopicTraffic traffic, List<Leased> messages) {
+        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
+        index.release(traffic.topic(), ids);
+        ids.keySet().forEach(traffic::offer);
     }
 
     /** Lets the batches in flight finish, for at most ten seconds. The term is over already, so no new one begins. */
@@ -114,7 +160,7 @@ public final class Dispatcher implements AutoCloseable {
         if (!term.isActive()) {
             return;
         }
-        List<Leased> taken = take(traffic, claim);
+        List<Leased> taken = taken(traffic, claim);
         if (taken.isEmpty()) {
             return;
         }
@@ -131,10 +177,13 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private List<Leased> take(TopicTraffic traffic, Claim claim) {
+    private List<Leased> taken(TopicTraffic traffic, Claim claim) {
         int buckets = claim.buckets().size();
+        if (buckets == 0) {
+            return claim.handed();
+        }
         int limit = claim.isProbe() ? 1 : (settings.batchSize() + buckets - 1) / buckets;
-        List<Leased> taken = new ArrayList<>();
+        List<Leased> taken = new ArrayList<>(claim.handed());
         for (Take take : index.take(claim.buckets(), traffic.topic(), limit, settings.lease())) {
             take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message)));
             if (take.more()) {
@@ -149,6 +198,7 @@ public final class Dispatcher implements AutoCloseable {
         if (failures == 0) {
             return;
         }
+        giveBack(traffic, traffic.recall());
         Duration pause = backoff.after(failures);
         LOG.warn(
                 "Topic {} cannot be delivered ({}); failure {}, next try in {} ms",

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,11 +50,7 @@ final class TermIndex {
     }
 
     void settle(List<Leased> messages) {
-        Map<Integer, List<String>> ids = new TreeMap<>();
-        for (Leased leased : messages) {
-            ids.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());
-        }
-        settle(ids);
+        settle(Leased.idsByBucket(messages));
     }
 
     void settle(Map<Integer, List<String>> ids) {

@@ -9,8 +9,8 @@ import java.util.Set;
  * Which buckets have something ready for a topic, how many of its batches are under way, and whether it backs off.
  * Thread-safe.
  *
- * <p>What trickles in is gathered: one batch takes from all buckets that have something, and the next one begins when it
- * has been taken and looked at, not when it has been sent. So at a low rate the cost of a batch is shared by several
+ * <p>What trickles in is gathered: one batch has what the scanners took, and takes from all buckets that have something;
+ * the next one begins when it has been taken and looked at, not when it has been sent. So at a low rate the cost of a batch is shared by several
  * messages, and a slow broker does not hold them up. Buckets that hold more than a batch are worked one by one and side
  * by side.
  *
@@ -19,6 +19,8 @@ import java.util.Set;
 final class TopicTraffic {
     private final String topic;
     private final int maxInFlight;
+    private final int maxHanded;
+    private List<Leased> handed = new ArrayList<>();
     private final Set<Integer> ready = new LinkedHashSet<>();
     private final Set<Integer> deep = new LinkedHashSet<>();
     private boolean gathering;
@@ -26,10 +28,14 @@ final class TopicTraffic {
     private int failures;
     private boolean paused;
 
-    /** @param maxInFlight batches under way at once */
-    TopicTraffic(String topic, int maxInFlight) {
+    /**
+     * @param maxInFlight batches under way at once
+     * @param maxHanded messages that wait here
+     */
+    TopicTraffic(String topic, int maxInFlight, int maxHanded) {
         this.topic = topic;
         this.maxInFlight = maxInFlight;
+        this.maxHanded = maxHanded;
     }
 
     String topic() {
@@ -49,6 +55,16 @@ final class TopicTraffic {
         deep.add(bucket);
     }
 
+    /** Whether messages may be handed over that were taken already. */
+    synchronized boolean takesMore() {
+        return !paused && failures == 0 && handed.size() < maxHanded;
+    }
+
+    /** Hands messages over; false if the topic backs off, and they must be given back. */
+    synchronized boolean hand(List<Leased> messages) {
+        return !paused && failures == 0 && handed.addAll(messages);
+    }
+
     /** Where the next batch is to be taken; null = nowhere now. Whoever gets it must call {@link #end}. */
     synchronized Claim begin() {
         boolean probing = failures > 0;
@@ -57,16 +73,23 @@ final class TopicTraffic {
         }
         if (!deep.isEmpty()) {
             inFlight++;
-            return new Claim(List.of(removeFirst(deep)), false, probing);
+            return new Claim(List.of(), List.of(removeFirst(deep)), false, probing);
         }
-        if (gathering || ready.isEmpty()) {
+        if (gathering || (ready.isEmpty() && handed.isEmpty())) {
             return null;
         }
         inFlight++;
         gathering = true;
         List<Integer> buckets = probing ? List.of(removeFirst(ready)) : new ArrayList<>(ready);
         buckets.forEach(ready::remove);
-        return new Claim(buckets, true, probing);
+        return new Claim(recall(), buckets, true, probing);
+    }
+
+    /** What was handed over and is in no batch yet. */
+    synchronized List<Leased> recall() {
+        List<Leased> recalled = handed;
+        handed = new ArrayList<>();
+        return recalled;
     }
 
     /** The batch is complete: what becomes ready from now on is for the next one. Idempotent. */
@@ -109,7 +132,7 @@ final class TopicTraffic {
     }
 
     synchronized boolean isIdle() {
-        return ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
+        return handed.isEmpty() && ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
     }
 
     private static int removeFirst(Set<Integer> buckets) {
@@ -120,15 +143,22 @@ final class TopicTraffic {
 
     /** The right and the duty to take one batch. */
     static final class Claim {
+        private final List<Leased> handed;
         private final List<Integer> buckets;
         private final boolean gathering;
         private final boolean probing;
         private boolean gathered;
 
-        private Claim(List<Integer> buckets, boolean gathering, boolean probing) {
+        private Claim(List<Leased> handed, List<Integer> buckets, boolean gathering, boolean probing) {
+            this.handed = handed;
             this.buckets = buckets;
             this.gathering = gathering;
             this.probing = probing;
+        }
+
+        /** What has been taken for it already. */
+        List<Leased> handed() {
+            return handed;
         }
 
         List<Integer> buckets() {

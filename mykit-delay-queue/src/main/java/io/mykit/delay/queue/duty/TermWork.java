@@ -4,6 +4,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.BucketIndex;
@@ -51,7 +52,14 @@ public final class TermWork implements Service {
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             scanners.add(runner(
                     "bucket-" + bucket,
-                    new BucketScanner(bucket, index, term, new Ears(), queue.scanBatch(), queue.idlePoll())));
+                    new BucketScanner(
+                            bucket,
+                            index,
+                            term,
+                            new Ears(),
+                            dispatcher.handover(),
+                            queue.scanBatch(),
+                            queue.idlePoll())));
         }
         repairs.add(restoreLoop);
         repairs.add(runner(
@@ -98,6 +106,11 @@ public final class TermWork implements Service {
         @Override
         public void ready(int bucket, String topic) {
             dispatcher.offer(bucket, topic);
+        }
+
+        @Override
+        public void taken(int bucket, List<DelayMessage> messages) {
+            dispatcher.accept(bucket, messages);
         }
 
         @Override

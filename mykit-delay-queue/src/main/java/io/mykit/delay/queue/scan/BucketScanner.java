@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class BucketScanner implements Loop {
     private final BucketIndex index;
     private final LeaderTerm term;
     private final ScanListener listener;
+    private final Handover handover;
     private final int limit;
     private final Duration idlePoll;
     private boolean claimed;
@@ -35,15 +37,23 @@ public final class BucketScanner implements Loop {
     private boolean quiet;
 
     /**
+     * @param handover what is taken at once, for the listener
      * @param limit messages moved by one script call
      * @param idlePoll the longest sleep: bounds what a lost wake-up costs, and how long a lost bucket goes unnoticed
      */
     public BucketScanner(
-            int bucket, BucketIndex index, LeaderTerm term, ScanListener listener, int limit, Duration idlePoll) {
+            int bucket,
+            BucketIndex index,
+            LeaderTerm term,
+            ScanListener listener,
+            Handover handover,
+            int limit,
+            Duration idlePoll) {
         this.bucket = bucket;
         this.index = index;
         this.term = term;
         this.listener = listener;
+        this.handover = handover;
         this.limit = limit;
         this.idlePoll = idlePoll;
     }
@@ -72,7 +82,10 @@ public final class BucketScanner implements Loop {
     }
 
     private Duration move() {
-        ScanResult result = index.moveDue(bucket, term.epoch(), limit);
+        ScanResult result = index.moveDue(bucket, term.epoch(), limit, handover);
+        if (!result.taken().isEmpty()) {
+            listener.taken(bucket, result.taken());
+        }
         result.topics().forEach(topic -> listener.ready(bucket, topic));
         quiet = isFar(result.nextDueMs(), result.nowMicros() / 1000);
         return pause(result);

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
@@ -122,11 +123,11 @@ public abstract class BucketIndexContract {
             long due = now() + 300;
             scheduleOne(message(id, "t", due, 9 - round));
             assertThat(index.nextDue(0, EPOCH)).isEqualTo(due);
-            ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+            ScanResult scan = index.moveDue(0, EPOCH, LIMIT, Handover.NONE);
             assertThat(scan.nextDueMs()).isEqualTo(due);
             while (scan.moved() == 0) {
                 assertThat(scan.nowMicros() / 1000).isLessThan(due);
-                scan = index.moveDue(0, EPOCH, LIMIT);
+                scan = index.moveDue(0, EPOCH, LIMIT, Handover.NONE);
             }
             assertThat(scan.nowMicros() / 1000).isBetween(due, due + 1500);
             assertThat(scan.topics()).containsExactly("t");
@@ -155,10 +156,42 @@ public abstract class BucketIndexContract {
     }
 
     @Test
+    void takesAFewAtOnceOfTheTopicsWanted() {
+        List<String> ids = idsIn(index, 0, 5);
+        scheduleOne(message(ids.get(0), "wanted", now() - 1010));
+        scheduleOne(message(ids.get(1), "other", now() - 1010));
+        Handover handover = new Handover("wanted"::equals, 2, LEASE);
+        List<DelayMessage> taken = new ArrayList<>();
+        Set<String> filled = new HashSet<>();
+        for (int moved = 0; moved < 2; ) {
+            ScanResult scan = index.moveDue(0, EPOCH, LIMIT, handover);
+            moved += scan.moved();
+            taken.addAll(scan.taken());
+            filled.addAll(scan.topics());
+        }
+        assertThat(taken).singleElement().satisfies(message -> {
+            assertThat(message.id()).isEqualTo(ids.get(0));
+            assertThat(message.topic()).isEqualTo("wanted");
+        });
+        assertThat(filled).containsExactly("other");
+        assertThat(index.leased(0, Long.MAX_VALUE, 10)).containsExactly(Map.entry("wanted", List.of(ids.get(0))));
+        index.settle(0, EPOCH, List.of(ids.get(0)));
+        assertThat(index.locate(ids)).containsOnlyKeys(ids.get(1));
+        // More than a few go into their list, and so does what comes after them.
+        index.schedule(ids.subList(2, 5).stream()
+                .map(id -> message(id, "wanted", now() - 1010))
+                .toList());
+        assertThat(index.moveDue(0, EPOCH, LIMIT, handover).taken()).isEmpty();
+        scheduleOne(message(ids.get(0), "wanted", now() - 1010));
+        assertThat(index.moveDue(0, EPOCH, LIMIT, handover).taken()).isEmpty();
+        assertThat(index.ready(0)).containsEntry("wanted", 4L);
+    }
+
+    @Test
     void respectsLimits() {
         List<String> ids = idsIn(index, 0, 25);
         index.schedule(ids.stream().map(id -> message(id, "t", now() - 1010)).toList());
-        assertThat(index.moveDue(0, EPOCH, 10).moved()).isEqualTo(10);
+        assertThat(index.moveDue(0, EPOCH, 10, Handover.NONE).moved()).isEqualTo(10);
         assertThat(index.ready(0)).containsExactly(Map.entry("t", 10L));
         assertThat(index.waiting(0)).isEqualTo(15);
         assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 4, LEASE)).hasSize(4);
@@ -179,7 +212,7 @@ public abstract class BucketIndexContract {
         assertThat(index.remove(id)).isEqualTo(new Removal(Removal.Kind.REMOVED, message));
         assertThat(index.remove(id)).isEqualTo(Removal.UNKNOWN);
         scheduleOne(message);
-        await().until(() -> index.moveDue(3, EPOCH, LIMIT).moved() == 1);
+        await().until(() -> index.moveDue(3, EPOCH, LIMIT, Handover.NONE).moved() == 1);
         assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
         assertThat(take(3, "t")).hasSize(1);
         assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
@@ -208,7 +241,7 @@ public abstract class BucketIndexContract {
                     go.await();
                     int sum = 0;
                     for (int i = 0; i < 20; i++) {
-                        sum += index.moveDue(0, EPOCH, 1).moved();
+                        sum += index.moveDue(0, EPOCH, 1, Handover.NONE).moved();
                     }
                     return sum;
                 });
@@ -303,13 +336,13 @@ public abstract class BucketIndexContract {
     @Test
     void postpones() {
         String id = oneTaken();
-        long before = index.moveDue(0, EPOCH, LIMIT).nowMicros() / 1000;
+        long before = index.moveDue(0, EPOCH, LIMIT, Handover.NONE).nowMicros() / 1000;
         index.postpone(0, EPOCH, Map.of(id, Duration.ofMillis(250), "unknown", Duration.ZERO));
         index.postpone(0, EPOCH, Map.of(id, Duration.ZERO));
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.WAITING);
-        ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+        ScanResult scan = index.moveDue(0, EPOCH, LIMIT, Handover.NONE);
         assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMicros() / 1000 + 250);
-        await().until(() -> index.moveDue(0, EPOCH, LIMIT).moved() == 1);
+        await().until(() -> index.moveDue(0, EPOCH, LIMIT, Handover.NONE).moved() == 1);
         assertThat(take(0, "t").get(0).id()).isEqualTo(id);
     }
 
@@ -323,7 +356,7 @@ public abstract class BucketIndexContract {
         Map<String, Duration> delays = new LinkedHashMap<>();
         ids.forEach(id -> delays.put(id, Duration.ZERO));
         index.postpone(0, EPOCH, delays);
-        await().until(() -> index.moveDue(0, EPOCH, LIMIT).moved() == 2);
+        await().until(() -> index.moveDue(0, EPOCH, LIMIT, Handover.NONE).moved() == 2);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));
     }
 
@@ -421,7 +454,7 @@ public abstract class BucketIndexContract {
                 .toList());
         int moved = 0;
         for (int calls = 0; moved < 3000; calls++) {
-            ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+            ScanResult scan = index.moveDue(0, EPOCH, LIMIT, Handover.NONE);
             assertThat(scan.moved()).as("each scan gets on").isPositive();
             assertThat(calls).isLessThan(40);
             moved += scan.moved();
@@ -435,7 +468,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 3);
         index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         view.run("HDEL", view.key(0, "pool"), ids.get(0));
-        assertThat(index.moveDue(0, EPOCH, LIMIT)).satisfies(scan -> {
+        assertThat(index.moveDue(0, EPOCH, LIMIT, Handover.NONE)).satisfies(scan -> {
             assertThat(scan.moved()).isEqualTo(2);
             assertThat(scan.nextDueMs()).isEqualTo(-1);
         });
@@ -516,7 +549,7 @@ public abstract class BucketIndexContract {
         assertThat(index.schedule(messages)).containsOnly(ScheduleOutcome.SCHEDULED);
         Set<DelayMessage> taken = new HashSet<>();
         for (int b = 0; b < index.buckets(); b++) {
-            index.moveDue(b, EPOCH, LIMIT);
+            index.moveDue(b, EPOCH, LIMIT, Handover.NONE);
             for (String topic : index.ready(b).keySet()) {
                 taken.addAll(take(b, topic));
             }
@@ -533,7 +566,7 @@ public abstract class BucketIndexContract {
                 .toList());
         int moved = 0;
         for (int calls = 0; moved < 12 && calls < 12; calls++) {
-            moved += index.moveDue(0, EPOCH, LIMIT).moved();
+            moved += index.moveDue(0, EPOCH, LIMIT, Handover.NONE).moved();
         }
         assertThat(moved).isEqualTo(12);
         Set<String> taken = new HashSet<>();
@@ -548,7 +581,7 @@ public abstract class BucketIndexContract {
     void isUpAndTellsTheServersTime() {
         assertThat(index.check().up()).isTrue();
         assertThat(index.check().details().toString()).doesNotContain("p@ss", "p%40ss", "sent1nel", "clu5ter");
-        ScanResult scan = index.moveDue(0, EPOCH, LIMIT);
+        ScanResult scan = index.moveDue(0, EPOCH, LIMIT, Handover.NONE);
         assertThat(index.timeMs()).isBetween(scan.nowMicros() / 1000 - 200, scan.nowMicros() / 1000 + 2000);
     }
 
@@ -565,7 +598,7 @@ public abstract class BucketIndexContract {
 
     private void move(int bucket) {
         // What is due by our sample of the clock may be so a little later by Redis' own.
-        await().until(() -> index.moveDue(bucket, EPOCH, LIMIT).moved() > 0);
+        await().until(() -> index.moveDue(bucket, EPOCH, LIMIT, Handover.NONE).moved() > 0);
     }
 
     private List<DelayMessage> take(int bucket, String topic) {

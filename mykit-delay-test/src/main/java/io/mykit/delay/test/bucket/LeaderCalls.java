@@ -3,6 +3,7 @@ package io.mykit.delay.test.bucket;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class LeaderCalls {
         Map<String, LeaderCall> calls = new LinkedHashMap<>();
         calls.put("markRestored", (index, bucket, epoch) -> index.markRestored(bucket, epoch));
         calls.put("nextDue", (index, bucket, epoch) -> index.nextDue(bucket, epoch));
-        calls.put("moveDue", (index, bucket, epoch) -> index.moveDue(bucket, epoch, 10));
+        calls.put("moveDue", (index, bucket, epoch) -> index.moveDue(bucket, epoch, 10, Handover.NONE));
         calls.put("take", (index, bucket, epoch) -> take(index, bucket, topic, epoch, 10, Duration.ofSeconds(5)));
         calls.put("settle", (index, bucket, epoch) -> index.settle(bucket, epoch, List.of(id)));
         calls.put("release", (index, bucket, epoch) -> index.release(bucket, topic, epoch, List.of(id)));

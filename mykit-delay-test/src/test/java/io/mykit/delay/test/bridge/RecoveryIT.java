@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.ClearReport;
@@ -67,7 +68,7 @@ class RecoveryIT extends BridgeFixture {
         bridge.push(bridge.message("taken", "t", 0));
         int bucket = bridge.index().bucketOf("taken");
         bridge.index().claim(bucket, 1);
-        await().until(() -> bridge.index().moveDue(bucket, 1, 10).moved() == 1);
+        await().until(() -> bridge.index().moveDue(bucket, 1, 10, Handover.NONE).moved() == 1);
         Take taken = bridge.index()
                 .take(List.of(bucket), "t", 1, 10, Duration.ofMinutes(10))
                 .get(0);

@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -70,7 +71,7 @@ class RedisFaultsIT {
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
         server.kill();
         assertBounded(() -> assertThat(push("b")).isEqualTo(ScheduleOutcome.UNAVAILABLE));
-        assertBounded(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10))
+        assertBounded(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE))
                 .isInstanceOf(IndexUnavailableException.class)
                 .hasMessageNotContaining(Integer.toString(server.port())));
         await().until(() -> !index.check().up());
@@ -87,8 +88,8 @@ class RedisFaultsIT {
         claimAll();
         server.restart();
         await().ignoreException(IndexUnavailableException.class)
-                .untilAsserted(() ->
-                        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10)).isInstanceOf(BucketLostException.class));
+                .untilAsserted(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE))
+                        .isInstanceOf(BucketLostException.class));
     }
 
     @Test
@@ -98,7 +99,7 @@ class RedisFaultsIT {
         claimAll();
         push("a");
         server.command("FLUSHALL");
-        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10)).isInstanceOf(BucketLostException.class);
+        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
         assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
     }
@@ -180,7 +181,7 @@ class RedisFaultsIT {
         for (int b = 0; b < 4; b++) {
             long epoch = EPOCH + 1;
             assertThat(index.claim(b, epoch)).isEqualTo(ClaimResult.HELD);
-            while (index.moveDue(b, epoch, 10).moved() > 0) {
+            while (index.moveDue(b, epoch, 10, Handover.NONE).moved() > 0) {
                 List<DelayMessage> taken = LeaderCalls.take(index, b, "t", epoch, 10, Duration.ofSeconds(30));
                 assertThat(taken).isNotEmpty();
                 index.release(b, "t", epoch, List.of(taken.get(0).id()));

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
@@ -40,26 +42,28 @@ final class BucketScan {
         this.calls = calls;
     }
 
-    ScanResult moveDue(long epoch, int limit) {
+    ScanResult moveDue(long epoch, int limit, Handover handover) {
         List<String> undeclared = List.of();
         for (int call = 1; ; call++) {
-            List<?> reply = Replies.list(move(epoch, limit, undeclared));
+            List<?> reply = Replies.list(move(epoch, limit, handover, undeclared));
             int moved = (int) Replies.number(reply.get(0));
             long dropped = Replies.number(reply.get(1));
             if (dropped > 0) {
                 LOG.warn("bucket {}: {} due id(s) had no message in the pool and were dropped", keys.bucket, dropped);
             }
-            Set<String> got = new HashSet<>(texts(reply.get(4)));
+            Set<String> filled = new HashSet<>(texts(reply.get(4)));
+            List<DelayMessage> taken = TakenMessages.read(keys.bucket, Replies.list(reply.get(6)), 0);
             undeclared = texts(reply.get(5));
-            remember(got);
+            remember(filled);
+            taken.forEach(message -> remember(List.of(message.topic())));
             if (moved > 0 || undeclared.isEmpty() || call == MAX_CALLS) {
                 remember(undeclared);
-                return new ScanResult(moved, got, Replies.number(reply.get(2)), Replies.number(reply.get(3)));
+                return new ScanResult(moved, filled, taken, Replies.number(reply.get(2)), Replies.number(reply.get(3)));
             }
         }
     }
 
-    private Object move(long epoch, int limit, List<String> undeclared) {
+    private Object move(long epoch, int limit, Handover handover, List<String> undeclared) {
         Map<String, byte[]> declared = new LinkedHashMap<>();
         synchronized (topics) {
             declared.putAll(topics);
@@ -67,19 +71,22 @@ final class BucketScan {
         for (String topic : undeclared) {
             declared.computeIfAbsent(topic, keys::ready);
         }
-        byte[][] scriptKeys = new byte[4 + declared.size()][];
-        byte[][] arguments = new byte[3 + declared.size()][];
+        byte[][] scriptKeys = new byte[5 + declared.size()][];
+        byte[][] arguments = new byte[5 + declared.size()][];
         scriptKeys[0] = keys.epoch;
         scriptKeys[1] = keys.waiting;
         scriptKeys[2] = keys.pool;
         scriptKeys[3] = keys.topics;
+        scriptKeys[4] = keys.lease;
         arguments[0] = Replies.bytes(epoch);
         arguments[1] = Replies.bytes(limit);
         arguments[2] = MAX_BYTES;
-        int i = 0;
+        arguments[3] = Replies.bytes(handover.lease().toMillis());
+        arguments[4] = Replies.bytes(handover.limit());
+        int i = 5;
         for (Map.Entry<String, byte[]> topic : declared.entrySet()) {
-            scriptKeys[4 + i] = topic.getValue();
-            arguments[3 + i] = Replies.bytes(topic.getKey());
+            scriptKeys[i] = topic.getValue();
+            arguments[i] = Replies.bytes((handover.topics().test(topic.getKey()) ? "+" : "-") + topic.getKey());
             i++;
         }
         return calls.run(keys, LuaScript.MOVE_DUE, scriptKeys, arguments);

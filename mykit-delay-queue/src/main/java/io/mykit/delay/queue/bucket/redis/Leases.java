@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.bucket.redis;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.RedisCall;
@@ -11,13 +10,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What happens to messages between the ready list and their end. Thread-safe. */
 final class Leases {
-    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
-
     private final BucketCalls calls;
     private final Wakes wakes;
 
@@ -52,7 +47,7 @@ final class Leases {
     }
 
     private Take taken(BucketKeys keys, List<?> reply) {
-        return Take.of(keys.bucket, decode(keys, reply), Replies.number(reply.get(0)) == 1);
+        return Take.of(keys.bucket, TakenMessages.read(keys.bucket, reply, 1), Replies.number(reply.get(0)) == 1);
     }
 
     void settle(BucketKeys keys, long epoch, Collection<String> ids) {
@@ -115,20 +110,6 @@ final class Leases {
                     .add(StoredIds.text(reply.get(i)));
         }
         return byTopic;
-    }
-
-    private List<DelayMessage> decode(BucketKeys keys, List<?> reply) {
-        List<DelayMessage> messages = new ArrayList<>(reply.size() / 2);
-        for (int i = 1; i < reply.size(); i += 2) {
-            String id = StoredIds.text(reply.get(i));
-            try {
-                messages.add(MessageCodec.decode(id, (byte[]) reply.get(i + 1)));
-            } catch (IllegalArgumentException e) {
-                // Written by a newer version of ours: it stays under its lease, and the others must not wait for it.
-                LOG.error("bucket {}: message {} cannot be read and is left under its lease", keys.bucket, id, e);
-            }
-        }
-        return messages;
     }
 
     private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, long epoch, Collection<String> ids) {

@@ -9,6 +9,7 @@ import io.mykit.delay.config.Secret;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
@@ -124,8 +125,8 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public ScanResult moveDue(int bucket, long epoch, int limit) {
-        return scans.get(bucket).moveDue(epoch, limit);
+    public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
+        return scans.get(bucket).moveDue(epoch, limit, handover);
     }
 
     @Override
