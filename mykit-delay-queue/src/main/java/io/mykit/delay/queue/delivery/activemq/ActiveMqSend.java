@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** The sends of one batch: a transaction for each part. */
+/** The sends of one batch: a transaction for each part, but for those of a single message. */
 final class ActiveMqSend implements BoundedSend {
     private final LinkUse use;
     private final MessageMapping mapping;
@@ -23,6 +23,28 @@ final class ActiveMqSend implements BoundedSend {
 
     @Override
     public Fate send(List<DelayMessage> part) throws Exception {
+        return part.size() == 1 ? sendAlone(part.get(0)) : sendTogether(part);
+    }
+
+    private Fate sendAlone(DelayMessage message) throws Exception {
+        BrokerLink link = use.take();
+        try {
+            // Killed here: the broker has stored it or it has not. Not knowing, we send it again.
+            link.sendAlone(mapping.destination(topic), message);
+        } catch (Exception e) {
+            Optional<Delivery> fault = SendFaults.ofMessage(e);
+            if (fault.isEmpty()) {
+                use.drop();
+                throw e;
+            }
+            use.giveBack();
+            return Fate.ofSomebody(fault.get());
+        }
+        use.giveBack();
+        return Fate.ofAll(Delivery.DELIVERED);
+    }
+
+    private Fate sendTogether(List<DelayMessage> part) throws Exception {
         BrokerLink link = use.take();
         try {
             link.send(mapping.destination(topic), part);
@@ -34,8 +56,7 @@ final class ActiveMqSend implements BoundedSend {
             link.commit();
         } catch (Exception e) {
             use.drop();
-            // One alone is not to blame: that would have been the answer to the send.
-            if (part.size() > 1 && SendFaults.isRolledBack(e)) {
+            if (SendFaults.isRolledBack(e)) {
                 return Fate.ofSomebody(Delivery.failed("ActiveMQ: " + Reasons.of(e)));
             }
             throw e;
