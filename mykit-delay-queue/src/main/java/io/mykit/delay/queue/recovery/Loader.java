@@ -27,7 +27,9 @@ import java.util.Set;
 public final class Loader implements Loop {
     private static final String THREAD = "loader";
     /** Rounds of which one looks for what a restore left behind: that is rare, and nobody counts on seconds there. */
-    private static final int RESTORE_EVERY = 10;
+    private static final int RESTORE_EVERY = 5;
+    /** After a round that found nothing. */
+    private static final int QUIET_INTERVALS = 2;
 
     private final MessageStore store;
     private final BucketIndex index;
@@ -62,7 +64,10 @@ public final class Loader implements Loop {
             return interval;
         }
         int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
-        return loaded >= pageSize ? Duration.ZERO : interval;
+        if (loaded >= pageSize) {
+            return Duration.ZERO;
+        }
+        return loaded > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
     }
 
     /** What a restore that died in the middle left behind. */
