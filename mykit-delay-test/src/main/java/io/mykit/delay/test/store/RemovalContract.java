@@ -44,8 +44,8 @@ interface RemovalContract {
         List<NewMessage> batch = fresh("m", size);
         store().insert(batch);
         store().insert(List.of(fresh("stays")));
-        batch.forEach(item -> store().move(List.of(move(item.message().id(), DELAY, READY, FINISH))));
         List<String> ids = batch.stream().map(item -> item.message().id()).toList();
+        store().move(ids.stream().map(id -> move(id, DELAY, READY, FINISH)).toList());
 
         assertThat(store().remove(FINISH, NOW + 1, ids)).isEqualTo(size);
 
