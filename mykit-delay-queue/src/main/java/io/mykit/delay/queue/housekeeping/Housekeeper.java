@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Removes what ended long enough ago, for one term. One thread.
  *
  * <p>A round walks over each status that a message can end in, a page in turn. Each page is one small transaction at most,
- * and after it the loop rests for a multiple of what that took: a busy store is left alone by itself. A crash leaves every
+ * and after it the loop rests, for at least as long as that took: a slow store is left alone by itself. A crash leaves every
  * message with its whole log, or neither.
  *
  * <p>What the index still knows, stays: with its row gone, nothing would stop that copy from being delivered. For the same
@@ -35,8 +35,6 @@ final class Housekeeper implements Loop {
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
     private static final Duration MAX_REST = Duration.ofSeconds(10);
-    /** Rest for each time of work. */
-    private static final int REST = 4;
     /** Rounds in the time that a message is kept: it is kept longer by at most that part of it. */
     private static final int ROUNDS = 100;
     /** Of these, the ones that look at messages cancelled ahead of their due time: mostly young ones, which stay. */
@@ -136,8 +134,7 @@ final class Housekeeper implements Loop {
 
     private Duration rest(int gone, Duration worked) {
         Duration byRate = Duration.ofSeconds(gone).dividedBy(retention.rate()).minus(worked);
-        Duration byWork = worked.multipliedBy(REST);
-        return min(byRate.compareTo(byWork) > 0 ? byRate : byWork, MAX_REST);
+        return min(byRate.compareTo(worked) > 0 ? byRate : worked, MAX_REST);
     }
 
     private static Duration min(Duration a, Duration b) {
