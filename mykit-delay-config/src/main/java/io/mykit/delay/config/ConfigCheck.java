@@ -35,6 +35,7 @@ final class ConfigCheck {
         queue(config.queue(), config.intake());
         delivery(config.delivery());
         recovery(config.recovery());
+        retention(config.retention());
         channels();
         registry(config.registry());
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
@@ -104,6 +105,14 @@ final class ConfigCheck {
         range("recovery.interval", recovery.interval(), SHORT, HOUR);
         range("recovery.grace", recovery.grace(), Duration.ZERO, Duration.ofDays(1));
         range("recovery.page-size", recovery.pageSize(), 1, 100_000);
+    }
+
+    private void retention(RetentionConfig retention) {
+        Duration least = Duration.ofMinutes(1);
+        range("retention.keep", retention.keep(), least, FOREVER);
+        range("retention.keep-failed", retention.keepFailed(), least, FOREVER);
+        range("retention.batch-size", retention.batchSize(), 1, 500);
+        range("retention.rate", retention.rate(), 1, 100_000);
     }
 
     private void channels() {

@@ -31,6 +31,12 @@ public interface DelayConfig {
 
     RecoveryConfig recovery();
 
+    RetentionConfig retention();
+
+    /** How much of a message's way is logged. */
+    @WithDefault("full")
+    FlowLog flowLog();
+
     RocketMqConfig rocketmq();
 
     ActiveMqConfig activemq();

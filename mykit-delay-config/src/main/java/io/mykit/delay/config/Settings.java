@@ -25,8 +25,15 @@ final class Settings {
     }
 
     Settings addAll(Map<String, String> values, String origin) {
-        values.forEach((name, value) -> byName.put(quoted(name), new Setting(value, origin)));
+        values.forEach((name, value) -> byName.put(quoted(name), new Setting(word(name, value), origin)));
         return this;
+    }
+
+    /** YAML takes an {@code off} without quotes for {@code false}. */
+    private String word(String name, String value) {
+        boolean off = value.equals("false")
+                && keys.find(name).filter(key -> key.type() == FlowLog.class).isPresent();
+        return off ? ValueParser.kebab(FlowLog.OFF) : value;
     }
 
     Settings addSystemProperties(Properties properties) {

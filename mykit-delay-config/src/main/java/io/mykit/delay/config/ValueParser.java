@@ -17,6 +17,9 @@ final class ValueParser {
         if (type == int.class || type == Integer.class) {
             return number(text);
         }
+        if (type == boolean.class) {
+            return truth(text);
+        }
         if (type == Duration.class) {
             return DurationParser.parse(text);
         }
@@ -45,6 +48,13 @@ final class ValueParser {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("must be a whole number of at most " + Integer.MAX_VALUE, e);
         }
+    }
+
+    private static boolean truth(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("must be true or false");
+        }
+        return text.equals("true");
     }
 
     private static Path path(String text) {

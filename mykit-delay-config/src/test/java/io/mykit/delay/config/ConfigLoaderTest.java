@@ -12,6 +12,8 @@ import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigLoaderTest {
     @TempDir
@@ -43,6 +45,17 @@ class ConfigLoaderTest {
         Files.writeString(file, ConfigReference.file());
 
         assertThat(load(Map.of(), Map.of()).warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "'off'"})
+    void offNeedsNoQuotes(String off) throws Exception {
+        Files.writeString(file, "mykit: {delay: {flow-log: " + off + ", retention: {enabled: false}}}");
+
+        LoadedConfig loaded = load(Map.of(), Map.of());
+
+        assertThat(loaded.config().flowLog()).isEqualTo(FlowLog.OFF);
+        assertThat(loaded.config().retention().enabled()).isFalse();
     }
 
     @Test

@@ -49,6 +49,7 @@ final class JobHandler implements CallHandler {
         data.put("attempts", view.attempts());
         data.put("updateTime", view.updateTimeMs());
         data.put("flow", view.flow().stream().map(JobHandler::flow).toList());
+        data.put("flowComplete", view.isFlowComplete());
         return data;
     }
 

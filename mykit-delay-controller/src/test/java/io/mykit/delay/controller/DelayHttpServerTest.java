@@ -191,7 +191,8 @@ class DelayHttpServerTest {
                         "statusName",
                         "attempts",
                         "updateTime",
-                        "flow");
+                        "flow",
+                        "flowComplete");
         assertThat(data.getString("body")).isEqualTo("{\"a\":\"é\"}");
         assertThat(data.getIntValue("status")).isEqualTo(2);
         assertThat(data.getString("statusName")).isEqualTo("READY");

@@ -1,5 +1,6 @@
 package io.mykit.delay.core;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
@@ -19,6 +20,8 @@ import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.LoopWatch;
 import io.mykit.delay.queue.duty.TermWork;
+import io.mykit.delay.queue.housekeeping.Housekeeping;
+import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.Replacement;
@@ -68,9 +71,9 @@ final class Wiring implements Service {
         BucketIndex index = services.opened(
                 RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
         MessageStore store = services.opened(MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), host, clock));
+                config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
 
-        DeliveryDuty duty = duty(index, store, clock, channels, new DispatchMeters(meters));
+        DeliveryDuty duty = duty(index, store, clock, channels, meters);
         LeaderElector elector = elector(index, store, host, duty);
 
         Scheduling scheduling =
@@ -107,10 +110,15 @@ final class Wiring implements Service {
     }
 
     private DeliveryDuty duty(
-            BucketIndex index, MessageStore store, ClusterClock clock, Channels channels, DispatchMeters meters) {
-        Dispatching dispatching = new Dispatching(index, store, clock, channels::route, config.delivery(), meters);
+            BucketIndex index, MessageStore store, ClusterClock clock, Channels channels, MeterRegistry meters) {
+        Dispatching dispatching =
+                new Dispatching(index, store, clock, channels::route, config.delivery(), new DispatchMeters(meters));
+        Housekeeping housekeeping =
+                new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(
-                index, term -> new TermWork(term, index, store, clock, dispatching, config.queue(), config.recovery()));
+                index,
+                term -> new TermWork(
+                        term, index, store, clock, dispatching, config.queue(), config.recovery(), housekeeping));
     }
 
     private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
+import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
@@ -43,7 +44,8 @@ public final class TermWork implements Service {
             InstantSource clock,
             Dispatching dispatching,
             QueueConfig queue,
-            RecoveryConfig recovery) {
+            RecoveryConfig recovery,
+            Housekeeping housekeeping) {
         this.term = term;
         this.outcomes = dispatching.outcomeWriter(term);
         this.dispatcher = dispatching.dispatcher(term, outcomes);
@@ -70,6 +72,7 @@ public final class TermWork implements Service {
                 new Auditor(store, index, clock, term, recovery.interval(), recovery.grace(), recovery.pageSize())));
         repairs.add(runner("leases", dispatching.leaseReaper(term, dispatcher)));
         repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));
+        housekeeping.loop(term).ifPresent(loop -> repairs.add(runner("housekeeping", loop)));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class Gathering {
     /** If not even this part of all came from one look to the next, the others will not come soon. */
     private static final int THRONG = 16;
     /** The part of a commit during which nobody came. */
-    private static final int SILENCE = 4;
+    private static final int SILENCE = 2;
 
     private final LongSupplier nanoTime;
     private final LongConsumer pause;

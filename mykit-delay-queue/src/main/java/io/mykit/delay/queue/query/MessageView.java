@@ -14,4 +14,21 @@ import java.util.List;
  * @param flow oldest first
  */
 public record MessageView(
-        DelayMessage message, MessageStatus status, int attempts, long updateTimeMs, List<StatusFlow> flow) {}
+        DelayMessage message, MessageStatus status, int attempts, long updateTimeMs, List<StatusFlow> flow) {
+    /**
+     * Whether the flow holds the whole way: from the beginning, without a gap, to the end if there is one. It does not where the log
+     * is, or was, kept at a lower level than full.
+     */
+    public boolean isFlowComplete() {
+        MessageStatus at = null;
+        boolean ended = status.isUnfinished();
+        for (StatusFlow move : flow) {
+            if (move.from() != at) {
+                return false;
+            }
+            at = move.to();
+            ended |= at == status;
+        }
+        return at != null && ended;
+    }
+}

@@ -64,6 +64,18 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     /** Like {@link #page}, without what is heavy. */
     List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
+    /** Like {@link #page}, with what housekeeping has to know. */
+    List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
+
+    /**
+     * Removes messages that ended, with their log, for good. Those that were changed meanwhile stay.
+     *
+     * @param status what they are in: none that is unfinished
+     * @param changedBeforeMs only those last changed before it (epoch milliseconds)
+     * @return how many were removed
+     */
+    int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids);
+
     /**
      * Takes the next epoch of a standalone leader.
      *

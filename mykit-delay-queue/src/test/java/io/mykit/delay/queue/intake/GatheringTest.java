@@ -56,7 +56,7 @@ class GatheringTest {
     @Test
     void doesNotWaitForWhoComesAnyway() {
         comePerLook = 21;
-        gathering.ended(32, 32, COMMIT_NANOS, nanos.get() - COMMIT_NANOS / 5);
+        gathering.ended(32, 32, COMMIT_NANOS, nanos.get() - COMMIT_NANOS / 3);
         gathering.await(here::get);
         assertThat(looks).hasValue(0);
     }
@@ -106,6 +106,6 @@ class GatheringTest {
 
     /** Everybody had come before its last part. */
     private void commitEnded(int answered, int waiting, long tookNanos) {
-        gathering.ended(answered, waiting, tookNanos, nanos.get() - tookNanos / 2);
+        gathering.ended(answered, waiting, tookNanos, nanos.get() - tookNanos);
     }
 }

@@ -14,6 +14,8 @@ import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.TermWork;
+import io.mykit.delay.queue.housekeeping.Housekeeping;
+import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.PushResult;
@@ -45,7 +47,7 @@ public final class Bridge implements AutoCloseable {
     public Bridge(Map<String, String> settings) {
         config = ConfigLoader.load(settings);
         store = MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), "test-host", clock);
+                config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
         index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
         scheduling = new Scheduling(store, index, clock, config.queue().horizon());
         Replacement replacement = new Replacement(store, index, scheduling, clock);
@@ -53,9 +55,12 @@ public final class Bridge implements AutoCloseable {
         ChannelRoute route = new ChannelRoute("scripted", channel);
         Dispatching dispatching =
                 new Dispatching(index, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        Housekeeping housekeeping =
+                new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = new DeliveryDuty(
                 index,
-                newTerm -> new TermWork(newTerm, index, store, clock, dispatching, config.queue(), config.recovery()));
+                newTerm -> new TermWork(
+                        newTerm, index, store, clock, dispatching, config.queue(), config.recovery(), housekeeping));
         intake.start();
     }
 
@@ -113,6 +118,14 @@ public final class Bridge implements AutoCloseable {
     /** Transactions that the intake needed for the pushes so far. */
     public long groupCommits() {
         return meters.get("mykit.delay.intake.batch").timer().count();
+    }
+
+    /** Messages that housekeeping removed after they ended so. */
+    public long removed(MessageStatus status) {
+        return (long) meters.get("mykit.delay.housekeeping.removed")
+                .tag("status", status.name())
+                .counter()
+                .count();
     }
 
     public ScriptedChannel channel() {

@@ -17,7 +17,13 @@ import org.junit.jupiter.api.Test;
 
 /** What every database has to do for the message store. */
 public abstract class MessageStoreContract extends StoreFixture
-        implements InsertContract, MoveContract, PageContract, RaceContract, ShapeContract {
+        implements InsertContract,
+                MoveContract,
+                PageContract,
+                RaceContract,
+                ShapeContract,
+                RemovalContract,
+                FlowLogContract {
 
     @Test
     void epochsOnlyGrow() {

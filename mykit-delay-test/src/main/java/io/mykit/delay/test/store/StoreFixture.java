@@ -2,6 +2,7 @@ package io.mykit.delay.test.store;
 
 import static io.mykit.delay.test.store.Messages.T0;
 
+import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.sql.Connection;
@@ -50,8 +51,17 @@ public abstract class StoreFixture {
     }
 
     protected static MessageStore open(TestDatasource datasource) {
+        return open(datasource, FlowLog.FULL);
+    }
+
+    /** Another store over the same database. */
+    public MessageStore open(FlowLog level) {
+        return open(datasource, level);
+    }
+
+    private static MessageStore open(TestDatasource datasource, FlowLog level) {
         return MyBatisMessageStore.open(
-                datasource, datasource.url(), "node-1", InstantSource.fixed(Instant.ofEpochMilli(NOW)));
+                datasource, datasource.url(), level, "node-1", InstantSource.fixed(Instant.ofEpochMilli(NOW)));
     }
 
     public MessageStore store() {

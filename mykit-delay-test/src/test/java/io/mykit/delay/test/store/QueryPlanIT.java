@@ -1,6 +1,7 @@
 package io.mykit.delay.test.store;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static io.mykit.delay.common.message.MessageStatus.READY;
 import static io.mykit.delay.test.store.Messages.T0;
 import static io.mykit.delay.test.store.Messages.fresh;
@@ -56,7 +57,7 @@ class QueryPlanIT {
             statements = logged(url);
         }
 
-        assertThat(statements).hasSizeGreaterThanOrEqualTo(9);
+        assertThat(statements).hasSizeGreaterThanOrEqualTo(13);
         for (String sql : statements) {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
@@ -86,6 +87,11 @@ class QueryPlanIT {
         // Rolled back, and tried again with locks.
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
         store.rewrite(message("p00001", T0), move("p00001", DELAY, DELAY));
+        store.pageEnded(FINISH, new RowCursor(T0 + 400, "p00400"), T0 + 4800, 100);
+        store.pageEnded(FINISH, RowCursor.START, Long.MAX_VALUE, 100);
+        List<String> some = ids.subList(0, 100);
+        store.move(some.stream().map(id -> move(id, READY, FINISH)).toList());
+        assertThat(store.remove(FINISH, StoreFixture.NOW + 1, some)).isEqualTo(100);
         store.nextEpoch("q", 1);
     }
 
@@ -97,7 +103,7 @@ class QueryPlanIT {
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
                 String sql = rows.getString(1).strip().replaceAll("\\s+", " ");
-                if (sql.matches("(SELECT|UPDATE) .*mykit_delay_queue_.*") && !statements.contains(sql)) {
+                if (sql.matches("(SELECT|UPDATE|DELETE) .*mykit_delay_queue_.*") && !statements.contains(sql)) {
                     statements.add(sql);
                 }
             }

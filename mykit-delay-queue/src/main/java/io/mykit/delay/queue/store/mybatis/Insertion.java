@@ -26,17 +26,17 @@ final class Insertion {
 
     private final Transactions transactions;
     private final Function<List<String>, List<StoredMessage>> find;
-    private final String host;
+    private final FlowRows flow;
     private final InstantSource clock;
 
     Insertion(
             Transactions transactions,
             Function<List<String>, List<StoredMessage>> find,
-            String host,
+            FlowRows flow,
             InstantSource clock) {
         this.transactions = transactions;
         this.find = find;
-        this.host = host;
+        this.flow = flow;
         this.clock = clock;
     }
 
@@ -100,18 +100,16 @@ final class Insertion {
         if (items.isEmpty()) {
             return true;
         }
-        String thread = Thread.currentThread().getName();
         String now = UtcTime.text(nowMs);
         List<NewJob> jobs = new ArrayList<>(items.size());
-        List<NewFlow> flow = new ArrayList<>(items.size());
         for (NewMessage item : items) {
             jobs.add(new NewJob(item, now));
-            flow.add(NewFlow.begin(item, thread, host, now));
         }
+        List<NewFlow> begins = flow.begin(items, now);
         try {
             return transactions.write(session -> {
                 session.insertJobs(jobs);
-                session.insertFlow(flow);
+                session.insertFlow(begins);
                 return true;
             });
         } catch (Transactions.DuplicateRowException e) {

@@ -17,4 +17,6 @@ interface JobMapper {
     List<JobRow> page(PageQuery query);
 
     List<StateRow> pageStates(PageQuery query);
+
+    List<EndRow> pageEnded(PageQuery query);
 }

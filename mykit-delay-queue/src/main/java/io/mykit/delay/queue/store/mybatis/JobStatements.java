@@ -67,12 +67,12 @@ final class JobStatements {
         }
     }
 
-    private static String sql(SizedSql sql, List<String> ids) {
+    static String sql(SizedSql sql, List<String> ids) {
         return sql.of(Shapes.holding(ids.size()));
     }
 
     /** The last id comes again until the list is full, which finds nothing new. */
-    private static int bindIds(PreparedStatement statement, int first, List<String> ids) throws SQLException {
+    static int bindIds(PreparedStatement statement, int first, List<String> ids) throws SQLException {
         int i = first;
         for (String id : ids) {
             statement.setString(i++, id);

@@ -18,12 +18,12 @@ import java.util.TreeMap;
  */
 final class Moves {
     private final Transactions transactions;
-    private final String host;
+    private final FlowRows flow;
     private final InstantSource clock;
 
-    Moves(Transactions transactions, String host, InstantSource clock) {
+    Moves(Transactions transactions, FlowRows flow, InstantSource clock) {
         this.transactions = transactions;
-        this.host = host;
+        this.flow = flow;
         this.clock = clock;
     }
 
@@ -85,12 +85,10 @@ final class Moves {
 
     private void update(StoreSession session, List<Transition> round) throws SQLException {
         Map<RowChange, List<String>> alike = new TreeMap<>(RowChange.ORDER);
-        List<NewFlow> flow = new ArrayList<>(2 * round.size());
         UtcTime.Texts times = new UtcTime.Texts();
         for (Transition transition : round) {
             alike.computeIfAbsent(RowChange.of(transition), change -> new ArrayList<>())
                     .add(transition.id());
-            NewFlow.addTo(flow, transition, host, times);
         }
         String now = times.of(clock.millis());
         for (Map.Entry<RowChange, List<String>> group : alike.entrySet()) {
@@ -100,7 +98,7 @@ final class Moves {
                 }
             }
         }
-        session.insertFlow(flow);
+        session.insertFlow(flow.of(round, times));
     }
 
     /** Rolls the hopeful try back; not a failure, and so without a stack trace. */

@@ -5,6 +5,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.DatasourceConfig;
+import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
@@ -14,7 +16,6 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,19 +30,21 @@ public final class MyBatisMessageStore implements MessageStore {
     private final Transactions transactions;
     private final Insertion insertion;
     private final Moves moves;
+    private final Removal removal;
+    private final FlowRows flow;
     private final StorePing ping;
-    private final String host;
     private final InstantSource clock;
 
     private MyBatisMessageStore(
-            String address, ConnectionPool pool, Transactions tx, String host, InstantSource clock) {
+            String address, ConnectionPool pool, Transactions tx, FlowRows flow, InstantSource clock) {
         this.address = address;
         this.pool = pool;
         this.transactions = tx;
-        this.insertion = new Insertion(tx, this::find, host, clock);
-        this.moves = new Moves(tx, host, clock);
+        this.insertion = new Insertion(tx, this::find, flow, clock);
+        this.moves = new Moves(tx, flow, clock);
+        this.removal = new Removal(tx);
         this.ping = new StorePing(pool);
-        this.host = host;
+        this.flow = flow;
         this.clock = clock;
     }
 
@@ -49,19 +52,21 @@ public final class MyBatisMessageStore implements MessageStore {
      * Connects, creates or checks the tables as configured, and opens the pool.
      *
      * @param jdbcUrl where; {@link DatasourceConfig#url()} is not looked at, as it may say "embedded"
+     * @param flowLog how much is logged
      * @param host this node's name in the flow log
      * @param clock for the times of changes
      * @throws StoreUnavailableException if the server cannot be reached
      * @throws IllegalStateException if the tables are not as they must be; the message says what to do
      * @throws IllegalArgumentException if the URL asks for what cannot work
      */
-    public static MyBatisMessageStore open(DatasourceConfig config, String jdbcUrl, String host, InstantSource clock) {
+    public static MyBatisMessageStore open(
+            DatasourceConfig config, String jdbcUrl, FlowLog flowLog, String host, InstantSource clock) {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPool pool = new ConnectionPool(url, config);
         StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pool));
         Transactions transactions = new Transactions(pool, statements, config.timeout());
-        return new MyBatisMessageStore(url.toString(), pool, transactions, host, clock);
+        return new MyBatisMessageStore(url.toString(), pool, transactions, new FlowRows(flowLog, host), clock);
     }
 
     @Override
@@ -115,9 +120,7 @@ public final class MyBatisMessageStore implements MessageStore {
             if (session.jobs().rewrite(row, transition.from().code()) == 0) {
                 return false;
             }
-            List<NewFlow> flow = new ArrayList<>();
-            NewFlow.addTo(flow, transition, host, new UtcTime.Texts());
-            session.insertFlow(flow);
+            session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
             return true;
         });
     }
@@ -134,6 +137,18 @@ public final class MyBatisMessageStore implements MessageStore {
         PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
         return transactions.read(session ->
                 session.jobs().pageStates(query).stream().map(StateRow::toState).toList());
+    }
+
+    @Override
+    public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
+        return transactions.read(session ->
+                session.jobs().pageEnded(query).stream().map(EndRow::toEnded).toList());
+    }
+
+    @Override
+    public int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids) {
+        return removal.remove(status, changedBeforeMs, ids);
     }
 
     @Override

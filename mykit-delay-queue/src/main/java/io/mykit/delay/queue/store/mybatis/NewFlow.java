@@ -58,6 +58,23 @@ record NewFlow(
         }
     }
 
+    /** The row of its last step. */
+    static NewFlow last(Transition transition, String host, UtcTime.Texts times) {
+        List<Transition.Step> steps = transition.steps();
+        Transition.Step last = steps.get(steps.size() - 1);
+        return new NewFlow(
+                transition.id(),
+                steps.size() == 1
+                        ? transition.from()
+                        : steps.get(steps.size() - 2).to(),
+                last.to(),
+                transition.attempts(),
+                transition.thread(),
+                host,
+                last.detail(),
+                times.of(last.atMs()));
+    }
+
     /** Whether the columns left out by {@link #bindPlain} have their defaults. */
     boolean isPlain() {
         return attempt == 0 && detail.isEmpty();

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -50,6 +51,14 @@ final class StoreSession implements AutoCloseable {
         return statements.jobs().move(connection, ids, change, now);
     }
 
+    List<String> lockEnded(List<String> ids, MessageStatus status, String changedBefore) throws SQLException {
+        return statements.removal().lock(connection, ids, status, changedBefore);
+    }
+
+    void remove(List<String> ids) throws SQLException {
+        statements.removal().remove(connection, ids);
+    }
+
     private SqlSession mybatis() {
         if (session == null) {
             session = statements.sessions().openSession(ExecutorType.SIMPLE, connection);
@@ -65,12 +74,13 @@ final class StoreSession implements AutoCloseable {
     }
 
     /** Made once for a store; thread-safe. */
-    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow) {
+    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow, RemovalStatements removal) {
         Statements(SqlSessionFactory sessions) {
             this(
                     sessions,
                     new JobStatements(sessions.getConfiguration()),
-                    new FlowStatements(sessions.getConfiguration()));
+                    new FlowStatements(sessions.getConfiguration()),
+                    new RemovalStatements(sessions.getConfiguration()));
         }
     }
 }

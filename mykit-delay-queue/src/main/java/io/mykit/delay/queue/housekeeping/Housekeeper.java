@@ -1,0 +1,143 @@
+package io.mykit.delay.queue.housekeeping;
+
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.EXPIRED;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.config.RetentionConfig;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.EndedRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes what ended long enough ago, for one term. One thread.
+ *
+ * <p>A round walks over each status that a message can end in, a page in turn. Each page is one small transaction at most,
+ * and after it the loop rests, for at least as long as that took: a slow store is left alone by itself. A crash leaves every
+ * message with its whole log, or neither.
+ *
+ * <p>What the index still knows, stays: with its row gone, nothing would stop that copy from being delivered. For the same
+ * reason nothing is removed while the index cannot be asked.
+ */
+final class Housekeeper implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
+    private static final Duration INACTIVE = Duration.ofSeconds(1);
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration MAX_INTERVAL = Duration.ofHours(1);
+    private static final Duration MAX_REST = Duration.ofSeconds(10);
+    /** Rounds in the time that a message is kept: it is kept longer by at most that part of it. */
+    private static final int ROUNDS = 100;
+    /** Of these, the ones that look at messages cancelled ahead of their due time: mostly young ones, which stay. */
+    private static final int ROUNDS_AHEAD = 7;
+
+    private final Housekeeping room;
+    private final LeaderTerm term;
+    private final RetentionConfig retention;
+    private final Deque<Walk> walks = new ArrayDeque<>();
+    private long nextAheadMs = Long.MIN_VALUE;
+    private long startedMs;
+    private long removed;
+
+    Housekeeper(Housekeeping room, LeaderTerm term) {
+        this.room = room;
+        this.term = term;
+        this.retention = room.retention();
+    }
+
+    @Override
+    public Duration runOnce() {
+        if (!term.isActive()) {
+            return INACTIVE;
+        }
+        if (walks.isEmpty()) {
+            beginRound(room.clock().millis());
+        }
+        long startedNanos = System.nanoTime();
+        Walk walk = walks.getFirst();
+        int gone = onePage(walk);
+        walks.removeFirst();
+        if (!walk.isEnded()) {
+            walks.addLast(walk);
+        }
+        room.meters()
+                .behind(term, walks.stream().mapToLong(Walk::behindMs).max().orElse(0));
+        return walks.isEmpty() ? endRound() : rest(gone, Duration.ofNanos(System.nanoTime() - startedNanos));
+    }
+
+    private void beginRound(long nowMs) {
+        startedMs = nowMs;
+        removed = 0;
+        long keptSinceMs = nowMs - retention.keep().toMillis();
+        walks.add(Walk.overdue(FINISH, keptSinceMs));
+        walks.add(Walk.overdue(DELETE, keptSinceMs));
+        walks.add(Walk.overdue(EXPIRED, keptSinceMs));
+        walks.add(Walk.overdue(FAILED, nowMs - retention.keepFailed().toMillis()));
+        if (nowMs >= nextAheadMs) {
+            nextAheadMs = nowMs + retention.keep().toMillis() / ROUNDS_AHEAD;
+            walks.add(Walk.ahead(DELETE, keptSinceMs));
+        }
+    }
+
+    private Duration endRound() {
+        if (removed > 0) {
+            Duration took = Duration.ofMillis(room.clock().millis() - startedMs);
+            LOG.info("Housekeeping: removed {} message(s) within {}", removed, took);
+        }
+        Duration least = min(retention.keep(), retention.keepFailed()).dividedBy(ROUNDS);
+        return min(least.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : least, MAX_INTERVAL);
+    }
+
+    /** How many messages went. */
+    private int onePage(Walk walk) {
+        List<EndedRow> page = walk.page(room.store(), retention.batchSize());
+        List<EndedRow> old = walk.old(page);
+        int gone = remove(walk, old);
+        walk.pass(page, page.size() < retention.batchSize(), behindMs(walk, old));
+        return gone;
+    }
+
+    private long behindMs(Walk walk, List<EndedRow> old) {
+        if (old.isEmpty()) {
+            return 0;
+        }
+        long oldestMs = old.stream().mapToLong(EndedRow::updateTimeMs).min().getAsLong();
+        return walk.changedBeforeMs() - oldestMs + room.clock().millis() - startedMs;
+    }
+
+    private int remove(Walk walk, List<EndedRow> old) {
+        if (old.isEmpty()) {
+            return 0;
+        }
+        List<String> ids = old.stream().map(EndedRow::id).toList();
+        Map<String, Location> known = room.index().locate(ids);
+        List<String> forgotten =
+                ids.stream().filter(id -> !known.containsKey(id)).toList();
+        int gone = room.store().remove(walk.status(), walk.changedBeforeMs(), forgotten);
+        if (removed == 0 && gone > 0) {
+            Instant keptSince = Instant.ofEpochMilli(walk.changedBeforeMs());
+            LOG.info("Housekeeping: removing messages that ended before {}", keptSince);
+        }
+        removed += gone;
+        room.meters().removed(walk.status(), gone);
+        return gone;
+    }
+
+    private Duration rest(int gone, Duration worked) {
+        Duration byRate = Duration.ofSeconds(gone).dividedBy(retention.rate()).minus(worked);
+        return min(byRate.compareTo(worked) > 0 ? byRate : worked, MAX_REST);
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+}

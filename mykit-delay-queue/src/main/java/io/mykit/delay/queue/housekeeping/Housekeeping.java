@@ -1,0 +1,22 @@
+package io.mykit.delay.queue.housekeeping;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.config.RetentionConfig;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.MessageStore;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** What housekeeping needs in every term. Immutable. */
+public record Housekeeping(
+        MessageStore store,
+        BucketIndex index,
+        InstantSource clock,
+        RetentionConfig retention,
+        HousekeepingMeters meters) {
+    /** The work of one term; empty if it is switched off. */
+    public Optional<Loop> loop(LeaderTerm term) {
+        return retention.enabled() ? Optional.of(new Housekeeper(this, term)) : Optional.empty();
+    }
+}
