@@ -119,7 +119,7 @@ public final class Producers implements AutoCloseable {
     }
 
     private void later(long delayMs, Call call) {
-        if (delayMs >= Pushed.SLEEP_MS / 2) {
+        if (delayMs > mix.maxDelayMs() + 1000) {
             return;
         }
         Runnable task = () -> {
