@@ -37,7 +37,7 @@ public final class Chaos {
         try {
             kept = run(options, dir);
         } catch (Exception e) {
-            System.err.println("chaos: the run did not get to its end");
+            System.err.println("chaos: the run did not get to its end; seed " + options.seed());
             e.printStackTrace();
         }
         System.out.println("logs: " + dir);

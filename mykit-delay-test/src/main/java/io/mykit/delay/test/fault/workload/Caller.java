@@ -74,13 +74,23 @@ final class Caller {
     }
 
     void cancel(String id) throws InterruptedException {
-        boolean answered = ask(client -> client.delete(id), answer -> {
+        boolean answered = ask(client -> delete(client, id), answer -> {
             Optional<Answered> told = told(answer);
             ledger.cancelAnswered(id, told.orElse(Answered.NOTHING_KNOWN), clock.getAsLong());
             return told.isPresent() || isFinal(answer.status(), "cancel of " + id, answer);
         });
         if (!answered) {
             ledger.cancelAnswered(id, Answered.NOTHING_KNOWN, clock.getAsLong());
+        }
+    }
+
+    /** A cancel that was not answered may still be carried out, by a node that was frozen, long after another answer. */
+    private Answer delete(DelayClient client, String id) {
+        try {
+            return client.delete(id);
+        } catch (UncheckedIOException e) {
+            ledger.cancelAnswered(id, Answered.NOTHING_KNOWN, clock.getAsLong());
+            throw e;
         }
     }
 
