@@ -94,7 +94,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
     private void handOver() {
         say.accept("handing over, so that a new leader looks for what single keys held");
         Node old = rig.leader().orElseThrow();
-        old.stop();
+        old.terminate();
+        old.awaitEnd();
         old.restart();
     }
 

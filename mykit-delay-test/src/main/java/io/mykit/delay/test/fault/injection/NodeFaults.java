@@ -36,8 +36,11 @@ final class NodeFaults {
                 }),
                 new Fault("stop-leader", NODE, TAKES_THE_LEADER, Duration.ofSeconds(1), (rig, random) -> {
                     Node node = leader(rig, random);
-                    node.stop();
-                    return node::restart;
+                    node.terminate();
+                    return () -> {
+                        node.awaitEnd();
+                        node.restart();
+                    };
                 }));
     }
 

@@ -83,16 +83,21 @@ public final class Node implements AutoCloseable {
         server.kill();
     }
 
-    /** SIGTERM, and waits for the end. */
-    public void stop() {
+    /** SIGTERM; its process may go on for a while after it has stopped serving. */
+    public void terminate() {
         stage.incrementAndGet();
+        server.terminate();
+    }
+
+    /** After {@link #terminate()}: waits for the end. */
+    public void awaitEnd() {
         int code = server.stop();
         if (code != 0) {
             throw new IllegalStateException(name + " ended with " + code + " when it was asked to stop");
         }
     }
 
-    /** After {@link #kill()} or {@link #stop()}; returns when it takes messages. */
+    /** After {@link #kill()} or {@link #awaitEnd()}; returns when it takes messages. */
     public void restart() {
         server.restart();
         stage.incrementAndGet();
