@@ -105,7 +105,7 @@ class ArchitectureTest {
         "com.alibaba.druid..,     queue.store..",
         "org.flywaydb..,          queue.store..",
         "org.apache.curator..,    queue.leader..",
-        "org.apache.zookeeper..,  queue.leader..",
+        "org.apache.zookeeper..,  queue.leader.. | test..",
         "com.fasterxml..,          controller..",
         "io.vertx..,              controller.. | test.."
     })

@@ -106,6 +106,18 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     Map<String, List<String>> leased(int bucket, long deadlineMs, int limit);
 
+    /** How many messages the bucket knows that are in no place: a key of it was lost. At least one, if there are any. */
+    long strays(int bucket);
+
+    /**
+     * Puts some of the messages that are in no place back into the bucket. A ready list is not looked into: its messages go
+     * back as well, and their entries mean nothing any more.
+     *
+     * @param cursor where the last call ended; {@code "0"} = begin
+     * @return where to go on; {@code "0"} = all have been looked at
+     */
+    String collectStrays(int bucket, long epoch, String cursor);
+
     /** The topics whose ready list is not empty, and its length. */
     Map<String, Long> ready(int bucket);
 

@@ -16,6 +16,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Loader;
+import io.mykit.delay.queue.recovery.StrayCollector;
 import io.mykit.delay.queue.scan.BucketScanner;
 import io.mykit.delay.queue.scan.ScanListener;
 import io.mykit.delay.queue.store.MessageStore;
@@ -70,6 +71,7 @@ public final class TermWork implements Service {
         repairs.add(runner(
                 "auditor",
                 new Auditor(store, index, clock, term, recovery.interval(), recovery.grace(), recovery.pageSize())));
+        repairs.add(runner("strays", new StrayCollector(index, term)));
         repairs.add(runner("leases", dispatching.leaseReaper(term, dispatcher)));
         repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));
         housekeeping.loop(term).ifPresent(loop -> repairs.add(runner("housekeeping", loop)));

@@ -21,10 +21,19 @@ public final class DelayClient {
             .connectTimeout(Duration.ofSeconds(5))
             .build();
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final URI base;
+    private final Duration patience;
 
     public DelayClient(int port) {
-        base = URI.create("http://127.0.0.1:" + port);
+        this(port, PATIENCE);
+    }
+
+    /** @param patience with which an answer is waited for */
+    public DelayClient(int port, Duration patience) {
+        this.base = URI.create("http://127.0.0.1:" + port);
+        this.patience = patience;
     }
 
     public Answer push(Map<String, ?> message) {
@@ -65,9 +74,7 @@ public final class DelayClient {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(base.resolve(path))
-                .timeout(Duration.ofSeconds(60))
-                .header("content-type", "application/json");
+        return HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("content-type", "application/json");
     }
 
     private static Answer send(HttpRequest request) {

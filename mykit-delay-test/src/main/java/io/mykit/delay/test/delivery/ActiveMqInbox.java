@@ -66,6 +66,7 @@ public final class ActiveMqInbox implements Inbox {
                 String name = (String) names.nextElement();
                 properties.put(name, message.getObjectProperty(name));
             }
+            properties.put("JMSMessageID", message.getJMSMessageID());
             properties.put("JMSCorrelationID", message.getJMSCorrelationID());
             properties.put("JMSPriority", message.getJMSPriority());
             properties.put("JMSDeliveryMode", message.getJMSDeliveryMode());

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.bucket;
 
 import static io.mykit.delay.test.bucket.Messages.message;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -20,7 +21,9 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,11 +31,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the index does when its Redis is down, frozen, full, emptied, or does not know it. */
 class RedisFaultsIT {
     private static final long EPOCH = 7;
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofMinutes(1);
 
     @TempDir
     private Path dir;
@@ -102,6 +108,50 @@ class RedisFaultsIT {
         assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
         assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bucket", "ready:t", "lease", "topics"})
+    void whatALostKeyStrandsIsPutBack(String lost) {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        // Buckets follow from ids: all of one bucket.
+        List<String> ids = IntStream.range(0, 1000)
+                .mapToObj(i -> "stray-" + i)
+                .filter(id -> index.bucketOf(id) == 0)
+                .limit(9)
+                .toList();
+        long due = System.currentTimeMillis() - 2_000;
+        index.schedule(ids.subList(0, 6).stream().map(id -> message(id, "t", due)).toList());
+        ids.subList(6, 9).forEach(this::push);
+        await().until(() -> {
+            index.moveDue(0, EPOCH, 10, Handover.NONE);
+            return index.ready(0).containsValue(6L);
+        });
+        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 3, LEASE)).hasSize(3);
+        assertThat(index.strays(0)).isZero();
+
+        List<?> keys = (List<?>) server.command("KEYS", "*:0}:" + lost);
+        assertThat(keys).hasSize(1);
+        server.command("DEL", new String((byte[]) keys.get(0), UTF_8));
+
+        assertThat(index.strays(0)).isEqualTo(3);
+        String cursor = "0";
+        do {
+            cursor = index.collectStrays(0, EPOCH, cursor);
+        } while (!cursor.equals("0"));
+        assertThat(index.strays(0)).isZero();
+        assertThat(index.locate(ids)).containsOnlyKeys(ids);
+        // Each is delivered once more at most: nothing is in two places that count.
+        Set<String> again = new HashSet<>();
+        index.leased(0, Long.MAX_VALUE, 10).forEach((topic, taken) -> index.release(0, topic, EPOCH, taken));
+        await().untilAsserted(() -> {
+            index.moveDue(0, EPOCH, 10, Handover.NONE);
+            LeaderCalls.take(index, 0, "t", EPOCH, 10, LEASE).forEach(message -> assertThat(again.add(message.id())).isTrue());
+            assertThat(again).containsExactlyInAnyOrderElementsOf(ids.subList(0, 6));
+        });
+        assertThat(index.waiting(0)).isEqualTo(3);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
+import io.mykit.delay.test.store.FlowAudit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -22,7 +22,9 @@ enum LuaScript {
     POSTPONE("postpone", "fence", "now", "earliest"),
     PARK("park", "fence"),
     UNPARK("unpark", "fence"),
-    LEASED("leased", "topic");
+    LEASED("leased", "topic"),
+    CENSUS("census"),
+    COLLECT("collect", "fence");
 
     private final RedisScript script;
 

@@ -33,6 +33,7 @@ public final class RedisBucketIndex implements BucketIndex {
     private final IdScripts ids;
     private final Terms terms;
     private final Leases leases;
+    private final Strays strays;
     private final RedisReads reads;
     private final List<BucketScan> scans = new ArrayList<>();
 
@@ -44,6 +45,7 @@ public final class RedisBucketIndex implements BucketIndex {
         this.ids = new IdScripts(keys, calls);
         this.terms = new Terms(keys, calls);
         this.leases = new Leases(calls, wakes);
+        this.strays = new Strays(calls);
         this.reads = new RedisReads(calls);
         for (int bucket = 0; bucket < keys.buckets(); bucket++) {
             scans.add(new BucketScan(keys.of(bucket), calls));
@@ -167,6 +169,16 @@ public final class RedisBucketIndex implements BucketIndex {
     @Override
     public Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
         return leases.leased(keys.of(bucket), deadlineMs, limit);
+    }
+
+    @Override
+    public long strays(int bucket) {
+        return strays.count(keys.of(bucket));
+    }
+
+    @Override
+    public String collectStrays(int bucket, long epoch, String cursor) {
+        return strays.collect(keys.of(bucket), epoch, cursor);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.mykit.delay.test.endtoend;
+package io.mykit.delay.test.store;
 
 import io.mykit.delay.common.message.MessageStatus;
 import java.sql.Connection;
@@ -11,15 +11,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks at both tables from outside, as root. */
-record FlowAudit(String url) {
+/**
+ * Looks at both tables from outside, as root.
+ *
+ * @param url of the database, JDBC
+ */
+public record FlowAudit(String url) {
 
-    static FlowAudit of(String url) {
+    public static FlowAudit of(String url) {
         return new FlowAudit(url);
     }
 
     /** Messages for which this holds. */
-    long rows(String where) {
+    public long rows(String where) {
         try (Connection connection = DriverManager.getConnection(url, "root", "");
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE " + where)) {
@@ -31,7 +35,7 @@ record FlowAudit(String url) {
     }
 
     /** Where a message's log is not a legal path from its beginning to its status; empty if all are. */
-    List<String> violations() throws SQLException {
+    public List<String> violations() throws SQLException {
         List<String> violations = new ArrayList<>();
         Map<String, MessageStatus> at = new HashMap<>();
         try (Connection connection = DriverManager.getConnection(url, "root", "");

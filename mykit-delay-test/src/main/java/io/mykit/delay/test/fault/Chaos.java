@@ -1,0 +1,89 @@
+package io.mykit.delay.test.fault;
+
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.injection.Faults;
+import io.mykit.delay.test.fault.injection.Schedule;
+import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.workload.Mix;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** The program behind {@code bin/chaos}. */
+public final class Chaos {
+    private static final long STARTED = System.nanoTime();
+
+    private Chaos() {}
+
+    /** Exit codes: 0 every promise was kept, 1 one was broken or the run failed, 2 wrong command line. */
+    public static void main(String[] arguments) {
+        Options options;
+        try {
+            options = Options.parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println("chaos: " + e.getMessage());
+            System.exit(2);
+            return;
+        }
+        if (options.help()) {
+            System.out.print(help());
+            return;
+        }
+        boolean kept = false;
+        Path dir = Path.of(
+                        "target",
+                        "chaos",
+                        options.seed() + "-" + ProcessHandle.current().pid())
+                .toAbsolutePath();
+        try {
+            kept = run(options, dir);
+        } catch (Exception e) {
+            System.err.println("chaos: the run did not get to its end; seed " + options.seed());
+            e.printStackTrace();
+        }
+        System.out.println("logs: " + dir);
+        // The clients of the brokers leave threads behind.
+        System.exit(kept ? 0 : 1);
+    }
+
+    private static boolean run(Options options, Path dir) throws Exception {
+        say("starting ZooKeeper, Redis, MySQL, " + options.broker() + " and two nodes; seed " + options.seed());
+        Report report;
+        try (Rig rig = Rig.start(dir, options.broker())) {
+            rig.broker().create(Mix.TOPICS);
+            long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
+            Schedule schedule = Schedule.random(options.faults(), options.seed());
+            Run run = new Scenario(rig, Mix.LONG, schedule, options.seed(), Chaos::say)
+                    .run(() -> System.nanoTime() > end);
+            report = new Report(run);
+        }
+        System.out.println();
+        System.out.print(report.text());
+        System.out.println((report.kept() ? "every promise was kept" : "PROMISES WERE BROKEN") + "; seed "
+                + options.seed() + ", " + options.minutes() + " minutes, " + options.broker());
+        return report.kept();
+    }
+
+    private static void say(String text) {
+        System.out.printf("[%4d s] %s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - STARTED), text);
+    }
+
+    private static String help() {
+        return """
+                Tries to break the promises: two packaged servers with ZooKeeper, Redis, MySQL and a broker, all as processes of
+                their own on 127.0.0.1, under load, while parts die, freeze, forget and are cut off. Afterwards every
+                promise is checked, message by message. Everything is stopped at the end and at Ctrl-C.
+
+                usage: bin/chaos [options]
+
+                  --minutes N        how long faults are injected (5); start and quiet come on top, about two minutes
+                  --seed N           of the schedule and the workload (1); the same seed, the same schedule
+                  --broker NAME      activemq (default) or rocketmq
+                  --faults A,B       only these
+                  --help             this text
+
+                Exit code 0: every promise was kept. 1: see what is printed, and the logs that it names.
+
+                faults:
+                """ + "  " + String.join("\n  ", Faults.names()) + "\n";
+    }
+}

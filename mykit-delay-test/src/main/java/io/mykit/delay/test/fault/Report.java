@@ -1,0 +1,133 @@
+package io.mykit.delay.test.fault;
+
+import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Window;
+import io.mykit.delay.test.fault.invariant.Invariants;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/** What came of a run, for a person. */
+final class Report {
+    private static final int SHOWN = 20;
+
+    private final Run run;
+    private final Map<String, List<String>> violations;
+
+    Report(Run run) {
+        this.run = run;
+        this.violations = Invariants.check(run);
+    }
+
+    boolean kept() {
+        return violations.isEmpty();
+    }
+
+    /** The table, and below it what was broken. */
+    String text() {
+        StringBuilder text = new StringBuilder("| what | figure |\n| --- | --- |\n");
+        figures().forEach((what, figure) -> text.append("| ")
+                .append(what)
+                .append(" | ")
+                .append(figure)
+                .append(" |\n"));
+        return text.append(broken()).toString();
+    }
+
+    /** Empty if every promise was kept. */
+    String broken() {
+        StringBuilder text = new StringBuilder();
+        violations.forEach((name, found) -> {
+            text.append("BROKEN ")
+                    .append(name)
+                    .append(", ")
+                    .append(found.size())
+                    .append(" times\n");
+            found.stream()
+                    .limit(SHOWN)
+                    .forEach(each -> text.append("  ").append(each).append('\n'));
+        });
+        return text.toString();
+    }
+
+    private Map<String, String> figures() {
+        Set<String> arrived = new LinkedHashSet<>();
+        run.seen().forEach(seen -> arrived.add(seen.id()));
+        Map<String, String> figures = new LinkedHashMap<>();
+        Map<String, Integer> kinds = new TreeMap<>();
+        for (Window window : run.windows()) {
+            for (String kind : window.fault().split("\\+", -1)) {
+                kinds.merge(kind, 1, Integer::sum);
+            }
+        }
+        figures.put("faults injected", kinds.values().stream().mapToInt(n -> n).sum() + ": " + kinds);
+        figures.put("messages", Integer.toString(run.pushed().size()));
+        figures.put(
+                "acknowledged",
+                count(run.pushed().values().stream()
+                        .filter(each -> each.acknowledged())
+                        .count()));
+        figures.put("arrived", count(arrived.size()));
+        figures.put(
+                "cancelled",
+                count(run.pushed().values().stream()
+                        .filter(each -> each.wasAnswered(Answered.CANCELLED))
+                        .count()));
+        figures.put("lost", violated("NoLoss"));
+        figures.put("early", violated("NeverEarly"));
+        figures.put("late outside fault windows", lateness());
+        figures.put("duplicates", count(run.seen().size() - arrived.size()));
+        figures.put("cancelled but delivered", violated("CancelIsFinal"));
+        figures.put(
+                "one leader after a fault's end", times(run.windows().stream().mapToLong(Window::leaderMs)));
+        figures.put(
+                "a new leader after the old was taken away",
+                times(run.windows().stream().mapToLong(Window::takeoverMs)));
+        figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
+        return figures;
+    }
+
+    private String violated(String invariant) {
+        return count(violations.getOrDefault(invariant, List.of()).size());
+    }
+
+    private String lateness() {
+        Set<String> first = new LinkedHashSet<>();
+        long[] lateMs = run.seen().stream()
+                .filter(seen -> first.add(seen.id()) && !run.isDisturbed(seen.dueMs()))
+                .mapToLong(Report::lateMs)
+                .sorted()
+                .toArray();
+        return lateMs.length == 0
+                ? "nothing was due there"
+                : "p50 " + percentile(lateMs, 50) + " ms, p99 " + percentile(lateMs, 99) + " ms, max "
+                        + percentile(lateMs, 100) + " ms of " + lateMs.length;
+    }
+
+    private static long lateMs(Seen seen) {
+        return seen.atMs() - seen.dueMs();
+    }
+
+    private static String times(LongStream measured) {
+        long[] sorted = measured.filter(ms -> ms >= 0).sorted().toArray();
+        return sorted.length == 0
+                ? "not measured"
+                : "min " + sorted[0] + " ms, median " + percentile(sorted, 50) + " ms, max " + percentile(sorted, 100)
+                        + " ms of " + Arrays.stream(sorted).count();
+    }
+
+    private static long percentile(long[] sorted, int percent) {
+        return sorted[Math.max(0, (int) Math.ceil(sorted.length * percent / 100.0) - 1)];
+    }
+
+    private static String count(long number) {
+        return Long.toString(number);
+    }
+}

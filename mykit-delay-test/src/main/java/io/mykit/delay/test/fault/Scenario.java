@@ -1,0 +1,108 @@
+package io.mykit.delay.test.fault;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Index;
+import io.mykit.delay.test.fault.history.Row;
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.injection.Injector;
+import io.mykit.delay.test.fault.injection.Schedule;
+import io.mykit.delay.test.fault.rig.Node;
+import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.watch.EpochWatch;
+import io.mykit.delay.test.fault.watch.LiveWatch;
+import io.mykit.delay.test.fault.watch.Remains;
+import io.mykit.delay.test.fault.workload.Consumer;
+import io.mykit.delay.test.fault.workload.Mix;
+import io.mykit.delay.test.fault.workload.Producers;
+import io.mykit.delay.test.store.FlowAudit;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * One run: work, faults, quiet, and the looking at what is left.
+ *
+ * @param seed of the workload
+ */
+public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util.function.Consumer<String> say) {
+    /** After the last fault everything that is due has to come within this. */
+    private static final long QUIET_MS = 60_000;
+
+    private static final long LOOK_MS = 250;
+
+    /**
+     * Runs it to its end. A run that never becomes quiet is a run with violations.
+     *
+     * @param enough asked before each fault
+     */
+    public Run run(BooleanSupplier enough) throws Exception {
+        try (Consumer consumer = new Consumer(rig.broker());
+                EpochWatch epochs = new EpochWatch(rig);
+                LiveWatch lives = new LiveWatch(rig)) {
+            Injector injector = new Injector(rig, say);
+            Producers producers = new Producers(rig.nodes(), mix, seed);
+            try (producers) {
+                injector.run(schedule, enough);
+            }
+            say.accept("all healed, " + producers.pushed().size() + " messages sent; waiting for quiet");
+            await(() -> isQuiet(consumer));
+            if (injector.lostAPart()) {
+                handOver();
+            }
+            await(() -> Remains.index(rig).pool().equals(waiting(Remains.rows(rig))));
+            Map<String, Row> rows = Remains.rows(rig);
+            Index index = Remains.index(rig);
+            return new Run(
+                    producers.pushed(),
+                    consumer.seen(),
+                    injector.windows(),
+                    epochs.changes(),
+                    lives.found(),
+                    rows,
+                    index,
+                    FlowAudit.of(rig.databaseUrl()).violations(),
+                    producers.surprises(),
+                    Rig.SESSION_TIMEOUT);
+        }
+    }
+
+    /** Nothing is due and unfinished, and what is finished has arrived. */
+    private boolean isQuiet(Consumer consumer) throws Exception {
+        Set<String> seen = consumer.seen().stream().map(Seen::id).collect(Collectors.toSet());
+        Map<String, Row> rows = Remains.rows(rig);
+        long dueAndUnfinished = FlowAudit.of(rig.databaseUrl())
+                .rows("status IN (0, 1, 2, 5) AND due_time < "
+                        + (System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(10)));
+        return dueAndUnfinished == 0
+                && rows.values().stream()
+                        .filter(row -> row.status() == MessageStatus.FINISH)
+                        .allMatch(row -> seen.contains(row.id()));
+    }
+
+    private static Set<String> waiting(Map<String, Row> rows) {
+        return rows.values().stream()
+                .filter(row -> row.status().isUnfinished() && row.status() != MessageStatus.WAIT_PUT)
+                .map(Row::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** A new leader begins with a walk over all that waits: where a part of Redis was lost, it is put back now. */
+    private void handOver() {
+        say.accept("handing over, so that a new leader looks for what single keys held");
+        Node old = rig.leader().orElseThrow();
+        old.terminate();
+        old.awaitEnd();
+        old.restart();
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(QUIET_MS);
+        while (!condition.call() && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
+    }
+}

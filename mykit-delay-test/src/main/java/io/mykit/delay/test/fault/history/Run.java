@@ -1,0 +1,33 @@
+package io.mykit.delay.test.fault.history;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that invariants judge. Immutable.
+ *
+ * @param pushed by id
+ * @param seen in the order of arrival
+ * @param rows by id
+ * @param flow where the log is no legal path
+ * @param surprises answers that the contract does not know
+ * @param sessionTimeout after which a silent leader is replaced
+ */
+public record Run(
+        Map<String, Pushed> pushed,
+        List<Seen> seen,
+        List<Window> windows,
+        List<EpochSeen> epochs,
+        List<Unlively> unlively,
+        Map<String, Row> rows,
+        Index index,
+        List<String> flow,
+        List<String> surprises,
+        Duration sessionTimeout) {
+
+    /** Whether something at that time may be laid to a fault. */
+    public boolean isDisturbed(long atMs) {
+        return windows.stream().anyMatch(window -> window.covers(atMs));
+    }
+}

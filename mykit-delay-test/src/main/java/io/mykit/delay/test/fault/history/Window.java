@@ -1,0 +1,25 @@
+package io.mykit.delay.test.fault.history;
+
+import java.time.Duration;
+
+/**
+ * How long a fault lasted.
+ *
+ * @param fromMs just before it was injected, epoch milliseconds
+ * @param healedMs when all it broke was put right
+ * @param leaderMs how long after that exactly one node led; negative if none did while it was waited for
+ * @param takeoverMs for faults that take the leader away: from the injection to another leader; negative otherwise
+ */
+public record Window(String fault, long fromMs, long healedMs, long leaderMs, long takeoverMs) {
+    /** After a fault leases run out, backoffs end and what was lost is put back. */
+    public static final Duration AFTERMATH = Duration.ofSeconds(15);
+
+    /** Whether something at that time may be laid to this fault. */
+    public boolean covers(long atMs) {
+        return atMs >= fromMs && atMs <= healedMs + AFTERMATH.toMillis();
+    }
+
+    public boolean touches(long beginMs, long endMs) {
+        return endMs >= fromMs && beginMs <= healedMs + AFTERMATH.toMillis();
+    }
+}

@@ -1,0 +1,62 @@
+package io.mykit.delay.test.fault.injection;
+
+import static io.mykit.delay.test.fault.injection.Fault.BY_ITSELF;
+import static io.mykit.delay.test.fault.injection.Fault.Trait.LOSES_A_PART;
+import static io.mykit.delay.test.fault.injection.Fault.Trait.NONE;
+import static io.mykit.delay.test.fault.injection.Fault.What.REDIS;
+
+import io.mykit.delay.test.bucket.RedisView;
+import io.mykit.delay.test.fault.rig.Rig;
+import java.time.Duration;
+import java.util.List;
+
+/** Redis forgets everything, or a part, or stops. */
+final class RedisFaults {
+
+    private RedisFaults() {}
+
+    static List<Fault> all() {
+        return List.of(
+                // It keeps nothing on disk, so that it comes back empty.
+                new Fault("kill-redis", REDIS, NONE, Duration.ofSeconds(2), (rig, random) -> {
+                    rig.redis().kill();
+                    return rig.redis()::restart;
+                }),
+                new Fault("freeze-redis", REDIS, NONE, Duration.ofSeconds(3), (rig, random) -> {
+                    rig.redis().freeze();
+                    return rig.redis()::thaw;
+                }),
+                new Fault("flush-redis", REDIS, NONE, Duration.ZERO, (rig, random) -> {
+                    rig.redis().command("FLUSHALL");
+                    return BY_ITSELF;
+                }),
+                loses("pool"),
+                loses("bucket"),
+                loses("epoch"),
+                loses("lease"),
+                loses("topics"),
+                new Fault("delete-ready", REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
+                    // They live for milliseconds: the first that is seen, or none.
+                    long begin = System.nanoTime();
+                    while (!deleteReady(rig.index()) && System.nanoTime() - begin < 2_000_000_000L) {
+                        Thread.onSpinWait();
+                    }
+                    return BY_ITSELF;
+                }));
+    }
+
+    private static Fault loses(String what) {
+        return new Fault("delete-" + what, REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
+            rig.redis().command("DEL", rig.index().key(random.nextInt(Rig.BUCKETS), what));
+            return BY_ITSELF;
+        });
+    }
+
+    private static boolean deleteReady(RedisView index) {
+        return index.keys().stream()
+                .filter(key -> key.contains(":ready:"))
+                .findFirst()
+                .map(key -> index.run("DEL", key))
+                .isPresent();
+    }
+}

@@ -1,0 +1,66 @@
+package io.mykit.delay.test.fault.invariant;
+
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Window;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A message arrives again only around a fault, once for each attempt that the fault may have cut, and no more messages
+ * do than were due while it lasted.
+ */
+final class DuplicatesBounded implements Invariant {
+    /** Attempts of one message follow each other no faster. */
+    private static final long ATTEMPT_MS = 500;
+    /** What was taken just before. */
+    private static final long LEAD_MS = 2_000;
+
+    @Override
+    public List<String> check(Run run) {
+        List<String> violations = new ArrayList<>();
+        Map<String, Integer> times = new HashMap<>();
+        Map<Window, Set<String>> blamed = new HashMap<>();
+        for (Seen seen : run.seen()) {
+            int before = times.merge(seen.id(), 1, Integer::sum) - 1;
+            if (before == 0) {
+                continue;
+            }
+            List<Window> covering = run.windows().stream()
+                    .filter(window -> window.covers(seen.atMs()))
+                    .toList();
+            if (covering.isEmpty()) {
+                violations.add(seen.id() + ": arrived again at " + seen.atMs() + ", far from any fault");
+            } else if (before > attempts(covering)) {
+                violations.add(seen.id() + ": arrived " + (before + 1) + " times");
+            }
+            covering.forEach(window ->
+                    blamed.computeIfAbsent(window, key -> new HashSet<>()).add(seen.id()));
+        }
+        blamed.forEach((window, ids) -> {
+            long inFlight = inFlight(run, window);
+            if (ids.size() > inFlight) {
+                violations.add(window.fault() + ": " + ids.size() + " duplicates, " + inFlight + " in flight: " + ids);
+            }
+        });
+        return violations;
+    }
+
+    private static long attempts(List<Window> windows) {
+        return windows.stream()
+                .mapToLong(window -> 1 + (window.healedMs() - window.fromMs()) / ATTEMPT_MS)
+                .sum();
+    }
+
+    private static long inFlight(Run run, Window window) {
+        return run.seen().stream()
+                .filter(seen -> window.touches(seen.dueMs(), seen.dueMs() + LEAD_MS))
+                .map(Seen::id)
+                .distinct()
+                .count();
+    }
+}

@@ -1,0 +1,74 @@
+package io.mykit.delay.test.fault.network;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+
+/** One connection through a proxy: a thread for each direction. Thread-safe. */
+final class Wire {
+    private static final int CHUNK = 16 * 1024;
+    private static final long SLOW_MS = 200;
+
+    private final TcpProxy proxy;
+    private final Socket near;
+    private final Socket far;
+
+    Wire(TcpProxy proxy, Socket near, Socket far) {
+        this.proxy = proxy;
+        this.near = near;
+        this.far = far;
+    }
+
+    void open() {
+        pump(near, far, "out");
+        pump(far, near, "in");
+    }
+
+    void close() {
+        proxy.forget(this);
+        closeQuietly(near);
+        closeQuietly(far);
+    }
+
+    private void pump(Socket from, Socket to, String direction) {
+        Thread thread = new Thread(() -> carry(from, to), "wire-" + direction + "-" + far.getPort());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void carry(Socket from, Socket to) {
+        byte[] chunk = new byte[CHUNK];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+                Weather weather = proxy.awaitWeather();
+                if (weather == Weather.CUT) {
+                    break;
+                }
+                if (weather == Weather.SLOW) {
+                    TimeUnit.MILLISECONDS.sleep(SLOW_MS);
+                }
+                out.write(chunk, 0, length);
+            }
+            // The end of a stream is news as well, and travels no faster than the rest.
+            proxy.awaitWeather();
+        } catch (IOException e) {
+            // One side is gone; the other is told.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            close();
+        }
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is of no use any more in any case.
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.mykit.delay.test.fault.rig;
+
+import io.mykit.delay.test.delivery.ActiveMqInbox;
+import io.mykit.delay.test.delivery.Arrival;
+import io.mykit.delay.test.delivery.Inbox;
+import io.mykit.delay.test.server.ActiveMqServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** ActiveMQ. */
+final class ActiveMqPart implements Broker {
+    private final ActiveMqServer server;
+
+    ActiveMqPart(Path dir) {
+        server = ActiveMqServer.start(dir);
+    }
+
+    @Override
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public Map<String, String> settings(int port) {
+        return Map.of("delivery.default-channel", "activemq", "activemq.broker-url", "tcp://127.0.0.1:" + port);
+    }
+
+    @Override
+    public void create(List<String> topics) {
+        // A queue comes into being when somebody speaks of it.
+    }
+
+    @Override
+    public Inbox inbox(String topic) {
+        // Killed brokers give what was not acknowledged again, and consumers connect again without end.
+        return ActiveMqInbox.ofQueue("failover:(" + server.url() + ")?maxReconnectDelay=500", topic);
+    }
+
+    @Override
+    public String repetitionKey(Arrival arrival) {
+        return (String) arrival.properties().get("JMSMessageID");
+    }
+
+    @Override
+    public void kill() {
+        server.kill();
+    }
+
+    @Override
+    public void restart() {
+        server.restart();
+    }
+
+    @Override
+    public void freeze() {
+        server.freeze();
+    }
+
+    @Override
+    public void thaw() {
+        server.thaw();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

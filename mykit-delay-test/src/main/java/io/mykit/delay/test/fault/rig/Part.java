@@ -1,0 +1,16 @@
+package io.mykit.delay.test.fault.rig;
+
+import java.util.Locale;
+
+/** What a node needs. */
+public enum Part {
+    REDIS,
+    MYSQL,
+    ZOOKEEPER,
+    BROKER;
+
+    /** As in the names of faults. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,46 @@
+package io.mykit.delay.test.fault.workload;
+
+import io.mykit.delay.test.delivery.Arrival;
+import io.mykit.delay.test.delivery.Inbox;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.rig.Broker;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Takes whatever arrives on any topic. Thread-safe. */
+public final class Consumer implements AutoCloseable {
+    private final Broker broker;
+    private final Map<String, Inbox> inboxes = new LinkedHashMap<>();
+
+    /** Listens at once. */
+    public Consumer(Broker broker) {
+        this.broker = broker;
+        Mix.TOPICS.forEach(topic -> inboxes.put(topic, broker.inbox(topic)));
+    }
+
+    /** In the order of arrival, without what the broker itself gave twice. */
+    public List<Seen> seen() {
+        List<Seen> seen = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
+        inboxes.forEach((topic, inbox) -> {
+            for (Arrival arrival : inbox.arrivals()) {
+                String key = broker.repetitionKey(arrival);
+                if (key.isEmpty() || keys.add(key)) {
+                    seen.add(new Seen(arrival.id(), topic, arrival.dueTimeMs(), arrival.arrivedAtMs()));
+                }
+            }
+        });
+        seen.sort(Comparator.comparingLong(Seen::atMs));
+        return seen;
+    }
+
+    @Override
+    public void close() {
+        inboxes.values().forEach(Inbox::close);
+    }
+}

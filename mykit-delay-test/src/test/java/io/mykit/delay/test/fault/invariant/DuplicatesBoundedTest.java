@@ -1,0 +1,43 @@
+package io.mykit.delay.test.fault.invariant;
+
+import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.test.fault.history.Window;
+import org.junit.jupiter.api.Test;
+
+class DuplicatesBoundedTest {
+    private final History history = new History();
+
+    @Test
+    void onceMoreAroundAFault() {
+        history.arrived("m", DUE_MS).fault(DUE_MS, DUE_MS + 100).arrived("m", DUE_MS + 200);
+        assertThat(new DuplicatesBounded().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void farFromAnyFault() {
+        long longAfter = DUE_MS + 100 + Window.AFTERMATH.toMillis() + 1;
+        history.arrived("m", DUE_MS).fault(DUE_MS, DUE_MS + 100).arrived("m", longAfter);
+        violated("m: arrived again at " + longAfter + ", far from any fault");
+    }
+
+    @Test
+    void tooOften() {
+        history.fault(DUE_MS, DUE_MS + 100);
+        history.arrived("m", DUE_MS).arrived("m", DUE_MS + 1).arrived("m", DUE_MS + 2);
+        violated("m: arrived 3 times");
+    }
+
+    @Test
+    void moreThanWereInFlight() {
+        long later = DUE_MS + 60_000;
+        history.fault(later, later + 100);
+        history.arrived("long ago", DUE_MS).arrived("long ago", later + 50);
+        violated("fault: 1 duplicates, 0 in flight: [long ago]");
+    }
+
+    private void violated(String violation) {
+        assertThat(new DuplicatesBounded().check(history.run())).containsExactly(violation);
+    }
+}
