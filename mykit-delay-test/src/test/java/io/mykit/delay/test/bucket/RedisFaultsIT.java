@@ -123,7 +123,8 @@ class RedisFaultsIT {
                 .limit(9)
                 .toList();
         long due = System.currentTimeMillis() - 2_000;
-        index.schedule(ids.subList(0, 6).stream().map(id -> message(id, "t", due)).toList());
+        index.schedule(
+                ids.subList(0, 6).stream().map(id -> message(id, "t", due)).toList());
         ids.subList(6, 9).forEach(this::push);
         await().until(() -> {
             index.moveDue(0, EPOCH, 10, Handover.NONE);
@@ -148,7 +149,8 @@ class RedisFaultsIT {
         index.leased(0, Long.MAX_VALUE, 10).forEach((topic, taken) -> index.release(0, topic, EPOCH, taken));
         await().untilAsserted(() -> {
             index.moveDue(0, EPOCH, 10, Handover.NONE);
-            LeaderCalls.take(index, 0, "t", EPOCH, 10, LEASE).forEach(message -> assertThat(again.add(message.id())).isTrue());
+            LeaderCalls.take(index, 0, "t", EPOCH, 10, LEASE)
+                    .forEach(message -> assertThat(again.add(message.id())).isTrue());
             assertThat(again).containsExactlyInAnyOrderElementsOf(ids.subList(0, 6));
         });
         assertThat(index.waiting(0)).isEqualTo(3);

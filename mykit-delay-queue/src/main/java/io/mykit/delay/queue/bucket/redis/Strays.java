@@ -43,8 +43,8 @@ final class Strays {
     }
 
     String collect(BucketKeys keys, long epoch, String cursor) {
-        List<?> page = Replies.list(
-                calls.run(RedisCall.command("HSCAN", keys.pool, Replies.bytes(cursor), COUNT, PAGE)));
+        List<?> page =
+                Replies.list(calls.run(RedisCall.command("HSCAN", keys.pool, Replies.bytes(cursor), COUNT, PAGE)));
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(Replies.bytes(epoch));
         for (DelayMessage message : TakenMessages.read(keys.bucket, Replies.list(page.get(1)), 0)) {
@@ -52,8 +52,8 @@ final class Strays {
             arguments.add(ScheduleRun.score(message));
         }
         byte[][] scriptKeys = {keys.epoch, keys.waiting, keys.lease, keys.pool};
-        long collected = Replies.number(
-                calls.run(keys, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
+        long collected =
+                Replies.number(calls.run(keys, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
         if (collected > 0) {
             LOG.warn("bucket {}: {} message(s) were in no place and wait again", keys.bucket, collected);
         }
