@@ -57,7 +57,7 @@ final class TopicTraffic {
 
     /** Whether messages may be handed over that were taken already. */
     synchronized boolean takesMore() {
-        return !paused && failures == 0 && handed.size() < maxHanded;
+        return !paused && failures == 0 && deep.isEmpty() && handed.size() < maxHanded;
     }
 
     /** Hands messages over; false if the topic backs off, and they must be given back. */
@@ -71,18 +71,21 @@ final class TopicTraffic {
         if (paused || inFlight >= maxInFlight || (probing && inFlight > 0)) {
             return null;
         }
+        // What trickles in goes first: behind a backlog it would wait for as long as that lasts.
+        if (!gathering && !(handed.isEmpty() && ready.isEmpty())) {
+            inFlight++;
+            gathering = true;
+            List<Integer> buckets = probing ? first(ready) : new ArrayList<>(ready);
+            buckets.forEach(ready::remove);
+            return new Claim(recall(), buckets, true, probing);
+        }
         if (!deep.isEmpty()) {
             inFlight++;
-            return new Claim(List.of(), List.of(removeFirst(deep)), false, probing);
+            List<Integer> buckets = first(deep);
+            buckets.forEach(deep::remove);
+            return new Claim(List.of(), buckets, false, probing);
         }
-        if (gathering || (ready.isEmpty() && handed.isEmpty())) {
-            return null;
-        }
-        inFlight++;
-        gathering = true;
-        List<Integer> buckets = probing ? List.of(removeFirst(ready)) : new ArrayList<>(ready);
-        buckets.forEach(ready::remove);
-        return new Claim(recall(), buckets, true, probing);
+        return null;
     }
 
     /** What was handed over and is in no batch yet. */
@@ -135,10 +138,8 @@ final class TopicTraffic {
         return handed.isEmpty() && ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
     }
 
-    private static int removeFirst(Set<Integer> buckets) {
-        int first = buckets.iterator().next();
-        buckets.remove(first);
-        return first;
+    private static List<Integer> first(Set<Integer> buckets) {
+        return buckets.stream().limit(1).toList();
     }
 
     /** The right and the duty to take one batch. */

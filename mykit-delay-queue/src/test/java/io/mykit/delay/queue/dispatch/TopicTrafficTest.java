@@ -63,6 +63,20 @@ class TopicTrafficTest {
     }
 
     @Test
+    void aBacklogInOneBucketHoldsUpNoOther() {
+        traffic.offerMore(0);
+        traffic.offer(1);
+        Claim first = traffic.begin();
+        assertThat(first.buckets()).containsExactly(1);
+        assertThat(traffic.begin().buckets()).containsExactly(0);
+        traffic.gathered(first);
+        traffic.offerMore(0);
+        assertThat(traffic.takesMore()).isFalse();
+        traffic.hand(List.of(leased("a")));
+        assertThat(traffic.begin().handed()).extracting(Leased::id).containsExactly("a");
+    }
+
+    @Test
     void afterAFailureOneBatchProbes() {
         traffic.offer(1);
         traffic.offer(2);

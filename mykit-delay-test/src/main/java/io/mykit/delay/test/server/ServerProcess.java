@@ -11,12 +11,15 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
  * An operating system process of the harness. Its output goes to a log file; it never outlives this JVM. Thread-safe.
  */
 public final class ServerProcess implements AutoCloseable {
+    private static final int LAUNCH_TRIES = 100;
+    private static final long LAUNCH_PAUSE_NANOS = 20_000_000;
     private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
@@ -29,6 +32,23 @@ public final class ServerProcess implements AutoCloseable {
     private ServerProcess(Process process, Path log) {
         this.process = process;
         this.log = log;
+    }
+
+    /**
+     * A program that was just unpacked cannot be run while it is open for writing in a child that another thread is about to
+     * start: that child inherited the file, and lets go of it in a moment.
+     */
+    private static Process launch(ProcessBuilder builder) throws IOException {
+        for (int left = LAUNCH_TRIES; ; left--) {
+            try {
+                return builder.start();
+            } catch (IOException e) {
+                if (left == 0 || !("" + e.getMessage()).contains("Text file busy")) {
+                    throw e;
+                }
+                LockSupport.parkNanos(LAUNCH_PAUSE_NANOS);
+            }
+        }
     }
 
     /**
@@ -47,7 +67,7 @@ public final class ServerProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().putAll(environment);
-            Process process = builder.start();
+            Process process = launch(builder);
             process.getOutputStream().close();
             ServerProcess started = new ServerProcess(process, log);
             RUNNING.add(started);
