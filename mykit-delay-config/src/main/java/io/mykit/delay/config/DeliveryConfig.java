@@ -36,7 +36,7 @@ public interface DeliveryConfig {
     @WithDefault("30s")
     Duration retryMax();
 
-    /** Threads per channel: how many batches are under way to one kind of broker. */
+    /** Threads per channel: how many batches are under way to one kind of broker; one topic uses a quarter at most. */
     @WithDefault("16")
     int threads();
 }

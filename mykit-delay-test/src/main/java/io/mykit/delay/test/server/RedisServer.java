@@ -72,7 +72,9 @@ public final class RedisServer implements AutoCloseable {
 
     /** Runs a command on a connection of its own. */
     public Object command(String... words) {
-        DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder();
+        // FLUSHALL of millions takes seconds.
+        DefaultJedisClientConfig.Builder config =
+                DefaultJedisClientConfig.builder().timeoutMillis(60_000);
         if (!password.isEmpty()) {
             config.password(password);
         }
