@@ -1,9 +1,12 @@
 -- Counts the messages that are in no place.
--- KEYS     1 pool, 2 bucket, 3 lease, 4 topics, 5.. the ready list of each declared topic
--- RETURNS  {messages in the pool minus entries in all places: more than 0 = as many are missing, at least,
---          {topics whose ready list is not empty: those that were not declared were not counted}}
-local places = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
-for i = 5, #KEYS do
-  places = places + redis.call('LLEN', KEYS[i])
+-- PRELUDE  places
+-- KEYS     1 pool, 2 heads, 3 lease, 4 topics
+-- RETURNS  messages in the pool minus entries in all places: more than 0 = as many are missing, at least
+local places = redis.call('ZCARD', KEYS[3])
+for _, topic in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  places = places + redis.call('ZCARD', waiting_of(topic))
 end
-return {redis.call('HLEN', KEYS[1]) - places, redis.call('SMEMBERS', KEYS[4])}
+for _, topic in ipairs(redis.call('SMEMBERS', KEYS[4])) do
+  places = places + redis.call('LLEN', ready_of(topic))
+end
+return redis.call('HLEN', KEYS[1]) - places

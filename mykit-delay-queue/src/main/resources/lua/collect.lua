@@ -1,18 +1,21 @@
--- Puts messages that are neither waiting nor leased into the bucket. One that is in a ready list goes as well: its entry there
--- counts no longer (take.lua).
--- PRELUDE  fence
--- KEYS     1 epoch, 2 bucket, 3 lease, 4 pool
+-- Lets messages wait that are neither waiting nor leased, and gives those that wait their head back. One that is in a ready
+-- list goes as well: its entry there counts no longer (take.lua).
+-- PRELUDE  fence, topic, places, heads
+-- KEYS     1 epoch, 2 heads, 3 lease, 4 pool
 -- ARGV     1 epoch, then per message: id, score (as in schedule.lua)
 -- RETURNS  how many
 local collected = 0
 for i = 2, #ARGV, 2 do
-  local id = ARGV[i]
-  if
-    not redis.call('ZSCORE', KEYS[2], id)
-    and not redis.call('ZSCORE', KEYS[3], id)
-    and redis.call('HEXISTS', KEYS[4], id) == 1
-  then
-    collected = collected + redis.call('ZADD', KEYS[2], ARGV[i + 1], id)
+  local id, score = ARGV[i], ARGV[i + 1]
+  local value = redis.call('HGET', KEYS[4], id)
+  if value and not redis.call('ZSCORE', KEYS[3], id) then
+    local topic = topic_of(value)
+    local waiting = waiting_of(topic)
+    local waits = redis.call('ZSCORE', waiting, id)
+    if not waits then
+      collected = collected + redis.call('ZADD', waiting, score, id)
+    end
+    lower_head(KEYS[2], topic, waits or score)
   end
 end
 return collected

@@ -1,17 +1,17 @@
 -- Where messages are. Reads only.
--- KEYS     1 bucket, 2 pool, 3 lease, 4 parked
+-- PRELUDE  topic, places
+-- KEYS     1 pool, 2 lease, 3 parked (4 heads: as in purge.lua)
 -- ARGV     ids
 -- RETURNS  a string, one letter per id: W waiting, R ready, T taken, P parked, '-' unknown
 local places = {}
 for i, id in ipairs(ARGV) do
-  if redis.call('HEXISTS', KEYS[2], id) == 0 then
-    places[i] = redis.call('HEXISTS', KEYS[4], id) == 1 and 'P' or '-'
-  elseif redis.call('ZSCORE', KEYS[1], id) then
-    places[i] = 'W'
-  elseif redis.call('ZSCORE', KEYS[3], id) then
+  local value = redis.call('HGET', KEYS[1], id)
+  if not value then
+    places[i] = redis.call('HEXISTS', KEYS[3], id) == 1 and 'P' or '-'
+  elseif redis.call('ZSCORE', KEYS[2], id) then
     places[i] = 'T'
   else
-    places[i] = 'R'
+    places[i] = redis.call('ZSCORE', waiting_of(topic_of(value)), id) and 'W' or 'R'
   end
 end
 return table.concat(places)

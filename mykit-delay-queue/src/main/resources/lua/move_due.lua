@@ -1,78 +1,76 @@
--- Moves due messages from the top of a bucket to the ready lists of the declared topics. Due = the shared clock has
--- reached the due time: the score's fraction is the priority, so everything below now + 1 is due and nothing else.
--- The messages of some topics are taken at once, under a lease, if they are few and none is ready before them.
--- PRELUDE  fence, topic, now
--- KEYS     1 epoch, 2 bucket, 3 pool, 4 topics, 5 lease, 6.. the ready list of each declared topic
--- ARGV     1 epoch, 2 limit (ids looked at), 3 limit (bytes of pool values looked at), 4 lease (ms), 5 limit (messages
---          of a topic that may be taken), 6.. the declared topics, each with a + before it if its may be, else a -
--- RETURNS  {moved, dropped because they had no pool entry, due ms of what is now at the top or -1, now us,
---          {topics whose lists got something}, {topics met that were not declared: their messages stay},
+-- Moves due messages to the ready lists of their topics. Due = the shared clock has reached the due time: the score's
+-- fraction is the priority, so everything below now + 1 is due and nothing else.
+-- Topics share the limit, those with the newest heads first: what they do not need is left for those that are behind.
+-- So a topic of which a million are due does not hold up one of which a single message is.
+-- The messages of most topics are taken at once, under a lease, if they are few and none is ready before them.
+-- PRELUDE  fence, topic, now, places
+-- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
+-- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
+--          of a topic that may be taken), 6.. the topics of which none may be
+-- RETURNS  {moved, due ms of what is now at the top or -1, now us, {topics whose lists got something},
 --          {id, pool value, id, pool value ... of what was taken}}
 local limit = tonumber(ARGV[2])
-local bytes = tonumber(ARGV[3])
 local few = tonumber(ARGV[5])
-local ready, taking = {}, {}
+local listed = {}
 for i = 6, #ARGV do
-  local topic = string.sub(ARGV[i], 2)
-  ready[topic] = KEYS[i]
-  taking[topic] = string.byte(ARGV[i]) == 43
+  listed[ARGV[i]] = true
 end
-local due = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. string.format('%.0f', now + 1), 'LIMIT', 0, limit)
-local orphans, got, undeclared, lists, met, values = {}, {}, {}, {}, {}, {}
-for _, id in ipairs(due) do
-  local value = redis.call('HGET', KEYS[3], id)
-  if not value then
-    orphans[#orphans + 1] = id
-  else
-    local topic = topic_of(value)
-    if ready[topic] then
-      local list = lists[topic]
-      if not list then
-        list = {}
-        lists[topic] = list
-        got[#got + 1] = topic
-      end
-      list[#list + 1] = id
-      if taking[topic] then
-        values[id] = value
-      end
-    elseif not met[topic] then
-      met[topic] = true
-      undeclared[#undeclared + 1] = topic
-    end
-    bytes = bytes - #value
-    if bytes <= 0 then
-      break
-    end
-  end
-end
-for from = 1, #orphans, 1000 do
-  redis.call('ZREM', KEYS[2], unpack(orphans, from, math.min(from + 999, #orphans)))
-end
+local upper = '(' .. string.format('%.0f', now + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
 local moved, filled, taken = 0, {}, {}
-for _, topic in ipairs(got) do
-  local list = lists[topic]
-  moved = moved + #list
-  if taking[topic] and #list <= few and redis.call('EXISTS', ready[topic]) == 0 then
-    -- ZREM first, as below.
-    redis.call('ZREM', KEYS[2], unpack(list))
-    for _, id in ipairs(list) do
-      redis.call('ZADD', KEYS[5], deadline, id)
-      taken[#taken + 1] = id
-      taken[#taken + 1] = values[id]
+
+-- The pool values of a few messages; nil if they are to go into their list.
+local function values_of(topic, ids)
+  if #ids > few or listed[topic] or redis.call('EXISTS', ready_of(topic)) == 1 then
+    return nil
+  end
+  local bytes = tonumber(ARGV[3])
+  local values = {}
+  for i, id in ipairs(ids) do
+    values[i] = redis.call('HGET', KEYS[3], id)
+    bytes = bytes - (values[i] and #values[i] or 0)
+    if bytes < 0 then
+      return nil
     end
+  end
+  return values
+end
+
+local heads = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', upper, 'LIMIT', 0, limit)
+for i = #heads, 1, -1 do
+  local topic = heads[i]
+  local waiting = waiting_of(topic)
+  local ids = redis.call('ZRANGEBYSCORE', waiting, '-inf', upper, 'LIMIT', 0, math.ceil(limit / i))
+  if #ids > 0 then
+    limit = limit - #ids
+    moved = moved + #ids
+    local values = values_of(topic, ids)
+    -- This first: a full Redis refuses RPUSH, ZADD and SADD as a script's first write, and a full Redis must be drained.
+    redis.call('ZREMRANGEBYRANK', waiting, 0, #ids - 1)
+    if values then
+      for j, id in ipairs(ids) do
+        -- What has no message, or one that was pushed again with another topic, is dropped.
+        if values[j] and topic_of(values[j]) == topic then
+          redis.call('ZADD', KEYS[5], deadline, id)
+          taken[#taken + 1] = id
+          taken[#taken + 1] = values[j]
+        end
+      end
+    else
+      for from = 1, #ids, 1000 do
+        redis.call('RPUSH', ready_of(topic), unpack(ids, from, math.min(from + 999, #ids)))
+      end
+      redis.call('SADD', KEYS[4], topic)
+      filled[#filled + 1] = topic
+    end
+  end
+  local head = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')
+  if head[2] then
+    redis.call('ZADD', KEYS[2], head[2], topic)
   else
-    for from = 1, #list, 1000 do
-      local to = math.min(from + 999, #list)
-      -- ZREM first: a full Redis refuses RPUSH and SADD as a script's first write, and a full Redis must be drained.
-      redis.call('ZREM', KEYS[2], unpack(list, from, to))
-      redis.call('RPUSH', ready[topic], unpack(list, from, to))
-    end
-    redis.call('SADD', KEYS[4], topic)
-    filled[#filled + 1] = topic
+    redis.call('ZREM', KEYS[2], topic)
   end
 end
 local top = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local next_due = top[2] and math.floor(tonumber(top[2])) or -1
-return {moved, #orphans, next_due, time[1] * 1000000 + time[2], filled, undeclared, taken}
+return {moved, next_due, time[1] * 1000000 + time[2], filled, taken}

@@ -1,16 +1,15 @@
 -- Takes a message out if it is still waiting; the ZREM decides the race with move_due.
--- KEYS     1 bucket, 2 pool, 3 parked
+-- PRELUDE  topic, places, heads
+-- KEYS     1 pool, 2 parked, 3 heads
 -- ARGV     1 id
 -- RETURNS  {'R', pool value} removed; {'L'} too late: ready, taken or delivered; {'U'} unknown
-if redis.call('ZREM', KEYS[1], ARGV[1]) == 1 then
-  local value = redis.call('HGET', KEYS[2], ARGV[1])
-  if not value then
-    return {'U'}
-  end
-  redis.call('HDEL', KEYS[2], ARGV[1])
-  return {'R', value}
+local value = redis.call('HGET', KEYS[1], ARGV[1])
+if not value then
+  return {redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 and 'L' or 'U'}
 end
-if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 or redis.call('HEXISTS', KEYS[3], ARGV[1]) == 1 then
+local topic = topic_of(value)
+if not take_out(KEYS[3], topic, waiting_of(topic), ARGV[1]) then
   return {'L'}
 end
-return {'U'}
+redis.call('HDEL', KEYS[1], ARGV[1])
+return {'R', value}

@@ -1,32 +1,34 @@
--- Puts messages into a bucket and leaves alone what the bucket already knows.
--- PRELUDE  earliest
--- KEYS     1 bucket, 2 pool, 3 parked
--- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), pool value
+-- Lets messages wait in a bucket and leaves alone what the bucket already knows.
+-- PRELUDE  places, heads
+-- KEYS     1 heads, 2 pool, 3 parked
+-- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
 --          S scheduled, K known, D delivered (its outcome is parked)
 local before = earliest(KEYS[1])
-local nearest = math.huge
 local parked = redis.call('EXISTS', KEYS[3]) == 1
+local nearest = {}
 local outcomes = {''}
-for i = 3, #ARGV, 3 do
-  local id = ARGV[i]
+for i = 3, #ARGV, 4 do
+  local id, score, topic = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local outcome
   if parked and redis.call('HEXISTS', KEYS[3], id) == 1 then
     outcome = 'D'
-  elseif redis.call('HSETNX', KEYS[2], id, ARGV[i + 2]) == 0 then
+  elseif redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
     outcome = 'K'
   else
     outcome = 'S'
-    redis.call('ZADD', KEYS[1], ARGV[i + 1], id)
-    local score = tonumber(ARGV[i + 1])
-    if score < nearest then
-      nearest = score
+    redis.call('ZADD', waiting_of(topic), score, id)
+    if not nearest[topic] or tonumber(score) < tonumber(nearest[topic]) then
+      nearest[topic] = score
     end
   end
   outcomes[#outcomes + 1] = outcome
 end
+for topic, score in pairs(nearest) do
+  lower_head(KEYS[1], topic, score)
+end
 outcomes[1] = '-'
-if nearest < before then
+if earliest(KEYS[1]) < before then
   redis.call('PUBLISH', ARGV[1], ARGV[2])
   outcomes[1] = 'E'
 end

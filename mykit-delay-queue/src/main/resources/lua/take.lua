@@ -1,7 +1,7 @@
 -- Takes messages from the head of a ready list under a lease. An id in a ready list counts only if its message is in the
 -- pool, of this topic, and neither waiting nor leased: everything else was purged meanwhile, or purged and pushed again.
 -- PRELUDE  fence, topic, now
--- KEYS     1 epoch, 2 ready list, 3 topics, 4 lease, 5 pool, 6 bucket
+-- KEYS     1 epoch, 2 ready list, 3 topics, 4 lease, 5 pool, 6 the topic's waiting
 -- ARGV     1 epoch, 2 topic, 3 limit (ids looked at), 4 limit (bytes of pool values looked at), 5 lease (ms)
 -- RETURNS  {1 if the list has more else 0, id, pool value, id, pool value ...}
 local bytes = tonumber(ARGV[4])

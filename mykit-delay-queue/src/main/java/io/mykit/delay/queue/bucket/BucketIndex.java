@@ -63,14 +63,14 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     void markRestored(int bucket, long epoch);
 
     /**
-     * The due time of the message at the top, epoch milliseconds; -1 = the bucket is empty. A cheap look for quiet times:
-     * {@link #moveDue} without the move.
+     * The due time of the message at the top, epoch milliseconds, or sooner if that was removed; -1 = the bucket is empty.
+     * A cheap look for quiet times: {@link #moveDue} without the move.
      */
     long nextDue(int bucket, long epoch);
 
     /**
-     * Moves at most {@code limit} due messages from the top of the bucket to the ready lists of their topics, or takes
-     * them.
+     * Moves at most {@code limit} due messages to the ready lists of their topics, or takes them. Each topic gets its share
+     * of the limit, in due order.
      */
     ScanResult moveDue(int bucket, long epoch, int limit, Handover handover);
 

@@ -74,12 +74,14 @@ public final class Dispatcher implements AutoCloseable {
 
     /** What the scanners may take at once, for {@link #accept}. */
     public Handover handover() {
-        return new Handover(this::takesMore, settings.batchSize(), settings.lease());
+        return new Handover(this::busy, settings.batchSize(), settings.lease());
     }
 
-    private boolean takesMore(String topic) {
-        TopicTraffic traffic = topics.get(topic);
-        return traffic == null || traffic.takesMore();
+    private List<String> busy() {
+        return topics.values().stream()
+                .filter(traffic -> !traffic.takesMore())
+                .map(TopicTraffic::topic)
+                .toList();
     }
 
     /** These messages of one bucket have been taken. Returns at once, unless they have to be given back. */

@@ -160,7 +160,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 5);
         scheduleOne(message(ids.get(0), "wanted", now() - 1010));
         scheduleOne(message(ids.get(1), "other", now() - 1010));
-        Handover handover = new Handover("wanted"::equals, 2, LEASE);
+        Handover handover = new Handover(() -> List.of("other"), 2, LEASE);
         List<DelayMessage> taken = new ArrayList<>();
         Set<String> filled = new HashSet<>();
         for (int moved = 0; moved < 2; ) {
@@ -185,6 +185,20 @@ public abstract class BucketIndexContract {
         scheduleOne(message(ids.get(0), "wanted", now() - 1010));
         assertThat(index.moveDue(0, EPOCH, LIMIT, handover).taken()).isEmpty();
         assertThat(index.ready(0)).containsEntry("wanted", 4L);
+    }
+
+    @Test
+    void aTopicThatIsFarBehindHoldsUpNoOther() {
+        List<String> ids = idsIn(index, 0, 1003);
+        index.schedule(ids.subList(0, 1000).stream()
+                .map(id -> message(id, "loud", now() - 5000))
+                .toList());
+        index.schedule(ids.subList(1000, 1003).stream()
+                .map(id -> message(id, "quiet", now() - 1010))
+                .toList());
+        assertThat(index.moveDue(0, EPOCH, 100, Handover.NONE).moved()).isEqualTo(100);
+        assertThat(index.ready(0)).containsOnly(Map.entry("quiet", 3L), Map.entry("loud", 97L));
+        assertThat(index.waiting(0)).isEqualTo(903);
     }
 
     @Test
@@ -469,7 +483,7 @@ public abstract class BucketIndexContract {
         index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         view.run("HDEL", view.key(0, "pool"), ids.get(0));
         assertThat(index.moveDue(0, EPOCH, LIMIT, Handover.NONE)).satisfies(scan -> {
-            assertThat(scan.moved()).isEqualTo(2);
+            assertThat(scan.moved()).isEqualTo(3);
             assertThat(scan.nextDueMs()).isEqualTo(-1);
         });
         view.run("HDEL", view.key(0, "pool"), ids.get(1));

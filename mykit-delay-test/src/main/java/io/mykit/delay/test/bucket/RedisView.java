@@ -78,12 +78,18 @@ public final class RedisView {
     public void assertNoOrphans(int buckets) {
         for (int b = 0; b < buckets; b++) {
             List<String> pool = texts(run("HKEYS", key(b, "pool")));
-            List<String> waiting = texts(run("ZRANGE", key(b, "bucket"), "0", "-1"));
+            List<String> waiting = new ArrayList<>();
+            Set<String> heads = new HashSet<>();
             List<String> leased = texts(run("ZRANGE", key(b, "lease"), "0", "-1"));
             Set<String> ready = new HashSet<>();
             Set<String> topics = new HashSet<>();
             String readyPrefix = key(b, "ready:");
+            String waitingPrefix = key(b, "waiting:");
             for (String key : keys()) {
+                if (key.startsWith(waitingPrefix)) {
+                    waiting.addAll(texts(run("ZRANGE", key, "0", "-1")));
+                    heads.add(key.substring(waitingPrefix.length()));
+                }
                 if (key.startsWith(readyPrefix)) {
                     ready.addAll(texts(run("LRANGE", key, "0", "-1")));
                     topics.add(key.substring(readyPrefix.length()));
@@ -96,6 +102,9 @@ public final class RedisView {
             places.addAll(leased);
             places.addAll(ready);
             assertThat(places).as("bucket %d: places", b).containsExactlyInAnyOrderElementsOf(pool);
+            assertThat(texts(run("ZRANGE", key(b, "heads"), "0", "-1")))
+                    .as("bucket %d: heads (of a removed message one may be left)", b)
+                    .containsAll(heads);
             assertThat(texts(run("SMEMBERS", key(b, "topics"))))
                     .as("bucket %d: topics", b)
                     .containsExactlyInAnyOrderElementsOf(topics);

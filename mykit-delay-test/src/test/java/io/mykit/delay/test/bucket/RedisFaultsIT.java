@@ -111,7 +111,7 @@ class RedisFaultsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bucket", "ready:t", "lease", "topics"})
+    @ValueSource(strings = {"waiting:t", "heads", "ready:t", "lease", "topics"})
     void whatALostKeyStrandsIsPutBack(String lost) {
         server = RedisServer.start(dir, "");
         index = settings(server.uri()).open();

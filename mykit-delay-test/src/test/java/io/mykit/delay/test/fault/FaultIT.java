@@ -42,7 +42,7 @@ class FaultIT {
             "delete-epoch",
             "delete-topics",
             "delete-pool",
-            "delete-bucket",
+            "delete-waiting",
             "delete-ready",
             "delete-lease");
 

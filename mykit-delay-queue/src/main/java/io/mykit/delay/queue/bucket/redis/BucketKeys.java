@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 /** The keys of one bucket, as bytes that are not to be changed. Immutable. */
 final class BucketKeys {
     final int bucket;
-    /** Sorted set: id by due time. */
-    final byte[] waiting;
+    /** Sorted set: topic by the due time of its first waiting message, or sooner. */
+    final byte[] heads;
     /** Hash: id to message. */
     final byte[] pool;
     /** Set: topics whose ready list is not empty. */
@@ -27,7 +27,7 @@ final class BucketKeys {
     BucketKeys(int bucket, String base) {
         this.bucket = bucket;
         this.base = base;
-        this.waiting = key("bucket");
+        this.heads = key("heads");
         this.pool = key("pool");
         this.topics = key("topics");
         this.lease = key("lease");
@@ -35,6 +35,11 @@ final class BucketKeys {
         this.parked = key("parked");
         this.restoring = key("restoring");
         this.probe = key("probe");
+    }
+
+    /** Sorted set: waiting ids of a topic by due time. */
+    byte[] waiting(String topic) {
+        return key("waiting:" + topic);
     }
 
     /** List: due ids of a topic, oldest first. */

@@ -28,7 +28,7 @@ final class IdScripts {
 
     Removal remove(String id) {
         BucketKeys bucket = keys.of(keys.bucketOf(id));
-        byte[][] scriptKeys = {bucket.waiting, bucket.pool, bucket.parked};
+        byte[][] scriptKeys = {bucket.pool, bucket.parked, bucket.heads};
         List<?> reply = Replies.list(calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id)));
         return switch (Replies.text(reply.get(0))) {
             case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
@@ -88,7 +88,7 @@ final class IdScripts {
 
     private RedisCall call(LuaScript script, List<String> chunk) {
         BucketKeys bucket = keys.of(keys.bucketOf(chunk.get(0)));
-        byte[][] scriptKeys = {bucket.waiting, bucket.pool, bucket.lease, bucket.parked};
+        byte[][] scriptKeys = {bucket.pool, bucket.lease, bucket.parked, bucket.heads};
         return BucketCalls.call(
                 script, scriptKeys, chunk.stream().map(StoredIds::bytes).toArray(byte[][]::new));
     }

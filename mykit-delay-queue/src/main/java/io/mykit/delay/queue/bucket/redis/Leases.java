@@ -31,7 +31,9 @@ final class Leases {
         };
         List<RedisCall> takes = new ArrayList<>(buckets.size());
         for (BucketKeys keys : buckets) {
-            byte[][] scriptKeys = {keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting};
+            byte[][] scriptKeys = {
+                keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting(topic)
+            };
             takes.add(BucketCalls.call(LuaScript.TAKE, scriptKeys, arguments));
         }
         Object[] replies = calls.runEach(buckets, takes);
@@ -51,7 +53,7 @@ final class Leases {
     }
 
     void settle(BucketKeys keys, long epoch, Collection<String> ids) {
-        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.waiting}, epoch, ids);
+        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool}, epoch, ids);
     }
 
     void release(BucketKeys keys, String topic, long epoch, List<String> ids) {
@@ -71,7 +73,7 @@ final class Leases {
             arguments.add(StoredIds.bytes(id));
             arguments.add(Replies.bytes(Math.max(0, delay.toMillis())));
         });
-        byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.waiting};
+        byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.heads};
         if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, arguments)) == 1) {
             wakes.tell(keys.bucket);
         }
@@ -84,11 +86,7 @@ final class Leases {
             arguments.add(StoredIds.bytes(outcome.id()));
             arguments.add(ParkedCodec.encode(outcome));
         }
-        run(
-                keys,
-                LuaScript.PARK,
-                new byte[][] {keys.epoch, keys.lease, keys.pool, keys.waiting, keys.parked},
-                arguments);
+        run(keys, LuaScript.PARK, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.parked}, arguments);
     }
 
     void unpark(BucketKeys keys, long epoch, Collection<String> ids) {

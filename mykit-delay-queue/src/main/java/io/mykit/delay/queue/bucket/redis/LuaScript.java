@@ -9,22 +9,23 @@ import java.nio.charset.StandardCharsets;
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
-    SCHEDULE("schedule", "earliest"),
-    REMOVE("remove"),
-    PURGE("purge"),
-    LOCATE("locate"),
+    SCHEDULE("schedule", "places", "heads"),
+    REMOVE("remove", "topic", "places", "heads"),
+    PURGE("purge", "topic", "places", "heads"),
+    LOCATE("locate", "topic", "places"),
     CLAIM("claim"),
     MARK_RESTORED("mark_restored", "fence"),
-    MOVE_DUE("move_due", "fence", "topic", "now"),
+    MOVE_DUE("move_due", "fence", "topic", "now", "places"),
     TAKE("take", "fence", "topic", "now"),
-    SETTLE("settle", "fence"),
+    SETTLE("settle", "fence", "topic", "places"),
     RELEASE("release", "fence"),
-    POSTPONE("postpone", "fence", "now", "earliest"),
-    PARK("park", "fence"),
+    POSTPONE("postpone", "fence", "topic", "now", "places", "heads"),
+    PARK("park", "fence", "topic", "places"),
     UNPARK("unpark", "fence"),
     LEASED("leased", "topic"),
-    CENSUS("census"),
-    COLLECT("collect", "fence");
+    WAITING("waiting", "places"),
+    CENSUS("census", "places"),
+    COLLECT("collect", "fence", "topic", "places", "heads");
 
     private final RedisScript script;
 

@@ -18,7 +18,6 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ public final class RedisBucketIndex implements BucketIndex {
     private final Leases leases;
     private final Strays strays;
     private final RedisReads reads;
-    private final List<BucketScan> scans = new ArrayList<>();
+    private final BucketScan scan;
 
     private RedisBucketIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -47,9 +46,7 @@ public final class RedisBucketIndex implements BucketIndex {
         this.leases = new Leases(calls, wakes);
         this.strays = new Strays(calls);
         this.reads = new RedisReads(calls);
-        for (int bucket = 0; bucket < keys.buckets(); bucket++) {
-            scans.add(new BucketScan(keys.of(bucket), calls));
-        }
+        this.scan = new BucketScan(calls);
     }
 
     /**
@@ -128,7 +125,7 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
-        return scans.get(bucket).moveDue(epoch, limit, handover);
+        return scan.moveDue(keys.of(bucket), epoch, limit, handover);
     }
 
     @Override

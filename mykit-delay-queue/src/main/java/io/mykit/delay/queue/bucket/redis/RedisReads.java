@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What can be read without a script. Thread-safe. */
+/** What changes nothing. Thread-safe. */
 final class RedisReads {
     private static final byte[] COUNT = Replies.bytes("COUNT");
     private static final byte[] FIRST = Replies.bytes(0);
@@ -29,7 +29,7 @@ final class RedisReads {
     long nextDue(BucketKeys bucket, long epoch) {
         Object[] replies = calls.runAll(List.of(
                 RedisCall.command("GET", bucket.epoch),
-                RedisCall.command("ZRANGE", bucket.waiting, FIRST, FIRST, WITH_SCORES)));
+                RedisCall.command("ZRANGE", bucket.heads, FIRST, FIRST, WITH_SCORES)));
         if (replies[0] == null) {
             throw new BucketLostException(bucket.bucket);
         }
@@ -43,7 +43,7 @@ final class RedisReads {
     }
 
     long waiting(BucketKeys bucket) {
-        return Replies.number(calls.run(RedisCall.command("ZCARD", bucket.waiting)));
+        return Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
     }
 
     Map<String, Long> ready(BucketKeys bucket) {

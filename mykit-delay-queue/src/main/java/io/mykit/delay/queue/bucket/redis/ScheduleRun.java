@@ -69,7 +69,7 @@ final class ScheduleRun {
             open[bucket] = chunk;
             window.add(chunk);
         }
-        chunk.add(index, StoredIds.bytes(message.id()), score(message), value);
+        chunk.add(index, message, value);
         windowBytes += value.length;
     }
 
@@ -121,10 +121,11 @@ final class ScheduleRun {
             return indexes.size() >= CHUNK_MESSAGES || bytes + more > CHUNK_BYTES;
         }
 
-        void add(int index, byte[] id, byte[] score, byte[] value) {
+        void add(int index, DelayMessage message, byte[] value) {
             indexes.add(index);
-            arguments.add(id);
-            arguments.add(score);
+            arguments.add(StoredIds.bytes(message.id()));
+            arguments.add(score(message));
+            arguments.add(Replies.bytes(message.topic()));
             arguments.add(value);
             bytes += value.length;
         }
@@ -132,7 +133,7 @@ final class ScheduleRun {
         RedisCall call() {
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
-                    new byte[][] {bucket.waiting, bucket.pool, bucket.parked},
+                    new byte[][] {bucket.heads, bucket.pool, bucket.parked},
                     arguments.toArray(byte[][]::new));
         }
     }

@@ -4,9 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +14,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Strays {
     private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
-    /** Topics come and go between two calls; after so many nobody knows, and the next time will tell. */
-    private static final int MAX_CALLS = 4;
-
     private static final byte[] COUNT = Replies.bytes("COUNT");
     private static final byte[] PAGE = Replies.bytes(500);
 
@@ -29,17 +24,8 @@ final class Strays {
     }
 
     long count(BucketKeys keys) {
-        Set<String> declared = Set.of();
-        for (int call = 1; call <= MAX_CALLS; call++) {
-            List<?> reply = Replies.list(calls.run(keys, LuaScript.CENSUS, places(keys, declared)));
-            Set<String> topics = new LinkedHashSet<>();
-            Replies.list(reply.get(1)).forEach(topic -> topics.add(Replies.text(topic)));
-            if (declared.containsAll(topics)) {
-                return Math.max(0, Replies.number(reply.get(0)));
-            }
-            declared = topics;
-        }
-        return 0;
+        byte[][] scriptKeys = {keys.pool, keys.heads, keys.lease, keys.topics};
+        return Math.max(0, Replies.number(calls.run(keys, LuaScript.CENSUS, scriptKeys)));
     }
 
     String collect(BucketKeys keys, long epoch, String cursor) {
@@ -51,18 +37,12 @@ final class Strays {
             arguments.add(StoredIds.bytes(message.id()));
             arguments.add(ScheduleRun.score(message));
         }
-        byte[][] scriptKeys = {keys.epoch, keys.waiting, keys.lease, keys.pool};
+        byte[][] scriptKeys = {keys.epoch, keys.heads, keys.lease, keys.pool};
         long collected =
                 Replies.number(calls.run(keys, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
         if (collected > 0) {
             LOG.warn("bucket {}: {} message(s) were in no place and wait again", keys.bucket, collected);
         }
         return Replies.text(page.get(0));
-    }
-
-    private static byte[][] places(BucketKeys keys, Set<String> topics) {
-        List<byte[]> places = new ArrayList<>(List.of(keys.pool, keys.waiting, keys.lease, keys.topics));
-        topics.forEach(topic -> places.add(keys.ready(topic)));
-        return places.toArray(byte[][]::new);
     }
 }

@@ -18,12 +18,15 @@ class RedisKeysTest {
     @Test
     void areNamedAsDocumented() {
         BucketKeys bucket = keys.of(3);
-        assertThat(bucket.waiting).asString(StandardCharsets.UTF_8).isEqualTo("io.mykit.delay:{orders:3}:bucket");
+        assertThat(bucket.heads).asString(StandardCharsets.UTF_8).isEqualTo("io.mykit.delay:{orders:3}:heads");
+        assertThat(bucket.waiting("a}b"))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("io.mykit.delay:{orders:3}:waiting:a}b");
         assertThat(bucket.ready("a}b"))
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("io.mykit.delay:{orders:3}:ready:a}b");
-        assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(JedisClusterCRC16.getSlot(bucket.waiting));
-        assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.waiting));
+        assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
+        assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
     }
 
     /** What is already in Redis must be found: these must never change. CRC-32C("123456789") is its check value. */

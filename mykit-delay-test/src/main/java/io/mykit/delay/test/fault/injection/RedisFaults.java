@@ -9,6 +9,7 @@ import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.fault.rig.Rig;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** Redis forgets everything, or a part, or stops. */
 final class RedisFaults {
@@ -31,14 +32,18 @@ final class RedisFaults {
                     return BY_ITSELF;
                 }),
                 loses("pool"),
-                loses("bucket"),
+                loses("heads"),
                 loses("epoch"),
                 loses("lease"),
                 loses("topics"),
+                new Fault("delete-waiting", REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
+                    deleteOne(rig.index(), ":waiting:", random);
+                    return BY_ITSELF;
+                }),
                 new Fault("delete-ready", REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
                     // They live for milliseconds: the first that is seen, or none.
                     long begin = System.nanoTime();
-                    while (!deleteReady(rig.index()) && System.nanoTime() - begin < 2_000_000_000L) {
+                    while (!deleteOne(rig.index(), ":ready:", random) && System.nanoTime() - begin < 2_000_000_000L) {
                         Thread.onSpinWait();
                     }
                     return BY_ITSELF;
@@ -52,11 +57,13 @@ final class RedisFaults {
         });
     }
 
-    private static boolean deleteReady(RedisView index) {
-        return index.keys().stream()
-                .filter(key -> key.contains(":ready:"))
-                .findFirst()
-                .map(key -> index.run("DEL", key))
-                .isPresent();
+    private static boolean deleteOne(RedisView index, String what, SplittableRandom random) {
+        List<String> found =
+                index.keys().stream().filter(key -> key.contains(what)).toList();
+        if (found.isEmpty()) {
+            return false;
+        }
+        index.run("DEL", found.get(random.nextInt(found.size())));
+        return true;
     }
 }

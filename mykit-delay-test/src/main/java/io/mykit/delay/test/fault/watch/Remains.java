@@ -47,10 +47,13 @@ public final class Remains {
         List<String> orphans = new ArrayList<>();
         for (int b = 0; b < Rig.BUCKETS; b++) {
             Map<String, String> places = new HashMap<>();
-            place(view, view.key(b, "bucket"), places, orphans, "ZRANGE");
             place(view, view.key(b, "lease"), places, orphans, "ZRANGE");
+            String waiting = view.key(b, "waiting:");
             String ready = view.key(b, "ready:");
             for (String key : keys) {
+                if (key.startsWith(waiting)) {
+                    place(view, key, places, orphans, "ZRANGE");
+                }
                 if (key.startsWith(ready)) {
                     place(view, key, places, orphans, "LRANGE");
                 }
