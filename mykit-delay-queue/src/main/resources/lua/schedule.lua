@@ -1,9 +1,13 @@
 -- Lets messages wait in a bucket and leaves alone what the bucket already knows.
 -- PRELUDE  places, heads
--- KEYS     1 heads, 2 pool, 3 parked
+-- KEYS     1 heads, 2 pool, 3 parked, 4 closed
 -- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
 --          S scheduled, K known, D delivered (its outcome is parked)
+-- ERRORS   CLOSED = there are more or fewer buckets now
+if redis.call('EXISTS', KEYS[4]) == 1 then
+  return redis.error_reply('CLOSED there are more or fewer buckets now')
+end
 local before = earliest(KEYS[1])
 local parked = redis.call('EXISTS', KEYS[3]) == 1
 local nearest = {}

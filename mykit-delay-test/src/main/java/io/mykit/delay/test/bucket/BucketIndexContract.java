@@ -60,7 +60,7 @@ public abstract class BucketIndexContract {
     @BeforeEach
     void open() {
         settings = new IndexSettings(uri(), "q" + QUEUES.incrementAndGet());
-        view = new RedisView(masters(), settings.prefix(), settings.name());
+        view = new RedisView(masters(), settings.prefix(), settings.name(), settings.bucketSize());
         view.loseEverything();
         keysBefore = view.allKeys();
         index = settings.open();
@@ -73,7 +73,7 @@ public abstract class BucketIndexContract {
     @AfterEach
     void close() {
         index.close();
-        view.assertNoOrphans(settings.bucketSize());
+        view.assertNoOrphans();
         Set<String> others = view.allKeys();
         others.removeAll(view.keys());
         assertThat(keysBefore).as("keys of others").containsAll(others);

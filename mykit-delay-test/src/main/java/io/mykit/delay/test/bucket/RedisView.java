@@ -17,14 +17,18 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
 public final class RedisView {
     private final List<RedisServer> masters;
     private final String prefix;
+    private final String layout;
+    private final int buckets;
 
-    public RedisView(List<RedisServer> masters, String prefix, String name) {
+    public RedisView(List<RedisServer> masters, String prefix, String name, int buckets) {
         this.masters = masters;
         this.prefix = prefix + ":{" + name + ":";
+        this.layout = prefix + ":{" + name + "}:layout";
+        this.buckets = buckets;
     }
 
     public String key(int bucket, String what) {
-        return prefix + bucket + "}:" + what;
+        return prefix + bucket + "/" + buckets + "}:" + what;
     }
 
     /** Runs a command on the master that has its key. */
@@ -60,7 +64,7 @@ public final class RedisView {
     /** This queue's keys. */
     public Set<String> keys() {
         Set<String> keys = allKeys();
-        keys.removeIf(key -> !key.startsWith(prefix));
+        keys.removeIf(key -> !key.startsWith(prefix) && !key.equals(layout));
         return keys;
     }
 
@@ -75,7 +79,7 @@ public final class RedisView {
      * Every message in a pool is in exactly one place, and whatever waits or is taken has a message. (What a purge left
      * in a ready list has none, and goes when it is taken.)
      */
-    public void assertNoOrphans(int buckets) {
+    public void assertNoOrphans() {
         for (int b = 0; b < buckets; b++) {
             List<String> pool = texts(run("HKEYS", key(b, "pool")));
             List<String> waiting = new ArrayList<>();

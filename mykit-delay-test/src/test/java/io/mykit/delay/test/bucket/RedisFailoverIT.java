@@ -148,7 +148,7 @@ class RedisFailoverIT {
     }
 
     private static String key(int bucket) {
-        return "test.delay:{failover:" + bucket + "}:waiting:t";
+        return "test.delay:{failover:" + bucket + "/4}:waiting:t";
     }
 
     private static RedisServer owner(RedisCluster redis, String key) {

@@ -21,7 +21,7 @@ final class Stores {
 
     Stores(String url, String queue) {
         this.url = url;
-        this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue);
+        this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue, 4);
     }
 
     /** All there is, so that "nothing has changed" can be seen. */

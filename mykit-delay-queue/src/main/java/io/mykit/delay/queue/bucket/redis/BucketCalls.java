@@ -13,6 +13,7 @@ import java.util.List;
 final class BucketCalls {
     private static final String FENCED = "FENCED ";
     private static final String LOST = "LOST ";
+    private static final String CLOSED = "CLOSED ";
 
     private final Redis redis;
 
@@ -67,6 +68,11 @@ final class BucketCalls {
             }
         }
         return replies;
+    }
+
+    /** Whether a script said that its bucket is closed. */
+    static boolean isClosed(Object reply) {
+        return reply instanceof RedisRefusalException e && e.answer().startsWith(CLOSED);
     }
 
     /** As {@link Redis#runAll}: what failed is an exception among the replies. */

@@ -19,6 +19,8 @@ final class BucketKeys {
     final byte[] parked;
     /** String: there while the bucket is being restored. */
     final byte[] restoring;
+    /** String: there when the queue has left this bucket because it has more or fewer of them now. */
+    final byte[] closed;
     /** Nothing is ever there: deleting it shows whether the server takes writes. */
     final byte[] probe;
 
@@ -34,6 +36,7 @@ final class BucketKeys {
         this.epoch = key("epoch");
         this.parked = key("parked");
         this.restoring = key("restoring");
+        this.closed = key("closed");
         this.probe = key("probe");
     }
 

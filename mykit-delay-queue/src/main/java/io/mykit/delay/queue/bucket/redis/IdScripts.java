@@ -18,15 +18,16 @@ final class IdScripts {
     /** Ids in one script call. */
     private static final int CHUNK_IDS = 1000;
 
-    private final RedisKeys keys;
+    private final Layout layout;
     private final BucketCalls calls;
 
-    IdScripts(RedisKeys keys, BucketCalls calls) {
-        this.keys = keys;
+    IdScripts(Layout layout, BucketCalls calls) {
+        this.layout = layout;
         this.calls = calls;
     }
 
     Removal remove(String id) {
+        RedisKeys keys = layout.agreed();
         BucketKeys bucket = keys.of(keys.bucketOf(id));
         byte[][] scriptKeys = {bucket.pool, bucket.parked, bucket.heads};
         List<?> reply = Replies.list(calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id)));
@@ -68,6 +69,7 @@ final class IdScripts {
 
     /** Runs a script over ids, each in its bucket, pipelined; all or an exception. */
     private void inBuckets(Collection<String> ids, LuaScript script, BiConsumer<List<String>, Object> reader) {
+        RedisKeys keys = layout.agreed();
         Map<Integer, List<String>> open = new HashMap<>();
         List<List<String>> chunks = new ArrayList<>();
         for (String id : ids) {
@@ -79,14 +81,14 @@ final class IdScripts {
             }
         }
         chunks.addAll(open.values());
-        Object[] replies =
-                calls.runAll(chunks.stream().map(chunk -> call(script, chunk)).toList());
+        Object[] replies = calls.runAll(
+                chunks.stream().map(chunk -> call(keys, script, chunk)).toList());
         for (int i = 0; i < replies.length; i++) {
             reader.accept(chunks.get(i), replies[i]);
         }
     }
 
-    private RedisCall call(LuaScript script, List<String> chunk) {
+    private static RedisCall call(RedisKeys keys, LuaScript script, List<String> chunk) {
         BucketKeys bucket = keys.of(keys.bucketOf(chunk.get(0)));
         byte[][] scriptKeys = {bucket.pool, bucket.lease, bucket.parked, bucket.heads};
         return BucketCalls.call(

@@ -14,6 +14,8 @@ enum LuaScript {
     PURGE("purge", "topic", "places", "heads"),
     LOCATE("locate", "topic", "places"),
     CLAIM("claim"),
+    CLOSE("close"),
+    DISSOLVE("dissolve", "fence", "places"),
     MARK_RESTORED("mark_restored", "fence"),
     MOVE_DUE("move_due", "fence", "topic", "now", "places"),
     TAKE("take", "fence", "topic", "now"),

@@ -10,6 +10,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
@@ -19,6 +20,7 @@ import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +31,7 @@ public final class RedisBucketIndex implements BucketIndex {
     private final Redis redis;
     private final BucketCalls calls;
     private final Wakes wakes;
+    private final Layout layout;
     private final IdScripts ids;
     private final Terms terms;
     private final Leases leases;
@@ -41,8 +44,10 @@ public final class RedisBucketIndex implements BucketIndex {
         this.redis = redis;
         this.calls = new BucketCalls(redis);
         this.wakes = wakes;
-        this.ids = new IdScripts(keys, calls);
-        this.terms = new Terms(keys, calls);
+        this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
+        wakes.onLayout(layout::doubt);
+        this.ids = new IdScripts(layout, calls);
+        this.terms = new Terms(layout, calls);
         this.leases = new Leases(calls, wakes);
         this.strays = new Strays(calls);
         this.reads = new RedisReads(calls);
@@ -75,7 +80,18 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return new ScheduleRun(keys, calls, wakes, messages.size()).run(messages);
+        try {
+            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, messages.size());
+            List<ScheduleOutcome> outcomes = run.run(messages);
+            if (!run.metClosed()) {
+                return outcomes;
+            }
+            layout.doubt();
+            // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
+            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages);
+        } catch (IndexUnavailableException e) {
+            return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
+        }
     }
 
     @Override
@@ -120,11 +136,13 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public long nextDue(int bucket, long epoch) {
+        layout.require(keys.of(bucket));
         return reads.nextDue(keys.of(bucket), epoch);
     }
 
     @Override
     public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
+        layout.require(keys.of(bucket));
         return scan.moveDue(keys.of(bucket), epoch, limit, handover);
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Names of all keys. Those of one bucket share a hash tag, {@code <prefix>:{<name>:<bucket>}:<what>}, so that one script
- * may touch them all, also on Redis Cluster. Immutable.
+ * Names of all keys. Those of one bucket share a hash tag, {@code <prefix>:{<name>:<bucket>/<buckets>}:<what>}, so that one
+ * script may touch them all, also on Redis Cluster; and bucket 3 of 8 is not bucket 3 of 16. Immutable.
  */
 final class RedisKeys {
     private static final int MAX_BUCKETS = 4096;
@@ -27,12 +27,22 @@ final class RedisKeys {
         }
         this.buckets = new BucketKeys[bucketSize];
         for (int b = 0; b < bucketSize; b++) {
-            buckets[b] = new BucketKeys(b, prefix + ":{" + name + ":" + b + "}:");
+            buckets[b] = new BucketKeys(b, prefix + ":{" + name + ":" + b + "/" + bucketSize + "}:");
         }
     }
 
     int buckets() {
         return buckets.length;
+    }
+
+    /** The same queue with another number of buckets. */
+    RedisKeys with(int bucketSize) {
+        return new RedisKeys(prefix, name, bucketSize);
+    }
+
+    /** String: how many buckets the queue has. */
+    byte[] layout() {
+        return (prefix + ":{" + name + "}:layout").getBytes(StandardCharsets.UTF_8);
     }
 
     /**

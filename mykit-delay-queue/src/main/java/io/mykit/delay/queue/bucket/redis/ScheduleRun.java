@@ -35,6 +35,7 @@ final class ScheduleRun {
     private final List<Chunk> window = new ArrayList<>();
     private final BitSet failed = new BitSet();
     private int windowBytes;
+    private boolean closed;
 
     ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, int messages) {
         this.keys = keys;
@@ -53,6 +54,11 @@ final class ScheduleRun {
         }
         flush();
         return Arrays.asList(outcomes);
+    }
+
+    /** Whether a bucket was closed: the messages are not there, and should be tried by the number of buckets that is agreed. */
+    boolean metClosed() {
+        return closed;
     }
 
     private void add(int index, DelayMessage message) {
@@ -85,6 +91,7 @@ final class ScheduleRun {
 
     private void settle(Chunk chunk, Object reply) {
         if (!(reply instanceof byte[] letters)) {
+            closed |= BucketCalls.isClosed(reply);
             failed.set(chunk.bucket.bucket);
             chunk.indexes.forEach(index -> outcomes[index] = ScheduleOutcome.UNAVAILABLE);
             return;
@@ -133,7 +140,7 @@ final class ScheduleRun {
         RedisCall call() {
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
-                    new byte[][] {bucket.heads, bucket.pool, bucket.parked},
+                    new byte[][] {bucket.heads, bucket.pool, bucket.parked, bucket.closed},
                     arguments.toArray(byte[][]::new));
         }
     }

@@ -8,15 +8,16 @@ import java.util.List;
 
 /** Which term's leader a bucket obeys. Thread-safe. */
 final class Terms {
-    private final RedisKeys keys;
+    private final Layout layout;
     private final BucketCalls calls;
 
-    Terms(RedisKeys keys, BucketCalls calls) {
-        this.keys = keys;
+    Terms(Layout layout, BucketCalls calls) {
+        this.layout = layout;
         this.calls = calls;
     }
 
     long highestEpoch() {
+        RedisKeys keys = layout.agreed();
         List<RedisCall> gets = new ArrayList<>();
         for (int bucket = 0; bucket < keys.buckets(); bucket++) {
             gets.add(RedisCall.command("GET", keys.of(bucket).epoch));
@@ -29,7 +30,8 @@ final class Terms {
     }
 
     ClaimResult claim(BucketKeys bucket, long epoch) {
-        byte[][] scriptKeys = {bucket.epoch, bucket.restoring};
+        layout.adopt(epoch);
+        byte[][] scriptKeys = {bucket.epoch, bucket.restoring, bucket.closed};
         return ClaimResult.valueOf(Replies.text(calls.run(bucket, LuaScript.CLAIM, scriptKeys, Replies.bytes(epoch))));
     }
 

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.redis.ChannelListener;
+import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.List;
 import java.util.UUID;
@@ -13,10 +14,13 @@ import org.slf4j.LoggerFactory;
 final class Wakes implements ChannelListener {
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
+    private static final String LAYOUT = "layout";
+
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final String self = UUID.randomUUID().toString();
     private final byte[] channel;
     private final int buckets;
+    private volatile Runnable onLayout = () -> {};
 
     Wakes(byte[] channel, int buckets) {
         this.channel = channel;
@@ -25,6 +29,15 @@ final class Wakes implements ChannelListener {
 
     void add(BucketListener listener) {
         listeners.add(listener);
+    }
+
+    /** Is run when the number of buckets may have changed. Must return at once. */
+    void onLayout(Runnable listener) {
+        onLayout = listener;
+    }
+
+    void publishLayout(BucketCalls calls) {
+        calls.run(RedisCall.command("PUBLISH", channel, Replies.bytes(LAYOUT + " " + self)));
     }
 
     @Override
@@ -44,11 +57,13 @@ final class Wakes implements ChannelListener {
         if (space < 1 || notice.endsWith(self)) {
             return;
         }
+        String what = notice.substring(0, space);
+        if (what.equals(LAYOUT)) {
+            onLayout.run();
+            return;
+        }
         try {
-            int bucket = Integer.parseInt(notice.substring(0, space));
-            if (bucket >= 0 && bucket < buckets) {
-                tell(bucket);
-            }
+            tell(Integer.parseInt(what));
         } catch (NumberFormatException e) {
             LOG.warn("a notice that is not ours on the wake channel: {}", notice);
         }
@@ -56,12 +71,17 @@ final class Wakes implements ChannelListener {
 
     @Override
     public void listening() {
+        onLayout.run();
         for (int bucket = 0; bucket < buckets; bucket++) {
             tell(bucket);
         }
     }
 
+    /** Buckets that this node would not have are none of its listeners' business. */
     void tell(int bucket) {
+        if (bucket < 0 || bucket >= buckets) {
+            return;
+        }
         for (BucketListener listener : listeners) {
             try {
                 listener.earlier(bucket);

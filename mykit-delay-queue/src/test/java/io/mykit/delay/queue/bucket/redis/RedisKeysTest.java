@@ -18,13 +18,13 @@ class RedisKeysTest {
     @Test
     void areNamedAsDocumented() {
         BucketKeys bucket = keys.of(3);
-        assertThat(bucket.heads).asString(StandardCharsets.UTF_8).isEqualTo("io.mykit.delay:{orders:3}:heads");
+        assertThat(bucket.heads).asString(StandardCharsets.UTF_8).isEqualTo("io.mykit.delay:{orders:3/4}:heads");
         assertThat(bucket.waiting("a}b"))
                 .asString(StandardCharsets.UTF_8)
-                .isEqualTo("io.mykit.delay:{orders:3}:waiting:a}b");
+                .isEqualTo("io.mykit.delay:{orders:3/4}:waiting:a}b");
         assertThat(bucket.ready("a}b"))
                 .asString(StandardCharsets.UTF_8)
-                .isEqualTo("io.mykit.delay:{orders:3}:ready:a}b");
+                .isEqualTo("io.mykit.delay:{orders:3/4}:ready:a}b");
         assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
         assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
     }

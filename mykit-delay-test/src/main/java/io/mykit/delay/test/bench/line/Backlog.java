@@ -84,7 +84,7 @@ final class Backlog {
     static long pooled(RedisServer redis) {
         long pooled = 0;
         for (int bucket = 0; bucket < 4; bucket++) {
-            pooled += (Long) redis.command("HLEN", "io.mykit.delay:{mykit-delay:" + bucket + "}:pool");
+            pooled += (Long) redis.command("HLEN", "io.mykit.delay:{mykit-delay:" + bucket + "/4}:pool");
         }
         return pooled;
     }

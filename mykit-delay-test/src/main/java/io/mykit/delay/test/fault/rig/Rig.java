@@ -91,7 +91,7 @@ public final class Rig implements AutoCloseable {
 
     /** Not over a wire. */
     public RedisView index() {
-        return new RedisView(List.of(redis), PREFIX, QUEUE);
+        return new RedisView(List.of(redis), PREFIX, QUEUE, BUCKETS);
     }
 
     /** In ZooKeeper: its children are the candidates. */

@@ -1,0 +1,101 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.Replies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From one number of buckets to another. The old ones are closed, so that nobody schedules there, and emptied; the new ones
+ * are marked as lost, so that their leader restores them from the store, the most urgent messages first. Meanwhile pushes
+ * wait in the store.
+ *
+ * <p>Each step may be done twice. A leader that dies in the middle leaves the old number standing and its buckets closed,
+ * and the next one begins anew, or restores them if it is content with their number. Stateless.
+ */
+final class LayoutChange {
+    private static final Logger LOG = LoggerFactory.getLogger(LayoutChange.class);
+    /** Longer than any node can go on with what it knew before. */
+    private static final Duration CLOSED = Duration.ofDays(1);
+
+    private static final int PAGE = 500;
+
+    private final BucketCalls calls;
+    private final Wakes wakes;
+
+    LayoutChange(BucketCalls calls, Wakes wakes) {
+        this.calls = calls;
+        this.wakes = wakes;
+    }
+
+    void run(RedisKeys from, RedisKeys to, long epoch) {
+        LOG.warn(
+                "The queue has {} buckets and is to have {} (mykit.delay.queue.bucket-size): its messages are restored from"
+                        + " the store",
+                from.buckets(),
+                to.buckets());
+        for (int bucket = 0; bucket < from.buckets(); bucket++) {
+            close(from.of(bucket), epoch);
+        }
+        for (int bucket = 0; bucket < from.buckets(); bucket++) {
+            moveParked(from.of(bucket), to);
+        }
+        long waited = 0;
+        for (int bucket = 0; bucket < from.buckets(); bucket++) {
+            waited += dissolve(from.of(bucket), epoch);
+        }
+        // After that, since a full Redis has room for it then.
+        List<RedisCall> marks = new ArrayList<>();
+        for (int bucket = 0; bucket < to.buckets(); bucket++) {
+            marks.add(RedisCall.command("SET", to.of(bucket).restoring, Replies.bytes(1)));
+        }
+        calls.runAll(marks);
+        calls.run(RedisCall.command("SET", to.layout(), Replies.bytes(to.buckets())));
+        wakes.publishLayout(calls);
+        LOG.info("The queue has {} buckets; {} messages waited in the old ones", to.buckets(), waited);
+    }
+
+    private void close(BucketKeys bucket, long epoch) {
+        calls.run(
+                bucket,
+                LuaScript.CLOSE,
+                new byte[][] {bucket.epoch, bucket.closed, bucket.restoring},
+                Replies.bytes(epoch));
+    }
+
+    /** The store has yet to learn these outcomes; without them their messages would be delivered once more. */
+    private void moveParked(BucketKeys bucket, RedisKeys to) {
+        byte[] cursor = Replies.bytes(0);
+        do {
+            List<?> page = Replies.list(calls.run(
+                    RedisCall.command("HSCAN", bucket.parked, cursor, Replies.bytes("COUNT"), Replies.bytes(PAGE))));
+            cursor = (byte[]) page.get(0);
+            List<?> fields = Replies.list(page.get(1));
+            List<RedisCall> moves = new ArrayList<>();
+            for (int i = 0; i < fields.size(); i += 2) {
+                byte[] id = (byte[]) fields.get(i);
+                BucketKeys target = to.of(to.bucketOf(StoredIds.text(id)));
+                moves.add(RedisCall.command("HSET", target.parked, id, (byte[]) fields.get(i + 1)));
+            }
+            calls.runAll(moves);
+        } while (!(cursor.length == 1 && cursor[0] == '0'));
+    }
+
+    private long dissolve(BucketKeys bucket, long epoch) {
+        byte[][] scriptKeys = {
+            bucket.epoch,
+            bucket.closed,
+            bucket.restoring,
+            bucket.heads,
+            bucket.topics,
+            bucket.pool,
+            bucket.lease,
+            bucket.parked
+        };
+        return Replies.number(calls.run(
+                bucket, LuaScript.DISSOLVE, scriptKeys, Replies.bytes(epoch), Replies.bytes(CLOSED.toSeconds())));
+    }
+}
