@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the HTTP interface promises, call by call, with both stores behind it. */
 class ContractIT {
     private static final byte[] NOTHING = new byte[0];
-    private static final String HOUR = ",\"delay\":3600000";
+    private static final String HALF_HOUR = ",\"delay\":1800000";
 
     private static HttpFixture fixture;
 
@@ -107,11 +107,11 @@ class ContractIT {
         Answer answer = fixture.client()
                 .post(
                         "/push/batch",
-                        "[{\"topic\":\"t\",\"id\":\"b1\"" + HOUR
+                        "[{\"topic\":\"t\",\"id\":\"b1\"" + HALF_HOUR
                                 + "},{\"id\":\"b2\"},{\"topic\":\"t\",\"id\":\"taken\"},"
                                 + "\"b4\",{\"topic\":\"t\",\"id\":\"b5\",\"delay\":-1},{\"topic\":\"t\",\"id\":\"b1\""
-                                + HOUR
-                                + "},{\"topic\":\"t\"" + HOUR + "}]");
+                                + HALF_HOUR
+                                + "},{\"topic\":\"t\"" + HALF_HOUR + "}]");
         assertThat(answer.status()).isEqualTo(200);
         JSONArray items = answer.json().getJSONArray("data");
         assertThat(items.getJSONObject(0).toString())
@@ -248,7 +248,7 @@ class ContractIT {
         try (HttpFixture closed =
                 new HttpFixture("tokens", dir, Map.of("http.admin-token", "boss", "http.producer-token", "pro"))) {
             Footprint before = closed.stores().footprint();
-            byte[] push = ("{\"topic\":\"t\",\"id\":\"guarded\"" + HOUR + "}").getBytes(UTF_8);
+            byte[] push = ("{\"topic\":\"t\",\"id\":\"guarded\"" + HALF_HOUR + "}").getBytes(UTF_8);
             for (String path :
                     new String[] {"/push", "/push/batch", "/delete?jobId=guarded", "/clearAll", "/reStore"}) {
                 for (String[] headers : new String[][] {
@@ -293,7 +293,7 @@ class ContractIT {
     }
 
     private static void push(String id) {
-        Answer pushed = fixture.client().post("/push", "{\"topic\":\"t\",\"id\":\"" + id + "\"" + HOUR + "}");
+        Answer pushed = fixture.client().post("/push", "{\"topic\":\"t\",\"id\":\"" + id + "\"" + HALF_HOUR + "}");
         assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
     }
 

@@ -18,5 +18,7 @@ interface JobMapper {
 
     List<StateRow> pageStates(PageQuery query);
 
+    long count(@Param("status") int status);
+
     List<EndRow> pageEnded(PageQuery query);
 }

@@ -140,6 +140,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public long count(MessageStatus status) {
+        return transactions.read(session -> session.jobs().count(status.code()));
+    }
+
+    @Override
     public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
         return transactions.read(session ->
