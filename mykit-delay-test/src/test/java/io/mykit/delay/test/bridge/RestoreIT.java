@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Walks over many rows: seen, stopped, resumed, and never two where one is enough. */
 class RestoreIT extends BridgeFixture {
-    private static final int ROWS = 6_000;
+    private static final int ROWS = 4_000;
 
     @Override
     protected Map<String, String> settings() {

@@ -202,6 +202,24 @@ class ContractIT {
         assertThat(fixture.client().job(id).dataObject()).containsEntry("statusName", "DELAY");
     }
 
+    @Test
+    void aDryRunOfARestoreSaysSoAndThereIsNothingToStop() {
+        push("dry");
+        Answer counted = fixture.http().send("GET", "/reStore?dryRun=true&expire=false", NOTHING);
+        assertThat(counted.status()).as(counted.text()).isEqualTo(200);
+        assertThat(counted.dataObject()).containsEntry("dryRun", true).doesNotContainKey("stopped");
+        assertThat(counted.dataObject().getLongValue("rows")).isPositive();
+        for (String path : new String[] {"/reStore?stop=true", "/clearAll?stop=true"}) {
+            assertThat(fixture.http().send("POST", path, NOTHING).dataObject()).containsEntry("stopping", false);
+        }
+        assertThat(fixture.client().job("dry").dataObject().getJSONArray("flow"))
+                .as("nothing was moved")
+                .hasSize(1);
+        Answer resumed = fixture.http().send("GET", "/reStore?resume=true", NOTHING);
+        assertThat(resumed.dataObject()).doesNotContainKeys("dryRun", "stopped");
+        assertThat(resumed.dataObject().getLongValue("rows")).isPositive();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void clearAll(String method) {
@@ -222,7 +240,7 @@ class ContractIT {
                 .containsEntry("role", "LEADER")
                 .containsKeys("version", "uptimeMs");
         assertThat(health.getLongValue("epoch")).isPositive();
-        assertThat(health.getJSONObject("checks").keySet()).contains("store", "index", "loops");
+        assertThat(health.getJSONObject("checks").keySet()).contains("store", "index", "loops", "recovery");
         assertThat(health.getJSONObject("checks").values())
                 .allSatisfy(part -> assertThat((JSONObject) part).containsEntry("up", true));
         assertThat(fixture.client().get("/health/live").data()).isEqualTo("UP");
@@ -239,7 +257,9 @@ class ContractIT {
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
         assertThat(metrics.body())
                 .containsPattern("mykit_delay_http_requests_seconds_count\\{[^}]*route=\"push\"[^}]*} [1-9]")
-                .contains("# TYPE mykit_delay_http_requests_seconds ");
+                .contains("# TYPE mykit_delay_http_requests_seconds ")
+                .contains("mykit_delay_index_up 1.0", "mykit_delay_recovery_buckets 0.0")
+                .contains("mykit_delay_recovery_rows_total{work=\"restore\"}");
     }
 
     /** A server of its own: with tokens, nothing is as it was. */
