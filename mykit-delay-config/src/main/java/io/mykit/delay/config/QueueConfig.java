@@ -17,7 +17,7 @@ public interface QueueConfig {
     int bucketSize();
 
     /** Only what falls due within it is in Redis; 0 = everything. */
-    @WithDefault("0s")
+    @WithDefault("1h")
     Duration horizon();
 
     /** Messages moved from a bucket to the ready lists by one script call. */

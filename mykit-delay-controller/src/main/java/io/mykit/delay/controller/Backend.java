@@ -7,6 +7,8 @@ import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
  * @param clearAll {@code Clearer::clearAll}; may block
+ * @param recovery how far a restore or clear has come, and the way to stop it
  * @param objection why the channel of the message's topic could never deliver it; must not block
  * @param ids {@code MessageIds::next}, for producers that give none
  * @param clock the cluster's
@@ -37,6 +40,7 @@ public record Backend(
         Function<String, Optional<MessageView>> lookup,
         Restore restorer,
         Supplier<ClearReport> clearAll,
+        RecoveryBoard recovery,
         Function<DelayMessage, Optional<String>> objection,
         Supplier<String> ids,
         InstantSource clock,
@@ -56,7 +60,7 @@ public record Backend(
 
     /** {@code Restorer}. */
     public interface Restore {
-        RestoreReport all(boolean expire);
+        RestoreReport all(RestoreOrder order);
 
         boolean one(String id);
     }

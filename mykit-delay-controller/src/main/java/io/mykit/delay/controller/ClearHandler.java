@@ -18,13 +18,16 @@ final class ClearHandler implements CallHandler {
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
-        return lane.run(() -> Envelope.success(data(clearer.get())));
+        return lane.run(call, () -> Envelope.success(data(clearer.get())));
     }
 
     private static Map<String, Object> data(ClearReport report) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("rows", report.rows());
         data.put("milliseconds", report.milliseconds());
+        if (report.stopped()) {
+            data.put("stopped", true);
+        }
         return data;
     }
 }

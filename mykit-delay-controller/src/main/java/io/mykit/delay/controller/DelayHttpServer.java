@@ -17,7 +17,7 @@ public final class DelayHttpServer implements Service {
     private final HttpBounds bounds;
     private final Workers workers;
     private final Workers statusWorkers = new Workers("http-status", STATUS_THREADS, STATUS_QUEUE);
-    private final OperatorLane lane = new OperatorLane();
+    private final OperatorLane lane;
     private final HealthBoard board;
     private final Listener listener;
 
@@ -28,6 +28,7 @@ public final class DelayHttpServer implements Service {
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
+        this.lane = new OperatorLane(backend.recovery());
         this.board = new HealthBoard(backend.checks(), bounds.check());
         Routes routes = new Routes(config, handlers(config, backend, registry));
         this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry));

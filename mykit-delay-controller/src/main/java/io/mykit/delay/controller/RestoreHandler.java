@@ -1,6 +1,7 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,16 +28,23 @@ final class RestoreHandler {
     }
 
     CompletableFuture<Reply> all(Call call) {
-        boolean expire = call.flag("expire", true);
-        return lane.run(() -> Envelope.success(data(restorer.all(expire))));
+        RestoreOrder order =
+                new RestoreOrder(call.flag("expire", true), call.flag("dryRun", false), call.flag("resume", false));
+        return lane.run(call, () -> Envelope.success(data(order, restorer.all(order))));
     }
 
-    private static Map<String, Object> data(RestoreReport report) {
+    private static Map<String, Object> data(RestoreOrder order, RestoreReport report) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("rows", report.rows());
         data.put("scheduled", report.scheduled());
         data.put("expired", report.expired());
         data.put("milliseconds", report.milliseconds());
+        if (order.dryRun()) {
+            data.put("dryRun", true);
+        }
+        if (report.stopped()) {
+            data.put("stopped", true);
+        }
         return data;
     }
 }

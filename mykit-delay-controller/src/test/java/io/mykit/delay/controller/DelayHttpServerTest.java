@@ -219,6 +219,16 @@ class DelayHttpServerTest {
                         .getIntValue("expired"))
                 .isEqualTo(3);
         assertThat(http.get("/restore?expire=maybe").status()).isEqualTo(400);
+        assertThat(http.get("/restore?dryRun=1").status()).isEqualTo(400);
+        assertThat(http.get("/restore?dryRun=true&resume=true")
+                        .json()
+                        .getJSONObject("data")
+                        .toString())
+                .isEqualTo(
+                        "{\"rows\":5,\"scheduled\":5,\"expired\":0,\"milliseconds\":9,\"dryRun\":true,\"stopped\":true}");
+        for (String path : new String[] {"/reStore?stop=true", "/clearAll?stop=true"}) {
+            assertThat(http.get(path).json().getJSONObject("data").toString()).isEqualTo("{\"stopping\":false}");
+        }
         assertThat(http.post("/clearAll", "").json().getJSONObject("data").toString())
                 .isEqualTo("{\"rows\":7,\"milliseconds\":8}");
     }

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -12,6 +13,8 @@ import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,8 +50,9 @@ final class StubBackend {
                 new Restore(),
                 () -> {
                     pass();
-                    return new ClearReport(7, 8);
+                    return new ClearReport(7, 8, false);
                 },
+                new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of("the broker forbids the topic forbidden")
                         : Optional.empty(),
@@ -135,9 +139,9 @@ final class StubBackend {
 
     private final class Restore implements Backend.Restore {
         @Override
-        public RestoreReport all(boolean expire) {
+        public RestoreReport all(RestoreOrder order) {
             pass();
-            return new RestoreReport(5, expire ? 5 : 2, expire ? 0 : 3, 9);
+            return new RestoreReport(5, order.expire() ? 5 : 2, order.expire() ? 0 : 3, 9, order.resume());
         }
 
         @Override

@@ -30,7 +30,10 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.Recovery;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
@@ -73,27 +76,30 @@ final class Wiring implements Service {
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
 
-        DeliveryDuty duty = duty(index, store, clock, channels, meters);
+        Scheduling scheduling =
+                new Scheduling(store, index, clock, config.queue().horizon(), new ScheduleMeters(index, meters));
+        RecoveryBoard board = new RecoveryBoard(meters);
+        Recovery recovery =
+                new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
+        DeliveryDuty duty = duty(recovery, channels, meters);
         LeaderElector elector = elector(index, store, host, duty);
 
-        Scheduling scheduling =
-                new Scheduling(store, index, clock, config.queue().horizon());
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         MessageIntake intake = services.start(
                 new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters));
 
-        int pageSize = config.recovery().pageSize();
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, clock)::cancel,
                 new MessageLookup(store, index)::find,
-                new RestoreCalls(new Restorer(store, index, scheduling, clock, pageSize)),
-                new Clearer(store, index, clock, pageSize)::clearAll,
+                new RestoreCalls(new Restorer(recovery)),
+                new Clearer(recovery)::clearAll,
+                board,
                 channels::objection,
                 new MessageIds(clock)::next,
                 clock,
                 elector,
-                List.of(store, index, elector, channels, new LoopWatch(duty, List.of(intake.loop()))),
+                List.of(store, index, elector, channels, board, new LoopWatch(duty, List.of(intake.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         services.start(elector);
@@ -109,16 +115,19 @@ final class Wiring implements Service {
         return Banner.lines(loaded, config, http.port());
     }
 
-    private DeliveryDuty duty(
-            BucketIndex index, MessageStore store, ClusterClock clock, Channels channels, MeterRegistry meters) {
-        Dispatching dispatching =
-                new Dispatching(index, store, clock, channels::route, config.delivery(), new DispatchMeters(meters));
-        Housekeeping housekeeping =
-                new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
-        return new DeliveryDuty(
+    private DeliveryDuty duty(Recovery recovery, Channels channels, MeterRegistry meters) {
+        BucketIndex index = recovery.index();
+        Dispatching dispatching = new Dispatching(
                 index,
-                term -> new TermWork(
-                        term, index, store, clock, dispatching, config.queue(), config.recovery(), housekeeping));
+                recovery.store(),
+                recovery.clock(),
+                channels::route,
+                config.delivery(),
+                new DispatchMeters(meters));
+        Housekeeping housekeeping = new Housekeeping(
+                recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
+        return new DeliveryDuty(
+                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping));
     }
 
     private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {

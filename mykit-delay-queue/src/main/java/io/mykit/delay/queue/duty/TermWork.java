@@ -6,22 +6,18 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.QueueConfig;
-import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
-import io.mykit.delay.queue.recovery.Loader;
+import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.StrayCollector;
 import io.mykit.delay.queue.scan.BucketScanner;
 import io.mykit.delay.queue.scan.ScanListener;
-import io.mykit.delay.queue.store.MessageStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,6 +25,8 @@ import java.util.stream.Stream;
 /** The loops of one term. */
 public final class TermWork implements Service {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    /** Whoever finds out what Redis lost, and brings it back, is there within a second of its return. */
+    private static final Backoff EAGER = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(1));
 
     private final LeaderTerm term;
     private final OutcomeWriter outcomes;
@@ -41,36 +39,23 @@ public final class TermWork implements Service {
     public TermWork(
             LeaderTerm term,
             BucketIndex index,
-            MessageStore store,
-            InstantSource clock,
-            Dispatching dispatching,
             QueueConfig queue,
-            RecoveryConfig recovery,
+            Dispatching dispatching,
+            Recovery recovery,
             Housekeeping housekeeping) {
         this.term = term;
         this.outcomes = dispatching.outcomeWriter(term);
         this.dispatcher = dispatching.dispatcher(term, outcomes);
-        this.restore = new BucketRestore(store, index, term, recovery.pageSize());
-        this.restoreLoop = runner("restore", restore);
+        this.restore = recovery.bucketRestore(term);
+        this.restoreLoop = new LoopRunner("restore", restore, EAGER);
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
-            scanners.add(runner(
-                    "bucket-" + bucket,
-                    new BucketScanner(
-                            bucket,
-                            index,
-                            term,
-                            new Ears(),
-                            dispatcher.handover(),
-                            queue.scanBatch(),
-                            queue.idlePoll())));
+            BucketScanner scanner = new BucketScanner(
+                    bucket, index, term, new Ears(), dispatcher.handover(), queue.scanBatch(), queue.idlePoll());
+            scanners.add(new LoopRunner("bucket-" + bucket, scanner, EAGER));
         }
         repairs.add(restoreLoop);
-        repairs.add(runner(
-                "loader",
-                new Loader(store, index, clock, term, queue.horizon(), recovery.interval(), recovery.pageSize())));
-        repairs.add(runner(
-                "auditor",
-                new Auditor(store, index, clock, term, recovery.interval(), recovery.grace(), recovery.pageSize())));
+        repairs.add(runner("loader", recovery.loader(term)));
+        repairs.add(runner("auditor", recovery.auditor(term, restore)));
         repairs.add(runner("strays", new StrayCollector(index, term)));
         repairs.add(runner("leases", dispatching.leaseReaper(term, dispatcher)));
         repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));

@@ -3,17 +3,12 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -25,77 +20,79 @@ import org.slf4j.LoggerFactory;
  * <p>The first walk of a term looks at every row, because nobody knows what the leader before, or a Redis failover, left
  * undone. After that only rows that are overdue are looked at, one page a round: a long healthy backlog behind a dead
  * broker costs one page of ids a second, not a scan. Where none is overdue, nobody looks for some seconds.
+ *
+ * <p>While buckets are restored it rests, and where all of them were restored in this term the first walk is done: every
+ * row is read once and not twice.
  */
 public final class Auditor implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
+    private static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
     /** After a walk that met nothing. What it would find is late by the grace as well, and by a crash before that. */
     private static final int QUIET_INTERVALS = 5;
 
-    private final MessageStore store;
-    private final BucketIndex index;
-    private final InstantSource clock;
+    private final Recovery room;
     private final LeaderTerm term;
+    private final BucketRestore restore;
     private final Duration interval;
-    private final long graceMs;
-    private final int pageSize;
-    private final Deque<RowPages<RowState>> walks = new ArrayDeque<>();
+    /** Null = between two walks. */
+    private DueRows<RowState> walk;
+
+    private boolean begun;
     private boolean firstWalk = true;
     /** Whether the current walk met a row. */
     private boolean met;
 
-    /** @param grace how overdue a row must be before it is doubted; longer than a push takes to be scheduled */
-    public Auditor(
-            MessageStore store,
-            BucketIndex index,
-            InstantSource clock,
-            LeaderTerm term,
-            Duration interval,
-            Duration grace,
-            int pageSize) {
-        this.store = store;
-        this.index = index;
-        this.clock = clock;
+    Auditor(Recovery room, LeaderTerm term, BucketRestore restore) {
+        this.room = room;
         this.term = term;
-        this.interval = interval;
-        this.graceMs = grace.toMillis();
-        this.pageSize = pageSize;
-        beginWalk(Long.MAX_VALUE);
+        this.restore = restore;
+        this.interval = room.config().interval();
     }
 
     @Override
     public Duration runOnce() {
-        if (!term.isActive()) {
+        if (!begun || !term.isActive() || restore.isGoingOn()) {
+            // One interval for the scanners, which find out what was lost.
+            begun = true;
             return interval;
         }
-        if (walks.isEmpty()) {
+        if (firstWalk && restore.hasRestoredAll()) {
             firstWalk = false;
-            met = false;
-            beginWalk(clock.millis() - graceMs);
+            walk = null;
         }
-        List<RowState> page = walks.getFirst().next();
+        if (walk == null) {
+            walk = begin();
+        }
+        List<RowState> page = walk.next();
         if (page.isEmpty()) {
-            walks.removeFirst();
-            return walks.isEmpty() ? pauseAfterWalk() : Duration.ZERO;
+            return end();
         }
         met = true;
+        room.board().seen(Work.AUDIT, page.size());
         scheduleUnknown(page);
         return firstWalk ? Duration.ZERO : interval;
     }
 
-    private Duration pauseAfterWalk() {
-        return met || firstWalk ? interval : interval.multipliedBy(QUIET_INTERVALS);
+    private DueRows<RowState> begin() {
+        met = false;
+        // A row must be overdue for longer than a push takes to be scheduled before it is doubted.
+        long dueBeforeMs = firstWalk
+                ? Long.MAX_VALUE
+                : room.clock().millis() - room.config().grace().toMillis();
+        return DueRows.states(room.store(), IN_INDEX, dueBeforeMs, room.config().pageSize());
     }
 
-    private void beginWalk(long dueBeforeMs) {
-        for (MessageStatus status : List.of(MessageStatus.READY, MessageStatus.DELAY)) {
-            walks.add(RowPages.states(store, status, dueBeforeMs, pageSize));
-        }
+    private Duration end() {
+        Duration pause = met || firstWalk ? interval : interval.multipliedBy(QUIET_INTERVALS);
+        walk = null;
+        firstWalk = false;
+        return pause;
     }
 
     private void scheduleUnknown(List<RowState> page) {
         Map<String, Location> known =
-                index.locate(page.stream().map(RowState::id).toList());
+                room.index().locate(page.stream().map(RowState::id).toList());
         List<String> unknown = page.stream()
                 .map(RowState::id)
                 .filter(id -> !known.containsKey(id))
@@ -104,14 +101,15 @@ public final class Auditor implements Loop {
             return;
         }
         // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        List<DelayMessage> missing = store.find(unknown).stream()
+        List<DelayMessage> missing = room.store().find(unknown).stream()
                 .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
                 .map(StoredMessage::message)
                 .toList();
-        long scheduled = index.schedule(missing).stream()
+        long scheduled = room.index().schedule(missing).stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();
         if (scheduled > 0) {
+            room.board().scheduled(Work.AUDIT, scheduled);
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }
     }

@@ -3,17 +3,14 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings lost buckets back from the store, the most urgent rows first, one page a round. {@link #lost} may be called
- * from any thread, the loop is run by one.
+ * Brings lost buckets back from the store, one page a round, in the order of the due times over DELAY and READY together:
+ * what is due is delivered while the rest is still being read. {@link #lost} may be called from any thread, the loop is
+ * run by one.
  *
  * <p>The bucket's marker in the index is taken away only at the end: a leader that dies in the middle leaves it, and the
  * next one begins anew. Memory stays flat, whatever the number of rows.
@@ -31,28 +29,44 @@ import org.slf4j.LoggerFactory;
 public final class BucketRestore implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketRestore.class);
     private static final Duration IDLE = Duration.ofSeconds(10);
-    private static final int PROGRESS_EVERY = 100;
+    private static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
-    private final MessageStore store;
-    private final BucketIndex index;
+    private final Recovery room;
     private final LeaderTerm term;
-    private final int pageSize;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
-    private final Deque<RowPages<StoredMessage>> walks = new ArrayDeque<>();
-    private long pages;
-    private long restored;
+    /** Restored in this term, and not lost since. */
+    private final Set<Integer> whole = ConcurrentHashMap.newKeySet();
+    /** Null = nothing is being restored. */
+    private ReadAhead<StoredMessage> pages;
+    /** Was read and is not yet in the index. */
+    private List<StoredMessage> page = List.of();
+    /** The index failed during the walk: a failover may have lost what it had been given before. */
+    private boolean doubtful;
 
-    public BucketRestore(MessageStore store, BucketIndex index, LeaderTerm term, int pageSize) {
-        this.store = store;
-        this.index = index;
+    private long restored;
+    private Progress progress;
+    private volatile boolean goingOn;
+
+    BucketRestore(Recovery room, LeaderTerm term) {
+        this.room = room;
         this.term = term;
-        this.pageSize = pageSize;
     }
 
     /** This bucket must be restored. Wake the loop after calling it. */
     public void lost(int bucket) {
+        whole.remove(bucket);
         reported.add(bucket);
+    }
+
+    /** Whether buckets are being restored, or are about to be: then every row is being read. Thread-safe. */
+    boolean isGoingOn() {
+        return goingOn || !reported.isEmpty();
+    }
+
+    /** Whether every bucket was restored in this term: then every row has been read. Thread-safe. */
+    boolean hasRestoredAll() {
+        return whole.size() == room.index().buckets();
     }
 
     @Override
@@ -61,68 +75,80 @@ public final class BucketRestore implements Loop {
             return IDLE;
         }
         if (!reported.isEmpty()) {
-            begin();
+            goingOn = true;
+            Set<Integer> more = Set.copyOf(reported);
+            buckets.addAll(more);
+            reported.removeAll(more);
+            LOG.info("Buckets {} are new or were lost; their messages are restored, the most urgent first", buckets);
+            walk(false);
         }
-        if (walks.isEmpty()) {
+        if (pages == null) {
             return IDLE;
         }
-        List<StoredMessage> page = walks.getFirst().next();
-        schedule(page);
         if (page.isEmpty()) {
-            walks.removeFirst();
-            if (walks.isEmpty()) {
-                end();
-            }
+            page = pages.next();
+        }
+        if (page.isEmpty()) {
+            end();
+        } else {
+            schedule();
         }
         return Duration.ZERO;
     }
 
     /** Also when a walk is under way: it begins anew, with the buckets that were lost meanwhile. */
-    private void begin() {
-        Set<Integer> more = Set.copyOf(reported);
-        buckets.addAll(more);
-        reported.removeAll(more);
-        walks.clear();
-        pages = 0;
-        for (MessageStatus status : List.of(MessageStatus.READY, MessageStatus.DELAY)) {
-            walks.add(RowPages.messages(store, status, pageSize));
-        }
-        LOG.info("Buckets {} are new or were lost; their messages are restored from the store", buckets);
+    private void walk(boolean again) {
+        int pageSize = room.config().pageSize();
+        pages = new ReadAhead<>(
+                "restore-read", DueRows.messages(room.store(), IN_INDEX, RowCursor.START, pageSize)::next);
+        page = List.of();
+        doubtful = false;
+        restored = again ? restored : 0;
+        room.board().restoring(buckets.size());
+        progress = room.board().begin(Work.BUCKETS, "Restoring buckets " + buckets, term::isActive);
+        room.count(IN_INDEX, progress);
     }
 
-    private void schedule(List<StoredMessage> page) {
+    private void schedule() {
         List<DelayMessage> ours = page.stream()
                 .map(StoredMessage::message)
-                .filter(message -> buckets.contains(index.bucketOf(message.id())))
+                .filter(message -> buckets.contains(room.index().bucketOf(message.id())))
                 .toList();
-        if (ours.isEmpty()) {
-            return;
-        }
-        List<ScheduleOutcome> outcomes = index.schedule(ours);
-        if (outcomes.contains(ScheduleOutcome.UNAVAILABLE)) {
-            // Begin anew after the backoff: what is scheduled already is left alone by the index.
-            reported.addAll(buckets);
-            throw new IndexUnavailableException("the index failed during a restore", null);
-        }
-        restored += outcomes.stream()
+        List<ScheduleOutcome> outcomes = room.index().schedule(ours);
+        long scheduled = outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();
-        pages++;
-        if (pages % PROGRESS_EVERY == 0) {
-            LOG.info("Restoring buckets {}: {} messages so far", buckets, restored);
+        restored += scheduled;
+        room.board().scheduled(Work.BUCKETS, scheduled);
+        if (outcomes.contains(ScheduleOutcome.UNAVAILABLE)) {
+            // The page stays, and is tried again after the backoff: what is scheduled already is left alone by the
+            // index.
+            doubtful = true;
+            throw new IndexUnavailableException("the index failed during a restore", null);
         }
+        progress.advance(page.size());
+        page = List.of();
     }
 
     private void end() {
+        room.board().end(Work.BUCKETS, progress);
+        if (doubtful) {
+            LOG.info("The index failed during the restore of buckets {}: all rows are looked at once more", buckets);
+            walk(true);
+            return;
+        }
         try {
-            buckets.forEach(bucket -> index.markRestored(bucket, term.epoch()));
-            LOG.info("Buckets {} are whole again: {} messages restored in this term", buckets, restored);
+            buckets.forEach(bucket -> room.index().markRestored(bucket, term.epoch()));
+            whole.addAll(buckets);
+            LOG.info("Buckets {} are whole again: {} messages restored; {}", buckets, restored, progress);
         } catch (BucketLostException e) {
             // Lost once more meanwhile: its scanner claims and reports it again.
             LOG.warn("{} during its restore", e.getMessage());
         } catch (FencedException e) {
             term.fenced();
         }
+        pages = null;
         buckets.clear();
+        goingOn = false;
     }
 }

@@ -5,5 +5,6 @@ package io.mykit.delay.queue.recovery;
  *
  * @param rows messages cancelled
  * @param milliseconds how long it took
+ * @param stopped whether it was stopped before its end
  */
-public record ClearReport(long rows, long milliseconds) {}
+public record ClearReport(long rows, long milliseconds, boolean stopped) {}

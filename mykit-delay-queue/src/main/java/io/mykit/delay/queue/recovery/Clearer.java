@@ -1,13 +1,13 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Cancels everything that is unfinished. Thread-safe; blocks.
@@ -16,19 +16,14 @@ import java.util.Set;
  * DELETE in the store. A crash in between leaves rows that the auditor schedules again; the operator was not answered.
  */
 public final class Clearer {
+    private static final Logger LOG = LoggerFactory.getLogger(Clearer.class);
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 
-    private final MessageStore store;
-    private final BucketIndex index;
-    private final InstantSource clock;
-    private final int pageSize;
+    private final Recovery room;
 
-    public Clearer(MessageStore store, BucketIndex index, InstantSource clock, int pageSize) {
-        this.store = store;
-        this.index = index;
-        this.clock = clock;
-        this.pageSize = pageSize;
+    public Clearer(Recovery room) {
+        this.room = room;
     }
 
     /**
@@ -38,30 +33,54 @@ public final class Clearer {
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE
      */
     public ClearReport clearAll() {
-        long begunMs = clock.millis();
+        Progress progress = room.board().begin(Work.CLEAR, "Clear", () -> true);
+        try {
+            room.count(UNFINISHED, progress);
+            LOG.info("Clear begins: every unfinished message is cancelled");
+            ClearReport report = walk(progress);
+            LOG.info("Clear {}: {}", report.stopped() ? "was stopped" : "is done", report);
+            return report;
+        } catch (DelayException e) {
+            // Also here: who asked may have hung up long ago.
+            LOG.warn("Clear failed after {}: {}", progress, e.getMessage());
+            throw e;
+        } finally {
+            room.board().end(Work.CLEAR, progress);
+        }
+    }
+
+    /** A status after the other, the way that messages go: one that moves on meanwhile is met where it arrives. */
+    private ClearReport walk(Progress progress) {
+        long begunMs = room.clock().millis();
         long cleared = 0;
         for (MessageStatus status : UNFINISHED) {
-            RowPages<RowState> pages = RowPages.states(store, status, Long.MAX_VALUE, pageSize);
+            DueRows<RowState> pages = DueRows.states(
+                    room.store(), List.of(status), Long.MAX_VALUE, room.config().pageSize());
             for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
+                if (progress.isStopping()) {
+                    return new ClearReport(cleared, progress.milliseconds(), true);
+                }
                 cleared += clear(rows.stream()
                         .filter(row -> row.createTimeMs() <= begunMs)
                         .toList());
+                progress.advance(rows.size());
             }
         }
-        return new ClearReport(cleared, clock.millis() - begunMs);
+        return new ClearReport(cleared, progress.milliseconds(), false);
     }
 
     private int clear(List<RowState> rows) {
         if (rows.isEmpty()) {
             return 0;
         }
-        Set<String> beingDelivered = index.purge(rows.stream().map(RowState::id).toList());
+        Set<String> beingDelivered =
+                room.index().purge(rows.stream().map(RowState::id).toList());
         List<Transition.Step> deleted =
-                List.of(new Transition.Step(MessageStatus.DELETE, clock.millis(), "cleared by an operator"));
+                List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = rows.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
                 .map(row -> new Transition(row.id(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
-        return transitions.size() - store.move(transitions).size();
+        return transitions.size() - room.store().move(transitions).size();
     }
 }

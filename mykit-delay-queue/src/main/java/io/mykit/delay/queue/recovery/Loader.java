@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
@@ -30,32 +31,30 @@ public final class Loader implements Loop {
     private static final int RESTORE_EVERY = 5;
     /** After a round that found nothing. */
     private static final int QUIET_INTERVALS = 2;
+    /** An index that refused a page is asked with a small one first, and then with more and more. */
+    private static final int SMALL_PAGE = 10;
 
+    private static final int GROWTH = 4;
+
+    private final Recovery room;
     private final MessageStore store;
     private final BucketIndex index;
     private final InstantSource clock;
     private final LeaderTerm term;
-    private final long horizonMs;
     private final Duration interval;
     private final int pageSize;
+    private int limit;
     private int untilRestore;
 
-    /** @param horizon how far ahead rows are loaded; zero = all */
-    public Loader(
-            MessageStore store,
-            BucketIndex index,
-            InstantSource clock,
-            LeaderTerm term,
-            Duration horizon,
-            Duration interval,
-            int pageSize) {
-        this.store = store;
-        this.index = index;
-        this.clock = clock;
+    Loader(Recovery room, LeaderTerm term) {
+        this.room = room;
+        this.store = room.store();
+        this.index = room.index();
+        this.clock = room.clock();
         this.term = term;
-        this.horizonMs = horizon.toMillis();
-        this.interval = interval;
-        this.pageSize = pageSize;
+        this.interval = room.config().interval();
+        this.pageSize = room.config().pageSize();
+        this.limit = pageSize;
     }
 
     @Override
@@ -63,8 +62,9 @@ public final class Loader implements Loop {
         if (!term.isActive()) {
             return interval;
         }
+        int asked = limit;
         int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
-        if (loaded >= pageSize) {
+        if (loaded >= asked) {
             return Duration.ZERO;
         }
         return loaded > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
@@ -82,18 +82,30 @@ public final class Loader implements Loop {
     }
 
     private int load(MessageStatus from) {
+        long horizonMs = room.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
-        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, pageSize);
+        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, limit);
         if (rows.isEmpty()) {
             return 0;
         }
-        // Ask before claiming: while the index is away, rows must not be claimed and given back again and again.
-        index.highestEpoch();
+        askIndex();
         Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded"));
         List<StoredMessage> claimed =
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
         schedule(claimed);
+        room.board().seen(Work.LOAD, rows.size());
+        limit = Math.min(pageSize, limit * GROWTH);
         return rows.size();
+    }
+
+    /** Before claiming: while the index is away or full, rows must not be claimed and given back again and again. */
+    private void askIndex() {
+        Health health = index.check();
+        if (!health.up()) {
+            throw new IndexUnavailableException(
+                    "messages wait to be loaded; the index " + health.details().get("reason"), null);
+        }
+        index.highestEpoch();
     }
 
     private void schedule(List<StoredMessage> claimed) {
@@ -107,7 +119,9 @@ public final class Loader implements Loop {
                 refused.add(new StoredMessage(row.message(), MessageStatus.DELAY, row.attempts(), row.updateTimeMs()));
             }
         }
+        room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
         if (!refused.isEmpty()) {
+            limit = Math.min(pageSize, SMALL_PAGE);
             store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index is unavailable"));
             throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
         }

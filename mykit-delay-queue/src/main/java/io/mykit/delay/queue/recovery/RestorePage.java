@@ -24,26 +24,23 @@ final class RestorePage {
     private final BucketIndex index;
     private final Scheduling scheduling;
     private final InstantSource clock;
-    private final boolean expire;
+    private final RestoreOrder order;
+    private final RecoveryBoard board;
+    /** What is due before it counts as overdue. */
     private final long nowMs;
+
     private long rows;
     private long scheduled;
     private long expired;
 
-    /** @param nowMs what is due before it counts as overdue, epoch milliseconds */
-    RestorePage(
-            MessageStore store,
-            BucketIndex index,
-            Scheduling scheduling,
-            InstantSource clock,
-            boolean expire,
-            long nowMs) {
-        this.store = store;
-        this.index = index;
-        this.scheduling = scheduling;
-        this.clock = clock;
-        this.expire = expire;
-        this.nowMs = nowMs;
+    RestorePage(Recovery room, RestoreOrder order) {
+        this.store = room.store();
+        this.index = room.index();
+        this.scheduling = room.scheduling();
+        this.clock = room.clock();
+        this.order = order;
+        this.board = room.board();
+        this.nowMs = clock.millis();
     }
 
     void restore(List<StoredMessage> page) {
@@ -53,19 +50,27 @@ final class RestorePage {
         List<StoredMessage> missing = new ArrayList<>();
         for (StoredMessage row : page) {
             Location location = known.get(row.message().id());
-            if (!expire && row.message().dueTimeMs() < nowMs) {
+            if (!order.expire() && row.message().dueTimeMs() < nowMs) {
                 expire(row, location);
-            } else if (location == null) {
+            } else if (location == null && !isWhereItBelongs(row)) {
                 missing.add(row);
             }
         }
-        if (!missing.isEmpty()) {
+        if (order.dryRun()) {
+            scheduled += missing.size();
+        } else if (!missing.isEmpty()) {
             schedule(missing);
         }
     }
 
-    RestoreReport report(long milliseconds) {
-        return new RestoreReport(rows, scheduled, expired, milliseconds);
+    RestoreReport report(long milliseconds, boolean stopped) {
+        return new RestoreReport(rows, scheduled, expired, milliseconds, stopped);
+    }
+
+    /** Too far away for the index. */
+    private boolean isWhereItBelongs(StoredMessage row) {
+        return row.status() == MessageStatus.WAIT_PUT
+                && scheduling.initialStatus(row.message()) == MessageStatus.WAIT_PUT;
     }
 
     private void schedule(List<StoredMessage> missing) {
@@ -73,9 +78,6 @@ final class RestorePage {
         List<NewMessage> moved = new ArrayList<>(missing.size());
         for (StoredMessage row : missing) {
             MessageStatus target = scheduling.initialStatus(row.message());
-            if (row.status() == MessageStatus.WAIT_PUT && target == MessageStatus.WAIT_PUT) {
-                continue;
-            }
             transitions.add(transition(row, target));
             moved.add(new NewMessage(row.message(), target));
         }
@@ -84,6 +86,7 @@ final class RestorePage {
                 moved.stream().filter(row -> !lost.contains(row.message().id())).toList();
         scheduling.schedule(won);
         scheduled += won.size();
+        board.scheduled(Work.RESTORE, won.size());
     }
 
     private Transition transition(StoredMessage row, MessageStatus target) {
@@ -98,6 +101,10 @@ final class RestorePage {
     private void expire(StoredMessage row, Location location) {
         DelayMessage message = row.message();
         if (location == Location.TAKEN || location == Location.PARKED) {
+            return;
+        }
+        if (order.dryRun()) {
+            expired++;
             return;
         }
         if (location == Location.WAITING && index.remove(message.id()).kind() == Removal.Kind.TOO_LATE) {

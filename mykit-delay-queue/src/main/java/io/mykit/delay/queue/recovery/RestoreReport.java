@@ -1,11 +1,12 @@
 package io.mykit.delay.queue.recovery;
 
 /**
- * What a restore did.
+ * What a restore did, or would do.
  *
  * @param rows unfinished rows seen
- * @param scheduled of these, put into the index because it did not know them
+ * @param scheduled of these, put into the index because it did not know them, or noted for later if they are far away
  * @param expired of these, ended as EXPIRED
  * @param milliseconds how long it took
+ * @param stopped whether it was stopped before its end
  */
-public record RestoreReport(long rows, long scheduled, long expired, long milliseconds) {}
+public record RestoreReport(long rows, long scheduled, long expired, long milliseconds, boolean stopped) {}

@@ -3,13 +3,12 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.schedule.Scheduling;
-import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts messages back from the store into the index at an operator's word. Thread-safe; blocks. Any node may do it, at
@@ -19,38 +18,39 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * that loader or auditor take up; calling again goes on where it matters.
  */
 public final class Restorer {
-    /** The most urgent first. */
+    private static final Logger LOG = LoggerFactory.getLogger(Restorer.class);
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.READY, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.WAIT_PUT);
 
-    private final MessageStore store;
-    private final BucketIndex index;
-    private final Scheduling scheduling;
-    private final InstantSource clock;
-    private final int pageSize;
+    private final Recovery room;
     private final AtomicBoolean running = new AtomicBoolean();
+    /** How far the last one came that did not reach its end. */
+    private volatile RowCursor reached = RowCursor.START;
 
-    public Restorer(MessageStore store, BucketIndex index, Scheduling scheduling, InstantSource clock, int pageSize) {
-        this.store = store;
-        this.index = index;
-        this.scheduling = scheduling;
-        this.clock = clock;
-        this.pageSize = pageSize;
+    public Restorer(Recovery room) {
+        this.room = room;
     }
 
     /**
-     * Puts every unfinished message back.
+     * Goes over every unfinished message, the most urgent first, and puts back what the index does not know.
      *
-     * @param expire whether overdue messages are put back too; if not they become EXPIRED
      * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if one runs on this node
      */
-    public RestoreReport restoreAll(boolean expire) {
+    public RestoreReport restoreAll(RestoreOrder order) {
         if (!running.compareAndSet(false, true)) {
             throw new DelayException(ErrorCode.ALREADY_RUNNING, "a restore is already running on this node");
         }
+        Progress progress =
+                room.board().begin(Work.RESTORE, order.dryRun() ? "Restore (dry run)" : "Restore", () -> true);
         try {
-            return walk(expire);
+            room.count(UNFINISHED, progress);
+            return walk(order, progress);
+        } catch (DelayException e) {
+            // Also here: who asked may have hung up long ago.
+            LOG.warn("Restore failed after {}: {}", progress, e.getMessage());
+            throw e;
         } finally {
+            room.board().end(Work.RESTORE, progress);
             running.set(false);
         }
     }
@@ -61,18 +61,31 @@ public final class Restorer {
      * @return false if no message has this id
      */
     public boolean restoreOne(String id) {
-        return new SingleRestore(store, index, scheduling, clock).restore(id);
+        return new SingleRestore(room.store(), room.index(), room.scheduling(), room.clock()).restore(id);
     }
 
-    private RestoreReport walk(boolean expire) {
-        long begunMs = clock.millis();
-        RestorePage page = new RestorePage(store, index, scheduling, clock, expire, begunMs);
-        for (MessageStatus status : UNFINISHED) {
-            RowPages<StoredMessage> pages = RowPages.messages(store, status, pageSize);
-            for (List<StoredMessage> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
-                page.restore(rows);
+    private RestoreReport walk(RestoreOrder order, Progress progress) {
+        RowCursor from = order.resume() ? reached : RowCursor.START;
+        LOG.info("Restore begins{}: {}", from.equals(RowCursor.START) ? "" : " where it ended last", order);
+        RestorePage page = new RestorePage(room, order);
+        ReadAhead<StoredMessage> pages = new ReadAhead<>(
+                "restore-all-read",
+                DueRows.messages(room.store(), UNFINISHED, from, room.config().pageSize())::next);
+        List<StoredMessage> rows = pages.next();
+        while (!rows.isEmpty() && !progress.isStopping()) {
+            page.restore(rows);
+            if (!order.dryRun()) {
+                reached = DueRows.cursor(rows.get(rows.size() - 1));
             }
+            progress.advance(rows.size());
+            rows = pages.next();
         }
-        return page.report(clock.millis() - begunMs);
+        boolean stopped = !rows.isEmpty();
+        if (!stopped && !order.dryRun()) {
+            reached = RowCursor.START;
+        }
+        RestoreReport report = page.report(progress.milliseconds(), stopped);
+        LOG.info("Restore {}: {}", stopped ? "was stopped" : "is done", report);
+        return report;
     }
 }

@@ -39,7 +39,7 @@ public final class Redis implements AutoCloseable {
      * again and again.
      *
      * @param uri where Redis is; instead of {@link RedisConfig#uri()}, which may say "embedded"
-     * @param probes one key for each slot in use, at least one; nothing is ever there, so that deleting it shows whether
+     * @param probes one key for each slot in use, at least one; nothing is ever there, so that overwriting it shows whether
      *     its server takes writes. The first one's server is listened to, and its clock is the shared one
      * @param clock is fed with that server's time from now on
      * @throws IllegalArgumentException if the uri cannot be used

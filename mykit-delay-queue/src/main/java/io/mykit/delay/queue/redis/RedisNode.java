@@ -13,6 +13,9 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /** One Redis server: its bounded pool of connections, and whether it answers. Thread-safe but for {@link #probe}. */
 final class RedisNode implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+    private static final byte[] ONLY_OVERWRITE = {'X', 'X'};
+
     private final HostAndPort address;
     private final RedisSettings settings;
     private final GenericObjectPool<RedisLink> pool;
@@ -79,24 +82,25 @@ final class RedisNode implements AutoCloseable {
     /**
      * Asks whether the server takes writes, and for its time. Called by one thread.
      *
-     * @param key of this server's; nothing is ever there, so that deleting it changes nothing
-     * @return epoch microseconds
-     * @throws JedisException if it does not answer ({@link JedisDataException}: if it refuses)
+     * @param key of this server's; nothing is ever there, so that overwriting it changes nothing
+     * @throws JedisException if it does not answer ({@link JedisDataException}: if it refuses to talk to us)
      */
-    long probe(byte[] key) {
+    Look probe(byte[] key) {
         try {
             if (probe == null) {
                 probe = settings.connectProbe(address);
             }
-            probe.sendCommand(Protocol.Command.DEL, key);
+            // A full server refuses SET, as it does what our scripts write; DEL it would take.
+            probe.sendCommand(Protocol.Command.SET, key, NOTHING, ONLY_OVERWRITE);
             probe.sendCommand(Protocol.Command.TIME);
             List<Object> replies = probe.getMany(2);
             answered();
-            if (replies.get(0) instanceof JedisDataException refusal) {
+            if (replies.get(1) instanceof JedisDataException refusal) {
                 throw refusal;
             }
             List<?> time = (List<?>) replies.get(1);
-            return Replies.number(time.get(0)) * 1_000_000 + Replies.number(time.get(1));
+            long nowMicros = Replies.number(time.get(0)) * 1_000_000 + Replies.number(time.get(1));
+            return new Look(nowMicros, replies.get(0) instanceof JedisDataException e ? e.getMessage() : null);
         } catch (JedisDataException e) {
             throw e;
         } catch (JedisException e) {
@@ -138,4 +142,12 @@ final class RedisNode implements AutoCloseable {
             probe = null;
         }
     }
+
+    /**
+     * What a probe saw.
+     *
+     * @param nowMicros the server's time, epoch microseconds
+     * @param refusal why it takes no writes, in its own words (OOM, MISCONF, READONLY ...); null = it does
+     */
+    record Look(long nowMicros, String refusal) {}
 }

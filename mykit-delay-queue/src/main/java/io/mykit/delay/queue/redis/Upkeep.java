@@ -87,7 +87,8 @@ final class Upkeep implements Loop {
             try {
                 RedisNode node = servers.of(RedisCall.slotOf(key));
                 if (asked.add(node.address())) {
-                    probe(node, key);
+                    String refusal = probe(node, key);
+                    problem = problem == null ? refusal : problem;
                 }
             } catch (RedisUnavailableException e) {
                 problem = problem == null ? e.getMessage() : problem;
@@ -116,12 +117,19 @@ final class Upkeep implements Loop {
         }
     }
 
-    private void probe(RedisNode node, byte[] key) {
+    /** Null = it takes writes. */
+    private String probe(RedisNode node, byte[] key) {
         long askedNanos = clock.nanos();
-        long nowMicros = node.probe(key);
+        RedisNode.Look look = node.probe(key);
         if (key == probes.get(0)) {
-            clock.sample(nowMicros, askedNanos);
+            clock.sample(look.nowMicros(), askedNanos);
         }
+        if (look.refusal() == null) {
+            return null;
+        }
+        // It may have become a replica.
+        servers.doubt();
+        return "refuses writes: " + look.refusal();
     }
 
     private Health report(Set<HostAndPort> asked, String problem) {

@@ -28,13 +28,16 @@ public final class Scheduling {
     private final BucketIndex index;
     private final InstantSource clock;
     private final long horizonMs;
+    private final ScheduleMeters meters;
 
     /** @param horizon only what falls due within it goes into the index; zero = everything */
-    public Scheduling(MessageStore store, BucketIndex index, InstantSource clock, Duration horizon) {
+    public Scheduling(
+            MessageStore store, BucketIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
         this.store = store;
         this.index = index;
         this.clock = clock;
         this.horizonMs = horizon.toMillis();
+        this.meters = meters;
     }
 
     /** DELAY if the message belongs into the index now, WAIT_PUT if it is too far away. */
@@ -62,6 +65,7 @@ public final class Scheduling {
             }
         }
         if (!back.isEmpty()) {
+            meters.refused(back.size());
             giveToLoader(back);
         }
     }

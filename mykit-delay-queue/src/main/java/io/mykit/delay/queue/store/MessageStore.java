@@ -64,6 +64,9 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     /** Like {@link #page}, without what is heavy. */
     List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
+    /** How many messages are in this status. Goes through the index of all of them: about 0.2 s a million. */
+    long count(MessageStatus status);
+
     /** Like {@link #page}, with what housekeeping has to know. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 

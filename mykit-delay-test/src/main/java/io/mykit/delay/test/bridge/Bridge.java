@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bridge;
 
+import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
@@ -23,13 +24,18 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.Recovery;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 
 /** Everything between HTTP and the broker, wired as the server wires it. */
 public final class Bridge implements AutoCloseable {
@@ -39,6 +45,8 @@ public final class Bridge implements AutoCloseable {
     private final BucketIndex index;
     private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
     private final Scheduling scheduling;
+    private final RecoveryBoard board;
+    private final Recovery recovery;
     private final MessageIntake intake;
     private final DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -49,7 +57,10 @@ public final class Bridge implements AutoCloseable {
         store = MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
         index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
-        scheduling = new Scheduling(store, index, clock, config.queue().horizon());
+        Duration horizon = config.queue().horizon();
+        scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
+        board = new RecoveryBoard(meters);
+        recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
         ChannelRoute route = new ChannelRoute("scripted", channel);
@@ -58,9 +69,7 @@ public final class Bridge implements AutoCloseable {
         Housekeeping housekeeping =
                 new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = new DeliveryDuty(
-                index,
-                newTerm -> new TermWork(
-                        newTerm, index, store, clock, dispatching, config.queue(), config.recovery(), housekeeping));
+                index, newTerm -> new TermWork(newTerm, index, config.queue(), dispatching, recovery, housekeeping));
         intake.start();
     }
 
@@ -108,11 +117,11 @@ public final class Bridge implements AutoCloseable {
     }
 
     public Restorer restorer() {
-        return new Restorer(store, index, scheduling, clock, config.recovery().pageSize());
+        return new Restorer(recovery);
     }
 
     public Clearer clearer() {
-        return new Clearer(store, index, clock, config.recovery().pageSize());
+        return new Clearer(recovery);
     }
 
     /** Transactions that the intake needed for the pushes so far. */
@@ -126,6 +135,19 @@ public final class Bridge implements AutoCloseable {
                 .tag("status", status.name())
                 .counter()
                 .count();
+    }
+
+    /** What recovery is doing, as {@code /health} says it. */
+    public RecoveryBoard board() {
+        return board;
+    }
+
+    /** The meters with this name, summed up; {@code tags} in pairs. */
+    public double measured(String name, String... tags) {
+        return meters.get(name).tags(tags).meters().stream()
+                .flatMap(meter -> StreamSupport.stream(meter.measure().spliterator(), false))
+                .mapToDouble(Measurement::getValue)
+                .sum();
     }
 
     public ScriptedChannel channel() {

@@ -63,6 +63,9 @@ interface PageContract {
         assertThat(store().page(WAIT_PUT, RowCursor.START, Long.MAX_VALUE, 10))
                 .containsExactly(new StoredMessage(message("w", T0), WAIT_PUT, 0, NOW));
         assertThat(store().page(DELAY, RowCursor.START, T0, 10)).isEmpty();
+        assertThat(store().count(DELAY)).isEqualTo(3);
+        assertThat(store().count(WAIT_PUT)).isEqualTo(1);
+        assertThat(store().count(READY)).isZero();
         assertThat(store().page(READY, RowCursor.START, Long.MAX_VALUE, 10)).isEmpty();
     }
 }

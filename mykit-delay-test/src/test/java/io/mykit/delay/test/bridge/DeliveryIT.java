@@ -48,7 +48,7 @@ class DeliveryIT extends BridgeFixture {
     @Test
     void pushesThatComeTogetherShareATransaction() {
         CompletableFuture<?>[] pushes = IntStream.range(0, 2000)
-                .mapToObj(i -> bridge.pushAsync(bridge.message("together" + i, "t", 3_600_000), false))
+                .mapToObj(i -> bridge.pushAsync(bridge.message("together" + i, "t", 1_800_000), false))
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(pushes).join();
         assertThat(bridge.groupCommits()).isBetween(1L, 100L);

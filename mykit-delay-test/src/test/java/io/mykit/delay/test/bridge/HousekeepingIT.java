@@ -60,7 +60,7 @@ class HousekeepingIT extends BridgeFixture {
         ended("young dead", -200, -19, READY, FAILED);
         ended("waiting", 60 * 24 * 365, -600);
         ended("overdue", -500, -600, READY);
-        bridge.store().insert(List.of(new NewMessage(bridge.message("far", "t", 3_600_000), WAIT_PUT)));
+        bridge.store().insert(List.of(new NewMessage(bridge.message("far", "t", 1_800_000), WAIT_PUT)));
 
         bridge.lead(1);
 
@@ -169,7 +169,7 @@ class HousekeepingIT extends BridgeFixture {
         bridge = new Bridge(settings);
         bridge.lead(2);
         bridge.push(bridge.message("end", "t", 0));
-        bridge.push(bridge.message("waits", "t", 3_600_000));
+        bridge.push(bridge.message("waits", "t", 1_800_000));
         awaitStatus("end", FINISH);
         assertThat(path("end")).containsExactly(FINISH);
         assertThat(view("end").isFlowComplete()).isFalse();

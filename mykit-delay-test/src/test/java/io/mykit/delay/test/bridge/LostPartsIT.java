@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -68,8 +69,14 @@ class LostPartsIT extends BridgeFixture {
             push.get(30, TimeUnit.SECONDS);
         }
         redis.command("FLUSHALL");
+        await().atMost(Duration.ofSeconds(3))
+                .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "buckets") > 0);
+        for (int i = 20_000; i < 20_100; i++) {
+            assertThat(bridge.push(bridge.message("m" + i, "topic" + i % 3, 2_000)))
+                    .isEqualTo(PushResult.ACCEPTED);
+        }
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> bridge.channel().arrivals().size() >= 20_000);
+                .until(() -> bridge.channel().arrivals().size() >= 20_100);
         assertThat(bridge.channel().arrivals()).allSatisfy(arrival -> assertThat(arrival.atMs())
                 .isGreaterThanOrEqualTo(arrival.message().dueTimeMs()));
         assertThat(bridge.channel().arrivals().stream()
@@ -77,8 +84,9 @@ class LostPartsIT extends BridgeFixture {
                         .distinct()
                         .count())
                 .as("each exactly once")
-                .isEqualTo(20_000)
+                .isEqualTo(20_100)
                 .isEqualTo(bridge.channel().arrivals().size());
+        assertThat(bridge.board().check().details()).as("all is restored").isEmpty();
         awaitStatus("m19999", FINISH);
         assertLegalPath("m19999");
         assertIndexEmpty();
@@ -106,14 +114,14 @@ class LostPartsIT extends BridgeFixture {
         bridge = new Bridge(settings);
         bridge.lead(1);
         bridge.push(bridge.message("scheduled", "t", 1_500));
-        bridge.push(bridge.message("waiting", "t", 3_600_000));
+        bridge.push(bridge.message("waiting", "t", 1_800_000));
         mysql.kill();
         assertThatThrownBy(() -> bridge.push(bridge.message("refused", "t", 0)))
                 .cause()
                 .isInstanceOfSatisfying(
                         DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         for (Runnable call : List.<Runnable>of(
-                () -> bridge.restorer().restoreAll(true),
+                () -> bridge.restorer().restoreAll(RestoreOrder.all(true)),
                 () -> bridge.restorer().restoreOne("waiting"),
                 () -> bridge.clearer().clearAll(),
                 () -> bridge.canceller().cancel("waiting"))) {

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.store.NewMessage;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class RecoveryIT extends BridgeFixture {
 
     @Test
     void aNewLeaderFindsRowsThatAreNotYetDueAsWell() {
-        bridge.store().insert(List.of(new NewMessage(bridge.message("far", "t", 3_600_000), DELAY)));
+        bridge.store().insert(List.of(new NewMessage(bridge.message("far", "t", 1_800_000), DELAY)));
         bridge.lead(1);
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> !bridge.index().locate(List.of("far")).isEmpty());
@@ -96,13 +97,13 @@ class RecoveryIT extends BridgeFixture {
 
     @Test
     void restoreSchedulesWhatIsMissingAndLeavesTheRestAlone() throws Exception {
-        bridge.push(bridge.message("known", "t", 3_600_000));
+        bridge.push(bridge.message("known", "t", 1_800_000));
         List<NewMessage> missing = IntStream.range(0, 250)
                 .mapToObj(i -> new NewMessage(
-                        bridge.message("missing" + i, "t", 3_600_000 + i), i % 2 == 0 ? DELAY : WAIT_PUT))
+                        bridge.message("missing" + i, "t", 1_800_000 + i), i % 2 == 0 ? DELAY : WAIT_PUT))
                 .toList();
         bridge.store().insert(missing);
-        RestoreReport report = bridge.restorer().restoreAll(true);
+        RestoreReport report = bridge.restorer().restoreAll(RestoreOrder.all(true));
         assertThat(report.rows()).isEqualTo(251);
         assertThat(report.scheduled()).isEqualTo(250);
         assertThat(bridge.index()
@@ -111,7 +112,7 @@ class RecoveryIT extends BridgeFixture {
         assertThat(path("known")).containsExactly(DELAY);
         assertThat(path("missing0")).containsExactly(DELAY, RESTORE, DELAY);
         assertLegalPath("missing1");
-        RestoreReport again = bridge.restorer().restoreAll(true);
+        RestoreReport again = bridge.restorer().restoreAll(RestoreOrder.all(true));
         assertThat(again.rows()).isEqualTo(251);
         assertThat(again.scheduled()).isZero();
     }
@@ -119,10 +120,10 @@ class RecoveryIT extends BridgeFixture {
     @Test
     void restoreWithoutTheOverdueEndsThem() throws Exception {
         bridge.push(bridge.message("overdue", "t", 0));
-        bridge.push(bridge.message("waiting", "t", 3_600_000));
+        bridge.push(bridge.message("waiting", "t", 1_800_000));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find("overdue").orElseThrow().message().dueTimeMs());
-        RestoreReport report = bridge.restorer().restoreAll(false);
+        RestoreReport report = bridge.restorer().restoreAll(RestoreOrder.all(false));
         assertThat(report.expired()).isEqualTo(1);
         assertThat(bridge.status("overdue")).isEqualTo(EXPIRED);
         assertThat(bridge.status("waiting")).isEqualTo(DELAY);
@@ -153,7 +154,7 @@ class RecoveryIT extends BridgeFixture {
     @Test
     void clearCancelsWhatIsUnfinishedAndLetsNewOnesLive() throws Exception {
         CompletableFuture<?>[] pushes = IntStream.range(0, 250)
-                .mapToObj(i -> bridge.pushAsync(bridge.message("old" + i, "t", i % 2 == 0 ? 3_600_000 : 0), false))
+                .mapToObj(i -> bridge.pushAsync(bridge.message("old" + i, "t", i % 2 == 0 ? 1_800_000 : 0), false))
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(pushes).get(10, TimeUnit.SECONDS);
         bridge.push(bridge.message("last", "t", 0));

@@ -108,7 +108,7 @@ class MasterStandbyIT {
     @Test
     void operatorsRestoreAndClear() {
         for (int i = 0; i < 300; i++) {
-            assertThat(one.client().push(message("w" + i, 3_600_000)).status()).isEqualTo(200);
+            assertThat(one.client().push(message("w" + i, 1_800_000)).status()).isEqualTo(200);
         }
         redis.command("FLUSHALL");
         await().atMost(Duration.ofSeconds(20))

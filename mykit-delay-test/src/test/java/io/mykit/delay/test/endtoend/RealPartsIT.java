@@ -164,7 +164,7 @@ class RealPartsIT {
     @Test
     @Order(4)
     void withoutMySqlEverythingIsRefusedAndNothingChanges() {
-        push("kept", rocketTopic, 3_600_000);
+        push("kept", rocketTopic, 1_800_000);
         mysql.kill();
         Answer refused = client.push(Map.of("topic", rocketTopic, "id", "nowhere", "body", "x"));
         assertThat(refused.status()).isEqualTo(503);

@@ -102,11 +102,11 @@ class BadInputIT {
                 "\"id\":\"" + EMOJI.repeat(64) + "\",\"topic\":\"t\"",
                 "\"id\":\"latest\",\"topic\":\"t\",\"createTime\":0,\"triggerAt\":" + MAX_TIME);
         for (String fields : odd) {
-            String delay = fields.contains("triggerAt") ? "" : ",\"delay\":3600000";
+            String delay = fields.contains("triggerAt") ? "" : ",\"delay\":1800000";
             Answer answer = fixture.client().post("/push", "{" + fields + delay + "}");
             assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         }
-        String items = "{\"topic\":\"t\",\"id\":\"in-batch\",\"delay\":3600000}";
+        String items = "{\"topic\":\"t\",\"id\":\"in-batch\",\"delay\":1800000}";
         Answer batch = fixture.client()
                 .post(
                         "/push/batch",

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the HTTP interface promises, call by call, with both stores behind it. */
 class ContractIT {
     private static final byte[] NOTHING = new byte[0];
-    private static final String HOUR = ",\"delay\":3600000";
+    private static final String HALF_HOUR = ",\"delay\":1800000";
 
     private static HttpFixture fixture;
 
@@ -107,11 +107,11 @@ class ContractIT {
         Answer answer = fixture.client()
                 .post(
                         "/push/batch",
-                        "[{\"topic\":\"t\",\"id\":\"b1\"" + HOUR
+                        "[{\"topic\":\"t\",\"id\":\"b1\"" + HALF_HOUR
                                 + "},{\"id\":\"b2\"},{\"topic\":\"t\",\"id\":\"taken\"},"
                                 + "\"b4\",{\"topic\":\"t\",\"id\":\"b5\",\"delay\":-1},{\"topic\":\"t\",\"id\":\"b1\""
-                                + HOUR
-                                + "},{\"topic\":\"t\"" + HOUR + "}]");
+                                + HALF_HOUR
+                                + "},{\"topic\":\"t\"" + HALF_HOUR + "}]");
         assertThat(answer.status()).isEqualTo(200);
         JSONArray items = answer.json().getJSONArray("data");
         assertThat(items.getJSONObject(0).toString())
@@ -202,6 +202,24 @@ class ContractIT {
         assertThat(fixture.client().job(id).dataObject()).containsEntry("statusName", "DELAY");
     }
 
+    @Test
+    void aDryRunOfARestoreSaysSoAndThereIsNothingToStop() {
+        push("dry");
+        Answer counted = fixture.http().send("GET", "/reStore?dryRun=true&expire=false", NOTHING);
+        assertThat(counted.status()).as(counted.text()).isEqualTo(200);
+        assertThat(counted.dataObject()).containsEntry("dryRun", true).doesNotContainKey("stopped");
+        assertThat(counted.dataObject().getLongValue("rows")).isPositive();
+        for (String path : new String[] {"/reStore?stop=true", "/clearAll?stop=true"}) {
+            assertThat(fixture.http().send("POST", path, NOTHING).dataObject()).containsEntry("stopping", false);
+        }
+        assertThat(fixture.client().job("dry").dataObject().getJSONArray("flow"))
+                .as("nothing was moved")
+                .hasSize(1);
+        Answer resumed = fixture.http().send("GET", "/reStore?resume=true", NOTHING);
+        assertThat(resumed.dataObject()).doesNotContainKeys("dryRun", "stopped");
+        assertThat(resumed.dataObject().getLongValue("rows")).isPositive();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void clearAll(String method) {
@@ -222,7 +240,7 @@ class ContractIT {
                 .containsEntry("role", "LEADER")
                 .containsKeys("version", "uptimeMs");
         assertThat(health.getLongValue("epoch")).isPositive();
-        assertThat(health.getJSONObject("checks").keySet()).contains("store", "index", "loops");
+        assertThat(health.getJSONObject("checks").keySet()).contains("store", "index", "loops", "recovery");
         assertThat(health.getJSONObject("checks").values())
                 .allSatisfy(part -> assertThat((JSONObject) part).containsEntry("up", true));
         assertThat(fixture.client().get("/health/live").data()).isEqualTo("UP");
@@ -239,7 +257,9 @@ class ContractIT {
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
         assertThat(metrics.body())
                 .containsPattern("mykit_delay_http_requests_seconds_count\\{[^}]*route=\"push\"[^}]*} [1-9]")
-                .contains("# TYPE mykit_delay_http_requests_seconds ");
+                .contains("# TYPE mykit_delay_http_requests_seconds ")
+                .contains("mykit_delay_index_up 1.0", "mykit_delay_recovery_buckets 0.0")
+                .contains("mykit_delay_recovery_rows_total{work=\"restore\"}");
     }
 
     /** A server of its own: with tokens, nothing is as it was. */
@@ -248,7 +268,7 @@ class ContractIT {
         try (HttpFixture closed =
                 new HttpFixture("tokens", dir, Map.of("http.admin-token", "boss", "http.producer-token", "pro"))) {
             Footprint before = closed.stores().footprint();
-            byte[] push = ("{\"topic\":\"t\",\"id\":\"guarded\"" + HOUR + "}").getBytes(UTF_8);
+            byte[] push = ("{\"topic\":\"t\",\"id\":\"guarded\"" + HALF_HOUR + "}").getBytes(UTF_8);
             for (String path :
                     new String[] {"/push", "/push/batch", "/delete?jobId=guarded", "/clearAll", "/reStore"}) {
                 for (String[] headers : new String[][] {
@@ -293,7 +313,7 @@ class ContractIT {
     }
 
     private static void push(String id) {
-        Answer pushed = fixture.client().post("/push", "{\"topic\":\"t\",\"id\":\"" + id + "\"" + HOUR + "}");
+        Answer pushed = fixture.client().post("/push", "{\"topic\":\"t\",\"id\":\"" + id + "\"" + HALF_HOUR + "}");
         assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
     }
 

@@ -14,9 +14,7 @@ interface JobMapper {
     /** How many rows were in {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("from") int from);
 
-    List<JobRow> page(PageQuery query);
-
-    List<StateRow> pageStates(PageQuery query);
+    long count(@Param("status") int status);
 
     List<EndRow> pageEnded(PageQuery query);
 }

@@ -3,6 +3,8 @@ package io.mykit.delay.queue.store.mybatis;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.StoredMessage;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDateTime;
 
 /** A row of {@code mykit_delay_queue_job}; the components are its columns. */
@@ -36,6 +38,24 @@ record JobRow(
                 message.priority(),
                 attempts,
                 UtcTime.ofMillis(nowMs));
+    }
+
+    /** The row at hand; the columns are those of JobMapper.xml, in that order. */
+    static JobRow read(ResultSet row) throws SQLException {
+        return new JobRow(
+                row.getString(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                row.getLong(5),
+                row.getLong(6),
+                row.getLong(7),
+                row.getString(8),
+                row.getInt(9),
+                row.getInt(10),
+                row.getInt(11),
+                row.getInt(12),
+                row.getObject(13, LocalDateTime.class));
     }
 
     StoredMessage toStored() {

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,12 +19,16 @@ final class JobStatements {
     private final RowInsert<NewJob> insert;
     private final SizedSql states;
     private final SizedSql move;
+    private final String page;
+    private final String pageStates;
 
     JobStatements(Configuration configuration) {
         SizedSql rows = new SizedSql(configuration, JobMapper.class, "insert", "rows", Shapes.MAX_ROWS);
         this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
         this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
         this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
+        this.page = new SizedSql(configuration, JobMapper.class, "page", "none", 0).of(0);
+        this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
@@ -40,6 +45,38 @@ final class JobStatements {
             }
         }
         return found;
+    }
+
+    /** A restore reads a million of these: MyBatis takes three times as long for a row. */
+    List<StoredMessage> page(Connection connection, PageQuery query) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(page)) {
+            bind(statement, query);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<StoredMessage> found = new ArrayList<>(query.limit());
+                while (rows.next()) {
+                    found.add(JobRow.read(rows).toStored());
+                }
+                return found;
+            }
+        }
+    }
+
+    List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(pageStates)) {
+            bind(statement, query);
+            List<RowState> found = new ArrayList<>(query.limit());
+            read(statement, found);
+            return found;
+        }
+    }
+
+    private static void bind(PreparedStatement statement, PageQuery query) throws SQLException {
+        statement.setInt(1, query.status());
+        statement.setLong(2, query.afterDueTime());
+        statement.setLong(3, query.dueBefore());
+        statement.setLong(4, query.afterDueTime());
+        statement.setString(5, query.afterId());
+        statement.setInt(6, query.limit());
     }
 
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {

@@ -128,15 +128,18 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session ->
-                session.jobs().page(query).stream().map(JobRow::toStored).toList());
+        return transactions.read(session -> session.page(query));
     }
 
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session ->
-                session.jobs().pageStates(query).stream().map(StateRow::toState).toList());
+        return transactions.read(session -> session.pageStates(query));
+    }
+
+    @Override
+    public long count(MessageStatus status) {
+        return transactions.read(session -> session.jobs().count(status.code()));
     }
 
     @Override

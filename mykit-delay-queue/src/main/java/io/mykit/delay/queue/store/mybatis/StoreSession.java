@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,6 +46,14 @@ final class StoreSession implements AutoCloseable {
 
     List<RowState> states(List<String> ids) throws SQLException {
         return statements.jobs().states(connection, ids);
+    }
+
+    List<StoredMessage> page(PageQuery query) throws SQLException {
+        return statements.jobs().page(connection, query);
+    }
+
+    List<RowState> pageStates(PageQuery query) throws SQLException {
+        return statements.jobs().pageStates(connection, query);
     }
 
     int move(List<String> ids, RowChange change, String now) throws SQLException {

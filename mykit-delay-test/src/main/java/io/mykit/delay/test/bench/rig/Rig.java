@@ -95,6 +95,8 @@ public final class Rig implements AutoCloseable {
         settings.put("redis.uri", redis.uri());
         settings.put("datasource.url", mysql.freshDatabase(database()));
         settings.put("datasource.username", MySqlServer.USER);
+        // What is pushed an hour ahead is weighed in Redis too.
+        settings.put("queue.horizon", "0s");
         settings.put("rocketmq.namesrv-addr", rocketMq.nameServerAddress());
         settings.put("activemq.broker-url", activeMq.url());
         settings.put("delivery.default-channel", "rocketmq");

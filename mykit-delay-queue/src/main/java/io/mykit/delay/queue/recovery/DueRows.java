@@ -1,0 +1,131 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Walks the rows of some statuses together in the order of their due times, page by page and by keyset: never an offset,
+ * and never more in memory than a page for each status and the one being put together. One thread.
+ *
+ * <p>There is one cursor for all of them. So a row that moves to another of these statuses behind the cursor is not met
+ * again, and a walk can go on where an earlier one ended.
+ *
+ * @param <R> a row
+ */
+final class DueRows<R> {
+    private static final Comparator<RowCursor> ORDER =
+            Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id);
+
+    private final Source<R> source;
+    private final Function<R, RowCursor> cursorOf;
+    private final int pageSize;
+    private final List<Lane> lanes;
+    private RowCursor cursor;
+    /** Kept when reading fails in the middle. */
+    private List<R> page = new ArrayList<>();
+
+    private DueRows(
+            List<MessageStatus> statuses,
+            RowCursor after,
+            int pageSize,
+            Source<R> source,
+            Function<R, RowCursor> cursorOf) {
+        this.source = source;
+        this.cursorOf = cursorOf;
+        this.pageSize = pageSize;
+        this.cursor = after;
+        this.lanes = statuses.stream().map(Lane::new).toList();
+    }
+
+    /** All messages in these statuses after the cursor. */
+    static DueRows<StoredMessage> messages(
+            MessageStore store, List<MessageStatus> statuses, RowCursor after, int pageSize) {
+        return new DueRows<>(
+                statuses,
+                after,
+                pageSize,
+                (status, from, limit) -> store.page(status, from, Long.MAX_VALUE, limit),
+                DueRows::cursor);
+    }
+
+    /** The light part of all messages in these statuses that fall due before this (epoch milliseconds). */
+    static DueRows<RowState> states(MessageStore store, List<MessageStatus> statuses, long dueBeforeMs, int pageSize) {
+        return new DueRows<>(
+                statuses,
+                RowCursor.START,
+                pageSize,
+                (status, from, limit) -> store.pageStates(status, from, dueBeforeMs, limit),
+                row -> new RowCursor(row.dueTimeMs(), row.id()));
+    }
+
+    /** Where a walk that ended with this row goes on. */
+    static RowCursor cursor(StoredMessage row) {
+        return new RowCursor(row.message().dueTimeMs(), row.message().id());
+    }
+
+    /** The next page; empty at the end. If it throws, nothing is lost: ask again. */
+    List<R> next() {
+        while (page.size() < pageSize) {
+            Lane first = first();
+            if (first == null) {
+                break;
+            }
+            R row = first.rows.removeFirst();
+            cursor = cursorOf.apply(row);
+            page.add(row);
+        }
+        List<R> full = page;
+        page = new ArrayList<>();
+        return full;
+    }
+
+    /** The lane whose next row is due first; null = all are at their end. */
+    private Lane first() {
+        Lane first = null;
+        for (Lane lane : lanes) {
+            // An empty lane's last row is the last of all: so the common cursor is where it goes on.
+            lane.fill();
+            if (!lane.rows.isEmpty() && (first == null || lane.compareTo(first) < 0)) {
+                first = lane;
+            }
+        }
+        return first;
+    }
+
+    /** One page of one status. */
+    private interface Source<R> {
+        List<R> page(MessageStatus status, RowCursor after, int limit);
+    }
+
+    /** The rows of one status that were read and not yet given out. */
+    private final class Lane implements Comparable<Lane> {
+        private final MessageStatus status;
+        private final Deque<R> rows = new ArrayDeque<>();
+        private boolean ended;
+
+        Lane(MessageStatus status) {
+            this.status = status;
+        }
+
+        void fill() {
+            if (rows.isEmpty() && !ended) {
+                rows.addAll(source.page(status, cursor, pageSize));
+                ended = rows.size() < pageSize;
+            }
+        }
+
+        @Override
+        public int compareTo(Lane other) {
+            return ORDER.compare(cursorOf.apply(rows.getFirst()), cursorOf.apply(other.rows.getFirst()));
+        }
+    }
+}

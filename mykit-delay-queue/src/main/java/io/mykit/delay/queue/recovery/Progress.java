@@ -1,0 +1,123 @@
+package io.mykit.delay.queue.recovery;
+
+import io.micrometer.core.instrument.Counter;
+import io.mykit.delay.common.error.DelayException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How far a walk over many rows has come. One thread walks; any may look, or ask it to stop. */
+public final class Progress {
+    private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
+    private static final long LOG_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long UNKNOWN = -1;
+
+    private final String title;
+    private final Counter counter;
+    private final BooleanSupplier live;
+    private final long startedNanos = System.nanoTime();
+    private final AtomicLong rows = new AtomicLong();
+    private volatile long expected = UNKNOWN;
+    private volatile boolean stopping;
+    private long loggedNanos = startedNanos;
+
+    /**
+     * @param title what is done, for the log
+     * @param counter of rows
+     * @param live whether it still goes on, for those who look
+     */
+    Progress(String title, Counter counter, BooleanSupplier live) {
+        this.title = title;
+        this.counter = counter;
+        this.live = live;
+    }
+
+    /**
+     * Finds out how many rows there are, beside the walk: it must not wait for a number that only people look at. Without
+     * an answer it stays unknown.
+     */
+    void expect(LongSupplier count) {
+        Thread counting = new Thread(
+                () -> {
+                    try {
+                        expected = count.getAsLong();
+                    } catch (DelayException e) {
+                        LOG.debug("{}: the rows could not be counted", title, e);
+                    }
+                },
+                "recovery-count");
+        counting.setDaemon(true);
+        counting.start();
+    }
+
+    /** So many rows more are done. Says so in the log from time to time. */
+    void advance(int more) {
+        rows.addAndGet(more);
+        counter.increment(more);
+        long now = System.nanoTime();
+        if (now - loggedNanos >= LOG_NANOS) {
+            loggedNanos = now;
+            LOG.info("{}: {}", title, this);
+        }
+    }
+
+    /** Asks the walk to end after the page at hand. */
+    void stop() {
+        stopping = true;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    boolean isLive() {
+        return live.getAsBoolean();
+    }
+
+    /** About how many rows are left; 0 if nobody knows. */
+    long left() {
+        return Math.max(0, expected - rows.get());
+    }
+
+    long milliseconds() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+    }
+
+    private long perSecond() {
+        return rows.get() * 1000 / Math.max(1, milliseconds());
+    }
+
+    /**
+     * For a person: {@code rows} done, of about how many ({@code of}, unless unknown), {@code perSecond} on average, and
+     * {@code secondsLeft} at that rate.
+     */
+    public Map<String, Object> details() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("rows", rows.get());
+        long perSecond = perSecond();
+        if (expected != UNKNOWN) {
+            details.put("of", Math.max(expected, rows.get()));
+        }
+        details.put("perSecond", perSecond);
+        if (expected != UNKNOWN && perSecond > 0) {
+            details.put("secondsLeft", left() / perSecond);
+        }
+        details.put("milliseconds", milliseconds());
+        return details;
+    }
+
+    /** The same as a sentence. */
+    @Override
+    public String toString() {
+        Map<String, Object> now = details();
+        String of = now.containsKey("of") ? " of about " + now.get("of") : "";
+        String left = now.containsKey("secondsLeft") ? ", about " + now.get("secondsLeft") + " s left" : "";
+        return now.get("rows") + of + " rows, " + now.get("perSecond") + " a second" + left;
+    }
+}

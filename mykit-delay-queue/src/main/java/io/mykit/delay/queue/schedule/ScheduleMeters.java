@@ -1,0 +1,24 @@
+package io.mykit.delay.queue.schedule;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.queue.bucket.BucketIndex;
+
+/** Whether the index takes messages, and how many it did not. Thread-safe. */
+public final class ScheduleMeters {
+    private final Counter refused;
+
+    public ScheduleMeters(BucketIndex index, MeterRegistry meters) {
+        refused = Counter.builder("mykit.delay.index.refused")
+                .description("Messages that were stored and that Redis did not take: they wait in the database")
+                .register(meters);
+        Gauge.builder("mykit.delay.index.up", index, asked -> asked.check().up() ? 1 : 0)
+                .description("1 = Redis answers and takes writes")
+                .register(meters);
+    }
+
+    void refused(int messages) {
+        refused.increment(messages);
+    }
+}

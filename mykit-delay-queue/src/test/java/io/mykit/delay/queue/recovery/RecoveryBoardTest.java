@@ -1,0 +1,79 @@
+package io.mykit.delay.queue.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class RecoveryBoardTest {
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final RecoveryBoard board = new RecoveryBoard(meters);
+
+    @Test
+    void tellsWhatIsGoingOnAndThatAllIsWell() throws Exception {
+        assertThat(board.check().up()).isTrue();
+        assertThat(board.check().details()).isEmpty();
+        Progress progress = board.begin(Work.RESTORE, "Restore", () -> true);
+        progress.advance(40);
+        assertThat(details("restore")).containsEntry("rows", 40L).doesNotContainKeys("of", "secondsLeft");
+        assertThat(progress.toString()).startsWith("40 rows, ");
+
+        CountDownLatch counted = new CountDownLatch(1);
+        progress.expect(() -> {
+            counted.countDown();
+            return 100;
+        });
+        assertThat(counted.await(10, TimeUnit.SECONDS)).isTrue();
+        while (progress.left() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(details("restore")).containsEntry("of", 100L).containsKey("secondsLeft");
+        assertThat(gauge("mykit.delay.recovery.left", "restore")).isEqualTo(60);
+        assertThat(progress.toString()).startsWith("40 of about 100 rows, ");
+        assertThat(board.check().up()).isTrue();
+
+        board.end(Work.RESTORE, progress);
+        assertThat(board.check().details()).isEmpty();
+        assertThat(gauge("mykit.delay.recovery.left", "restore")).isZero();
+        assertThat(meters.get("mykit.delay.recovery.rows")
+                        .tag("work", "restore")
+                        .counter()
+                        .count())
+                .isEqualTo(40);
+    }
+
+    @Test
+    void whatATermLeftBehindIsNotGoingOn() {
+        AtomicBoolean active = new AtomicBoolean(true);
+        board.restoring(3);
+        board.begin(Work.BUCKETS, "Restoring buckets", active::get);
+        assertThat(meters.get("mykit.delay.recovery.buckets").gauge().value()).isEqualTo(3);
+        assertThat(board.check().details()).containsOnlyKeys("buckets");
+        active.set(false);
+        assertThat(meters.get("mykit.delay.recovery.buckets").gauge().value()).isZero();
+        assertThat(board.check().details()).isEmpty();
+    }
+
+    @Test
+    void onlyWhatAnOperatorAskedForIsStopped() {
+        Progress buckets = board.begin(Work.BUCKETS, "Restoring buckets", () -> true);
+        assertThat(board.stopOrdered()).isEmpty();
+        Progress clear = board.begin(Work.CLEAR, "Clear", () -> true);
+        assertThat(board.stopOrdered()).containsSame(clear);
+        assertThat(clear.isStopping()).isTrue();
+        assertThat(buckets.isStopping()).isFalse();
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, Object> details(String work) {
+        return (Map<String, Object>) board.check().details().get(work);
+    }
+
+    private double gauge(String name, String work) {
+        return meters.get(name).tag("work", work).gauge().value();
+    }
+}

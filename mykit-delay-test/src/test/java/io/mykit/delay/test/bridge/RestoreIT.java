@@ -1,0 +1,175 @@
+package io.mykit.delay.test.bridge;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static io.mykit.delay.common.message.MessageStatus.RESTORE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.Progress;
+import io.mykit.delay.queue.recovery.RestoreOrder;
+import io.mykit.delay.queue.recovery.RestoreReport;
+import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.store.NewMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Walks over many rows: seen, stopped, resumed, and never two where one is enough. */
+class RestoreIT extends BridgeFixture {
+    private static final int ROWS = 4_000;
+
+    @Override
+    protected Map<String, String> settings() {
+        Map<String, String> settings = super.settings();
+        settings.put("mykit.delay.recovery.page-size", "50");
+        return settings;
+    }
+
+    @Test
+    void aRestoreIsStoppedAndResumedAndPushesGoOn() throws Exception {
+        insert(ROWS);
+        Restorer restorer = bridge.restorer();
+        CompletableFuture<RestoreReport> first =
+                CompletableFuture.supplyAsync(() -> restorer.restoreAll(RestoreOrder.all(true)));
+        awaitOrdered();
+        assertThat(bridge.push(bridge.message("meanwhile", "t", 1_000_000))).isEqualTo(PushResult.ACCEPTED);
+        assertThatThrownBy(() -> restorer.restoreAll(RestoreOrder.all(true)))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_RUNNING));
+        assertThat(bridge.board().check().details()).containsOnlyKeys("restore");
+        assertThat(bridge.board().stopOrdered()).isPresent();
+
+        RestoreReport stopped = first.get(20, TimeUnit.SECONDS);
+        assertThat(stopped.stopped()).isTrue();
+        assertThat(stopped.rows()).isBetween(50L, ROWS - 50L).isEqualTo(stopped.scheduled());
+        assertThat(bridge.board().check().details()).isEmpty();
+        assertThat(bridge.board().stopOrdered()).isEmpty();
+        assertThat(bridge.index().locate(ids((int) stopped.rows())))
+                .as("the most urgent first")
+                .hasSize((int) stopped.rows());
+
+        RestoreReport resumed = restorer.restoreAll(new RestoreOrder(true, false, true));
+        assertThat(resumed.stopped()).isFalse();
+        assertThat(resumed.scheduled()).isEqualTo(ROWS - stopped.rows());
+        assertThat(resumed.rows()).isEqualTo(ROWS - stopped.rows() + 1);
+        assertThat(bridge.index().locate(ids(ROWS))).hasSize(ROWS);
+        RestoreReport again = restorer.restoreAll(new RestoreOrder(true, false, true));
+        assertThat(again.rows()).as("after an end everything").isEqualTo(ROWS + 1);
+        assertThat(again.scheduled()).isZero();
+        assertThat(bridge.measured("mykit.delay.recovery.scheduled", "work", "restore"))
+                .isEqualTo(ROWS);
+    }
+
+    @Test
+    void aDryRunCountsAndChangesNothing() {
+        insert(300);
+        long nowMs = bridge.clock().millis();
+        bridge.store().insert(List.of(new NewMessage(bridge.message("overdue", "t", 0), DELAY)));
+        await().until(() -> bridge.clock().millis() > nowMs + 5);
+        RestoreReport all = bridge.restorer().restoreAll(new RestoreOrder(true, true, false));
+        assertThat(all.rows()).isEqualTo(301);
+        assertThat(all.scheduled()).isEqualTo(301);
+        RestoreReport young = bridge.restorer().restoreAll(new RestoreOrder(false, true, false));
+        assertThat(young.scheduled()).isEqualTo(300);
+        assertThat(young.expired()).isEqualTo(1);
+        assertThat(bridge.index().locate(ids(300))).isEmpty();
+        assertThat(path("row0")).containsExactly(DELAY);
+        assertThat(path("overdue")).containsExactly(DELAY);
+        RestoreReport done = bridge.restorer().restoreAll(RestoreOrder.all(true));
+        assertThat(done.scheduled()).isEqualTo(all.scheduled());
+        assertThat(path("row0")).containsExactly(DELAY, RESTORE, DELAY);
+    }
+
+    @Test
+    void aClearIsStopped() throws Exception {
+        insert(ROWS);
+        CompletableFuture<ClearReport> clear = CompletableFuture.supplyAsync(bridge.clearer()::clearAll);
+        awaitOrdered();
+        assertThat(bridge.board().check().details()).containsOnlyKeys("clear");
+        assertThat(bridge.board().stopOrdered()).isPresent();
+        ClearReport report = clear.get(20, TimeUnit.SECONDS);
+        assertThat(report.stopped()).isTrue();
+        assertThat(report.rows()).isBetween(50L, ROWS - 50L);
+        assertThat(bridge.status("row0")).isEqualTo(DELETE);
+        assertThat(bridge.status("row" + (ROWS - 1))).isEqualTo(DELAY);
+    }
+
+    @Test
+    void whereEverythingWasLostEachRowIsReadOnce() throws Exception {
+        insert(1_000);
+        bridge.lead(1);
+        await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == 1_000);
+        // Overdue from the beginning, and in no index: the auditor's second kind of walk finds it.
+        orphan("late", 0);
+        awaitStatus("late", FINISH);
+        assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "buckets"))
+                .isEqualTo(1_000);
+        assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "audit"))
+                .as("the first walk was left out")
+                .isLessThan(100);
+    }
+
+    @Test
+    void whereNothingOrAPartWasLostTheFirstWalkFindsWhatNobodyKnows() throws Exception {
+        bridge.lead(1);
+        insert(1_000);
+        bridge.index()
+                .schedule(bridge.store().find(ids(1_000)).stream()
+                        .map(row -> row.message())
+                        .toList());
+        bridge.rest();
+        orphan("orphan", 1_000_000);
+        bridge.lead(2);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> !bridge.index().locate(List.of("orphan")).isEmpty());
+        assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "audit"))
+                .isEqualTo(1_001);
+    }
+
+    private void orphan(String id, long delayMs) {
+        bridge.store().insert(List.of(new NewMessage(bridge.message(id, "t", delayMs), DELAY)));
+    }
+
+    /** Rows that the index does not know, due one after the other. */
+    private void insert(int count) {
+        for (int from = 0; from < count; from += 500) {
+            bridge.store()
+                    .insert(IntStream.range(from, Math.min(count, from + 500))
+                            .mapToObj(i -> new NewMessage(bridge.message("row" + i, "t", 900_000 + 10L * i), DELAY))
+                            .toList());
+        }
+    }
+
+    private static List<String> ids(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "row" + i).toList();
+    }
+
+    private void awaitOrdered() {
+        await().atMost(Duration.ofSeconds(10))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> bridge.board()
+                                .ordered()
+                                .map(Progress::details)
+                                .map(details -> (Long) details.get("rows"))
+                                .orElse(0L)
+                        > 0);
+    }
+
+    private long waiting() {
+        return IntStream.range(0, bridge.index().buckets())
+                .mapToLong(bridge.index()::waiting)
+                .sum();
+    }
+}
