@@ -47,7 +47,7 @@ final class JobStatements {
         return found;
     }
 
-    /** A restore reads a million of these: MyBatis takes three times as long for a row. */
+    /** A restore reads a million of these: MyBatis takes six times as long for a row. */
     List<StoredMessage> page(Connection connection, PageQuery query) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(page)) {
             bind(statement, query);
