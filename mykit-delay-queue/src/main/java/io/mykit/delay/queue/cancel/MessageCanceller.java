@@ -11,16 +11,19 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Cancels messages. Thread-safe; blocks.
  *
  * <p>Taking the message out of the index decides the race with the scanner; then the row becomes DELETE; then it is
- * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. A copy
- * that comes back into the index later (a failover that lost the removal, a restore that read the row just before) is
- * stopped by the dispatcher's last look at the row.
+ * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. What was
+ * scheduled meanwhile by somebody who had read the row before is taken out once more. A copy that comes back into the index
+ * later (a failover that lost the removal) is stopped by the dispatcher's last look at the row.
  */
 public final class MessageCanceller {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageCanceller.class);
     private static final int TRIES = 4;
 
     private final MessageStore store;
@@ -121,7 +124,20 @@ public final class MessageCanceller {
     private CancelResult markDeleted(RowState row) {
         Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
         Transition cancel = new Transition(row.id(), row.status(), List.of(step), "cancel", row.attempts());
-        return store.move(List.of(cancel)).isEmpty() ? CancelResult.CANCELLED : null;
+        if (!store.move(List.of(cancel)).isEmpty()) {
+            return null;
+        }
+        forget(row.id());
+        return CancelResult.CANCELLED;
+    }
+
+    /** Once more: who read the row before it changed may have scheduled the message in between. */
+    private void forget(String id) {
+        try {
+            index.purge(List.of(id));
+        } catch (IndexUnavailableException e) {
+            LOG.debug("message {} is cancelled; if the index has it, it is dropped when it falls due", id, e);
+        }
     }
 
     private CancelResult state(String id, CancelResult ifUnfinished) {

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.intake;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
@@ -46,6 +47,10 @@ public final class BatchCommit {
         }
         List<InsertResult> results = store.insert(rows);
         scheduling.schedule(toSchedule(rows, results));
+        List<DelayMessage> retried = retried(results);
+        if (!retried.isEmpty()) {
+            scheduling.forgetEnded(retried);
+        }
         for (int i = 0; i < batch.size(); i++) {
             answer(batch.get(i), results.get(i));
         }
@@ -65,6 +70,15 @@ public final class BatchCommit {
             }
         }
         return due;
+    }
+
+    /** Those that others may have cancelled in the meantime. */
+    private static List<DelayMessage> retried(List<InsertResult> results) {
+        return results.stream()
+                .filter(result -> result.kind() == InsertResult.Kind.SAME
+                        && result.existing().status().canBegin())
+                .map(result -> result.existing().message())
+                .toList();
     }
 
     private void answer(Push push, InsertResult result) {

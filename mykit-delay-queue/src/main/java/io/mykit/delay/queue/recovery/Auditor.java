@@ -109,6 +109,7 @@ public final class Auditor implements Loop {
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();
         if (scheduled > 0) {
+            room.scheduling().forgetEnded(missing);
             room.board().scheduled(Work.AUDIT, scheduled);
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }

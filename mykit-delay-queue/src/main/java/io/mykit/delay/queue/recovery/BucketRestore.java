@@ -118,6 +118,9 @@ public final class BucketRestore implements Loop {
         long scheduled = outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();
+        if (scheduled > 0) {
+            room.scheduling().forgetEnded(ours);
+        }
         restored += scheduled;
         room.board().scheduled(Work.BUCKETS, scheduled);
         if (outcomes.contains(ScheduleOutcome.UNAVAILABLE)) {

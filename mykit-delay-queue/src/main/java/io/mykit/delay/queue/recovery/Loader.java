@@ -119,6 +119,7 @@ public final class Loader implements Loop {
                 refused.add(new StoredMessage(row.message(), MessageStatus.DELAY, row.attempts(), row.updateTimeMs()));
             }
         }
+        room.scheduling().forgetEnded(messages);
         room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
         if (!refused.isEmpty()) {
             limit = Math.min(pageSize, SMALL_PAGE);

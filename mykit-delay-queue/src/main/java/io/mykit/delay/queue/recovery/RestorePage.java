@@ -85,6 +85,7 @@ final class RestorePage {
         List<NewMessage> won =
                 moved.stream().filter(row -> !lost.contains(row.message().id())).toList();
         scheduling.schedule(won);
+        scheduling.forgetEnded(won.stream().map(NewMessage::message).toList());
         scheduled += won.size();
         board.scheduled(Work.RESTORE, won.size());
     }

@@ -3,9 +3,11 @@ package io.mykit.delay.queue.schedule;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
@@ -67,6 +69,29 @@ public final class Scheduling {
         if (!back.isEmpty()) {
             meters.refused(back.size());
             giveToLoader(back);
+        }
+    }
+
+    /**
+     * To be called after messages were scheduled whose rows others know: one that was cancelled, or that ended otherwise,
+     * between the look at its row and its scheduling leaves the index again. A cancel does the same from its side: it takes the
+     * message out once more after its row has changed ({@code MessageCanceller}), so that one of the two sees the other.
+     *
+     * <p>The last look before the delivery would hold such a message back as well, but not while the store is away.
+     */
+    public void forgetEnded(List<DelayMessage> scheduled) {
+        try {
+            List<String> ended = store
+                    .states(scheduled.stream().map(DelayMessage::id).toList())
+                    .stream()
+                    .filter(row -> !row.status().isUnfinished())
+                    .map(RowState::id)
+                    .toList();
+            if (!ended.isEmpty()) {
+                index.purge(ended);
+            }
+        } catch (StoreUnavailableException | IndexUnavailableException e) {
+            LOG.warn("{} scheduled message(s) were not looked at again", scheduled.size(), e);
         }
     }
 

@@ -9,9 +9,11 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.cancel.CancelResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,6 +44,40 @@ class CancelIT extends BridgeFixture {
         bridge.push(bridge.message("done", "t", 0));
         awaitStatus("done", FINISH);
         assertThat(bridge.canceller().cancel("done")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    }
+
+    /** Whoever pushes again has read the row before it was cancelled, and may schedule it after that. */
+    @Test
+    void aCancelThatRacesWithAPushOfTheSameLeavesNothingInTheIndex() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        List<String> ids = new ArrayList<>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                DelayMessage message = bridge.message("again" + i, "t", 60_000);
+                ids.add(message.id());
+                bridge.push(message);
+                CyclicBarrier together = new CyclicBarrier(3);
+                List<Future<?>> done = new ArrayList<>();
+                for (int pusher = 0; pusher < 2; pusher++) {
+                    done.add(threads.submit(() -> {
+                        together.await();
+                        bridge.push(message);
+                        return null;
+                    }));
+                }
+                done.add(threads.submit(() -> {
+                    together.await();
+                    assertThat(bridge.canceller().cancel(message.id())).isEqualTo(CancelResult.CANCELLED);
+                    return null;
+                }));
+                for (Future<?> each : done) {
+                    each.get();
+                }
+            }
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(bridge.index().locate(ids)).isEmpty();
     }
 
     @Test
