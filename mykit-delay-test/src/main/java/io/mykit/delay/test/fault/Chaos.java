@@ -69,8 +69,8 @@ public final class Chaos {
     }
 
     private static boolean halt(Path dir) throws Exception {
-        say("halting a server at " + Halts.count() + " points, one after the other, on three lanes");
-        List<String> violations = new Halts(Chaos::say).play(dir, LANES);
+        say("halting a server at " + Halts.names().size() + " points, one after the other, on three lanes");
+        List<String> violations = new Halts(Chaos::say).play(dir, Halts.names(), LANES);
         violations.forEach(each -> System.out.println("BROKEN " + each));
         System.out.println(violations.isEmpty() ? "every death was made good" : "PROMISES WERE BROKEN");
         return violations.isEmpty();

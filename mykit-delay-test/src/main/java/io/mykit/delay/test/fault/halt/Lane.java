@@ -64,13 +64,14 @@ final class Lane implements AutoCloseable {
         inbox = ActiveMqInbox.ofQueue(broker.url(), topic());
         Map<String, String> settings = new HashMap<>();
         settings.put("redis.uri", "redis://127.0.0.1:" + wires.get(Part.REDIS).port() + "/0");
-        settings.put("redis.timeout", "500ms");
         settings.put(
                 "datasource.url",
                 databaseUrl.replace(
                         ":" + mysql.port() + "/", ":" + wires.get(Part.MYSQL).port() + "/"));
         settings.put("datasource.username", MySqlServer.USER);
-        settings.put("datasource.timeout", "500ms");
+        // Those that are cut off are waited for; whoever is slow is not to be taken for one of them.
+        settings.put("datasource.timeout", "2s");
+        settings.put("delivery.send-timeout", "10s");
         settings.put(
                 "activemq.broker-url",
                 "tcp://127.0.0.1:" + wires.get(Part.BROKER).port());
@@ -80,8 +81,6 @@ final class Lane implements AutoCloseable {
         settings.put("queue.horizon", horizon);
         settings.put("queue.idle-poll", "200ms");
         settings.put("delivery.batch-size", Integer.toString(BATCH));
-        settings.put("delivery.send-timeout", "500ms");
-        settings.put("delivery.lease", "2500ms");
         settings.put("delivery.retry-min", "100ms");
         settings.put("delivery.retry-max", "200ms");
         settings.put("recovery.interval", "100ms");

@@ -35,7 +35,7 @@ final class Mortal implements AutoCloseable {
         String methods = points.stream().map(Point::method).distinct().collect(Collectors.joining(","));
         agent = "-javaagent:" + AgentJar.write(dir) + "=port=" + port + ";methods=" + methods;
         // It lives for seconds: what a compiler would gain in a minute is of no use.
-        server = DelayServer.prepare(name, dir, settings, "-Xmx128m -XX:TieredStopAtLevel=1");
+        server = DelayServer.prepare(name, dir, settings, "-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     }
 
     /** As a producer calls it. */
