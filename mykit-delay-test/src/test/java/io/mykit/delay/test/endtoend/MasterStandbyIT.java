@@ -167,7 +167,7 @@ class MasterStandbyIT {
     private void push(DelayClient client, List<String> ids, String prefix, int count, long firstDelayMs) {
         for (int i = 0; i < count; i++) {
             String id = prefix + ids.size();
-            Answer answer = client.push(message(id, firstDelayMs + i * 20));
+            Answer answer = client.push(message(id, firstDelayMs + 20L * i));
             assertThat(answer.status()).as(answer.text()).isEqualTo(200);
             ids.add(id);
         }

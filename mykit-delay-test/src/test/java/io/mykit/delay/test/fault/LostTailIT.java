@@ -79,6 +79,9 @@ class LostTailIT {
                 }
                 inbox.await(EACH, Duration.ofSeconds(20));
                 await().until(() -> rows.rows("status = 3") == EACH);
+                assertThat(offset(first, "master_repl_offset") - offset(second, "slave_repl_offset"))
+                        .as("bytes that the replica never hears of")
+                        .isGreaterThan(EACH * 100L);
                 first.kill();
                 replication.become(Weather.CUT);
             }
@@ -107,6 +110,10 @@ class LostTailIT {
                 .allSatisfy(arrival -> assertThat(arrival.body()).isEqualTo("later"));
         assertThat(rows.rows("status = 4")).isEqualTo(2 * EACH);
         assertThat(rows.violations()).isEmpty();
+    }
+
+    private static long offset(RedisServer server, String field) {
+        return Long.parseLong(server.info(field));
     }
 
     private Set<String> arrived() {

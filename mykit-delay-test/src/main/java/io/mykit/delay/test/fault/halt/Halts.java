@@ -98,7 +98,7 @@ public final class Halts {
 
     private void play(Lane lane, Judge judge, Round round) throws Exception {
         long begin = System.nanoTime();
-        lane.beginRound(round.name());
+        lane.clients().beginRound(round.name());
         round.before().on(lane);
         Mortal server = lane.server();
         if (round.isAtStart()) {

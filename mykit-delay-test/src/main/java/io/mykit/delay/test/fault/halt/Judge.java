@@ -48,7 +48,7 @@ final class Judge {
     Map<String, List<String>> judge(List<Window> windows) throws SQLException {
         Map<String, Row> rows = rows();
         return Invariants.check(new Run(
-                lane.ledger().pushed(),
+                lane.clients().ledger().pushed(),
                 seen(),
                 windows,
                 List.of(),
@@ -56,7 +56,7 @@ final class Judge {
                 rows,
                 index(rows.keySet()),
                 FlowAudit.of(lane.databaseUrl()).violations(),
-                lane.ledger().surprises(),
+                lane.clients().ledger().surprises(),
                 Duration.ZERO));
     }
 
@@ -74,7 +74,7 @@ final class Judge {
         if (due > 0) {
             open.add(due + " messages are due and unfinished");
         }
-        long old = FlowAudit.of(lane.databaseUrl()).rows("id LIKE '" + Lane.OLD + "%'");
+        long old = FlowAudit.of(lane.databaseUrl()).rows("id LIKE '" + Clients.OLD + "%'");
         if (old > 0) {
             open.add(old + " messages are old enough to be removed, and still there");
         }
@@ -94,14 +94,14 @@ final class Judge {
 
     private List<Seen> seen() {
         return lane.inbox().arrivals().stream()
-                .filter(arrival -> !arrival.id().startsWith(Lane.OLD))
+                .filter(arrival -> !arrival.id().startsWith(Clients.OLD))
                 .map(arrival -> new Seen(arrival.id(), "", arrival.dueTimeMs(), arrival.arrivedAtMs()))
                 .toList();
     }
 
     private Map<String, Row> rows() throws SQLException {
         Map<String, Row> rows = new HashMap<>(Remains.rows(lane.databaseUrl()));
-        rows.keySet().removeIf(id -> id.startsWith(Lane.OLD));
+        rows.keySet().removeIf(id -> id.startsWith(Clients.OLD));
         return rows;
     }
 
@@ -109,7 +109,7 @@ final class Judge {
     private Index index(Set<String> rows) {
         BucketIndex index = lane.index();
         Set<String> ids = new HashSet<>(rows);
-        ids.addAll(lane.ledger().pushed().keySet());
+        ids.addAll(lane.clients().ledger().pushed().keySet());
         List<String> orphans = new ArrayList<>();
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             if (index.strays(bucket) > 0) {
