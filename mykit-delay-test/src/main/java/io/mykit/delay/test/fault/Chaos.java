@@ -1,16 +1,21 @@
 package io.mykit.delay.test.fault;
 
+import io.mykit.delay.test.fault.halt.Halts;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.injection.Faults;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.workload.Mix;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The program behind {@code bin/chaos}. */
 public final class Chaos {
     private static final long STARTED = System.nanoTime();
+
+    /** Beside the one with a horizon. */
+    private static final int LANES = 2;
 
     private Chaos() {}
 
@@ -35,7 +40,7 @@ public final class Chaos {
                         options.seed() + "-" + ProcessHandle.current().pid())
                 .toAbsolutePath();
         try {
-            kept = run(options, dir);
+            kept = options.points() ? halt(dir) : run(options, dir);
         } catch (Exception e) {
             System.err.println("chaos: the run did not get to its end; seed " + options.seed());
             e.printStackTrace();
@@ -63,6 +68,14 @@ public final class Chaos {
         return report.kept();
     }
 
+    private static boolean halt(Path dir) throws Exception {
+        say("halting a server at " + Halts.names().size() + " points, one after the other, on three lanes");
+        List<String> violations = new Halts(Chaos::say).play(dir, Halts.names(), LANES);
+        violations.forEach(each -> System.out.println("BROKEN " + each));
+        System.out.println(violations.isEmpty() ? "every death was made good" : "PROMISES WERE BROKEN");
+        return violations.isEmpty();
+    }
+
     private static void say(String text) {
         System.out.printf("[%4d s] %s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - STARTED), text);
     }
@@ -79,6 +92,7 @@ public final class Chaos {
                   --seed N           of the schedule and the workload (1); the same seed, the same schedule
                   --broker NAME      activemq (default) or rocketmq
                   --faults A,B       only these
+                  --points           instead of all that: halts a server at every step of its work, once each
                   --help             this text
 
                 Exit code 0: every promise was kept. 1: see what is printed, and the logs that it names.

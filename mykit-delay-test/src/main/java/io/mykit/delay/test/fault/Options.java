@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 
 /** The command line of {@code bin/chaos}. */
-record Options(boolean help, int minutes, long seed, String broker, List<String> faults) {
+record Options(boolean help, boolean points, int minutes, long seed, String broker, List<String> faults) {
     private static final List<String> BROKERS = List.of("activemq", "rocketmq");
 
     /** @throws IllegalArgumentException in words for the user */
     static Options parse(String... arguments) {
-        Options options = new Options(false, 5, 1, BROKERS.get(0), Faults.names());
+        Options options = new Options(false, false, 5, 1, BROKERS.get(0), Faults.names());
         Deque<String> left = new ArrayDeque<>(List.of(arguments));
         while (!left.isEmpty()) {
             options = options.with(left.pop(), left);
@@ -21,14 +21,15 @@ record Options(boolean help, int minutes, long seed, String broker, List<String>
 
     private Options with(String option, Deque<String> left) {
         return switch (option) {
-            case "--help", "-h" -> new Options(true, minutes, seed, broker, faults);
-            case "--minutes" -> new Options(help, (int) number(option, left, 1), seed, broker, faults);
-            case "--seed" -> new Options(help, minutes, number(option, left, 0), broker, faults);
-            case "--broker" -> new Options(help, minutes, seed, oneOf(option, left, BROKERS), faults);
+            case "--help", "-h" -> new Options(true, points, minutes, seed, broker, faults);
+            case "--points" -> new Options(help, true, minutes, seed, broker, faults);
+            case "--minutes" -> new Options(help, points, (int) number(option, left, 1), seed, broker, faults);
+            case "--seed" -> new Options(help, points, minutes, number(option, left, 0), broker, faults);
+            case "--broker" -> new Options(help, points, minutes, seed, oneOf(option, left, BROKERS), faults);
             case "--faults" -> {
                 List<String> names = List.of(value(option, left).split(",", -1));
                 names.forEach(name -> require(option, name, Faults.names()));
-                yield new Options(help, minutes, seed, broker, names);
+                yield new Options(help, points, minutes, seed, broker, names);
             }
             default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
         };

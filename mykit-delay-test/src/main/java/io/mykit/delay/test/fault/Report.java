@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** What came of a run, for a person. */
@@ -87,11 +88,18 @@ final class Report {
         figures.put("cancelled but delivered", violated("CancelIsFinal"));
         figures.put(
                 "one leader after a fault's end", times(run.windows().stream().mapToLong(Window::leaderMs)));
-        figures.put(
-                "a new leader after the old was taken away",
-                times(run.windows().stream().mapToLong(Window::takeoverMs)));
+        takeovers()
+                .forEach((fault, windows) -> figures.put(
+                        "a new leader after " + fault, times(windows.stream().mapToLong(Window::takeoverMs))));
         figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
         return figures;
+    }
+
+    /** Those whose leader was taken away, by how. */
+    private Map<String, List<Window>> takeovers() {
+        return run.windows().stream()
+                .filter(window -> window.takeoverMs() >= 0)
+                .collect(Collectors.groupingBy(Window::fault, TreeMap::new, Collectors.toList()));
     }
 
     private String violated(String invariant) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * The packaged server, started by its own script as a user would start it.
@@ -51,14 +52,19 @@ public final class DelayServer implements AutoCloseable {
      * @param javaOptions as in JAVA_OPTS
      */
     public static DelayServer start(String name, Path dir, Map<String, String> settings, String javaOptions) {
+        DelayServer server = prepare(name, dir, settings, javaOptions);
+        server.restart();
+        return server;
+    }
+
+    /** The same, but nothing runs before {@link #restart()} or {@link #begin}. */
+    public static DelayServer prepare(String name, Path dir, Map<String, String> settings, String javaOptions) {
         int port = FreePorts.next();
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/mykit-delay").toString());
         command.add("--mykit.delay.http.port=" + port);
         settings.forEach((key, value) -> command.add("--mykit.delay." + key + "=" + value));
-        DelayServer server = new DelayServer(name, dir, port, command, javaOptions);
-        server.restart();
-        return server;
+        return new DelayServer(name, dir, port, command, javaOptions);
     }
 
     /** Where the build unpacked the distribution. */
@@ -72,8 +78,28 @@ public final class DelayServer implements AutoCloseable {
 
     /** Starts it again, on the same port and data. */
     public void restart() {
-        process = ServerProcess.start(name, dir, command, Map.of("JAVA_OPTS", javaOptions))
-                .awaitReady(START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
+        begin("");
+        awaitReady();
+    }
+
+    /** After {@link #begin}: waits until it accepts pushes. */
+    public void awaitReady() {
+        process.awaitReady(START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
+    }
+
+    /**
+     * The same, but returns at once: it may never get ready.
+     *
+     * @param moreJavaOptions for this life only
+     */
+    public void begin(String moreJavaOptions) {
+        process = ServerProcess.start(
+                name, dir, command, Map.of("JAVA_OPTS", (javaOptions + " " + moreJavaOptions).strip()));
+    }
+
+    /** Waits until it has ended by itself; returns the exit code, or nothing if it did not within the timeout. */
+    public OptionalInt awaitExit(Duration timeout) {
+        return process.awaitEnd(timeout) ? OptionalInt.of(process.exitCode()) : OptionalInt.empty();
     }
 
     public DelayClient client() {
@@ -125,6 +151,9 @@ public final class DelayServer implements AutoCloseable {
     /** In good order if it can, so that its embedded parts end with it; killed otherwise. */
     @Override
     public void close() {
+        if (process == null) {
+            return;
+        }
         process.terminate();
         process.awaitEnd(GRACE);
         process.close();

@@ -150,6 +150,11 @@ public final class ServerProcess implements AutoCloseable {
         return waitFor(timeout);
     }
 
+    /** Once it has ended. */
+    public int exitCode() {
+        return process.exitValue();
+    }
+
     /** SIGKILL, and waits until it is gone. */
     public void kill() {
         process.destroyForcibly();

@@ -14,6 +14,11 @@ final class HttpFixture implements AutoCloseable {
 
     /** @param name of database and queue, with underscores */
     HttpFixture(String name, Path dir, Map<String, String> more) {
+        this(name, dir, more, "-Xmx384m");
+    }
+
+    /** @param javaOptions as in JAVA_OPTS */
+    HttpFixture(String name, Path dir, Map<String, String> more, String javaOptions) {
         String url = SharedServers.mysql().freshDatabase(name);
         Map<String, String> settings = new HashMap<>();
         settings.put("redis.uri", SharedServers.redis().uri());
@@ -22,7 +27,7 @@ final class HttpFixture implements AutoCloseable {
         settings.put("queue.name", name);
         settings.put("delivery.default-channel", "console");
         settings.putAll(more);
-        server = DelayServer.start(name, dir, settings);
+        server = DelayServer.start(name, dir, settings, javaOptions);
         stores = new Stores(url, name);
     }
 

@@ -27,8 +27,13 @@ public final class Remains {
 
     /** All rows, by id. */
     public static Map<String, Row> rows(Rig rig) throws SQLException {
+        return rows(rig.databaseUrl());
+    }
+
+    /** The same, of any database of ours. */
+    public static Map<String, Row> rows(String databaseUrl) throws SQLException {
         Map<String, Row> found = new HashMap<>();
-        try (Connection connection = DriverManager.getConnection(rig.databaseUrl(), MySqlServer.USER, "");
+        try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT id, status, attempts FROM mykit_delay_queue_job")) {
             while (rows.next()) {

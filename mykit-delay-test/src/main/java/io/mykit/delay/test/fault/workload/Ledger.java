@@ -10,21 +10,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What producers and callers were told. Thread-safe. */
-final class Ledger {
+public final class Ledger {
     private final Map<String, Pushed> pushed = new ConcurrentHashMap<>();
     private final List<String> surprises = new CopyOnWriteArrayList<>();
 
     /** Before the first request is sent. */
-    void sending(Order order, long nowMs) {
+    public void sending(Order order, long nowMs) {
         pushed.put(order.id(), new Pushed(order.id(), order.topic(), order.delayMs(), nowMs, false, List.of()));
     }
 
-    void acknowledged(String id) {
+    public void acknowledged(String id) {
         pushed.computeIfPresent(
                 id, (key, was) -> new Pushed(id, was.topic(), was.delayMs(), was.firstSentMs(), true, was.cancels()));
     }
 
-    void cancelAnswered(String id, Cancel.Answered answered, long nowMs) {
+    public void cancelAnswered(String id, Cancel.Answered answered, long nowMs) {
         pushed.computeIfPresent(id, (key, was) -> {
             List<Cancel> cancels = new ArrayList<>(was.cancels());
             cancels.add(new Cancel(answered, nowMs));
@@ -33,21 +33,21 @@ final class Ledger {
         });
     }
 
-    boolean isAcknowledged(String id) {
+    public boolean isAcknowledged(String id) {
         Pushed known = pushed.get(id);
         return known != null && known.acknowledged();
     }
 
     /** An answer that the contract does not know in this place. */
-    void surprised(String what) {
+    public void surprised(String what) {
         surprises.add(what);
     }
 
-    Map<String, Pushed> pushed() {
+    public Map<String, Pushed> pushed() {
         return new HashMap<>(pushed);
     }
 
-    List<String> surprises() {
+    public List<String> surprises() {
         return List.copyOf(surprises);
     }
 }

@@ -1,0 +1,19 @@
+package io.mykit.delay.test.fault.agent;
+
+import java.util.function.LongSupplier;
+
+/** Is handed to the server's only reader of the wall clock in place of that. Its state is static, as the call is woven in. */
+public final class WrongClock {
+    private static volatile long aheadMs;
+
+    private WrongClock() {}
+
+    static void setAheadMs(long ms) {
+        aheadMs = ms;
+    }
+
+    /** Woven in before the constructor looks at its argument. */
+    public static LongSupplier of(LongSupplier wallClockMs) {
+        return () -> wallClockMs.getAsLong() + aheadMs;
+    }
+}

@@ -1,0 +1,102 @@
+package io.mykit.delay.test.fault.halt;
+
+import static io.mykit.delay.test.fault.agent.Point.after;
+import static io.mykit.delay.test.fault.agent.Point.before;
+import static io.mykit.delay.test.fault.halt.Rounds.HOUR_MS;
+import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.LATER_MS;
+import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
+import static io.mykit.delay.test.fault.halt.Rounds.STORE;
+import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
+
+import io.mykit.delay.test.client.Answer;
+import io.mykit.delay.test.fault.halt.Round.Act;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Cancel, replace, and what operators call. */
+final class CallRounds {
+    private CallRounds() {}
+
+    static List<Round> all() {
+        return Stream.of(calls(), operator()).flatMap(List::stream).toList();
+    }
+
+    private static List<Round> calls() {
+        Act cancel = lane -> lane.clients().cancel(1);
+        Act replace = lane -> lane.clients().replaceFirst();
+        return List.of(
+                Round.of("cancel-removed", after(INDEX + "remove", "MessageCanceller"))
+                        .given(WAITING)
+                        .when(cancel),
+                Round.of("cancel-looked", after(STORE + "states", "MessageCanceller"))
+                        .given(WAITING)
+                        .when(cancel),
+                Round.of("cancelled", after(STORE + "move", "MessageCanceller"))
+                        .given(WAITING)
+                        .when(cancel),
+                Round.of("cancelled-again", after(STORE + "move", "MessageCanceller"))
+                        .given(WAITING)
+                        .when(cancel)
+                        .then(cancel),
+                Round.of("replace-removed", after(INDEX + "remove", "Replacement"))
+                        .given(WAITING)
+                        .when(replace),
+                Round.of("replaced", after(STORE + "rewrite", "Replacement"))
+                        .given(WAITING)
+                        .when(replace),
+                Round.of("replaced-scheduled", after(INDEX + "schedule", "Replacement"))
+                        .given(WAITING)
+                        .when(replace));
+    }
+
+    private static List<Round> operator() {
+        Act cancelled = lane -> {
+            lane.clients().push(1, 3, LATER_MS);
+            lane.clients().cancelForNow(1);
+        };
+        Act restoreOne = lane -> get(lane, "/reStoreJob?jobId=" + lane.clients().id(1));
+        Act forgotten = lane -> {
+            lane.clients().push(1, 6, HOUR_MS);
+            lane.index()
+                    .purge(List.of(
+                            lane.clients().id(1),
+                            lane.clients().id(2),
+                            lane.clients().id(3)));
+        };
+        Act restoreAll = lane -> get(lane, "/reStore?expire=true");
+        Act clear = lane -> {
+            lane.clients().disclaim();
+            get(lane, "/clearAll");
+        };
+        return List.of(
+                Round.of("restore-one", before(STORE + "rewrite", "SingleRestore"))
+                        .given(cancelled)
+                        .when(restoreOne),
+                Round.of("restored-one", after(STORE + "rewrite", "SingleRestore"))
+                        .given(cancelled)
+                        .when(restoreOne),
+                Round.of("scheduled-one", after(INDEX + "schedule", "SingleRestore"))
+                        .given(cancelled)
+                        .when(restoreOne),
+                Round.of("restored-all", after(STORE + "move", "RestorePage"))
+                        .given(forgotten)
+                        .when(restoreAll),
+                Round.of("scheduled-all", after(INDEX + "schedule", "RestorePage"))
+                        .given(forgotten)
+                        .when(restoreAll),
+                Round.of("clear-purged", after(INDEX + "purge", "Clearer"))
+                        .given(SLEEPING)
+                        .when(clear),
+                Round.of("cleared", after(STORE + "move", "Clearer"))
+                        .given(SLEEPING)
+                        .when(clear));
+    }
+
+    private static void get(Lane lane, String path) {
+        Answer answer = lane.clients().ask(client -> client.get(path));
+        if (answer != null) {
+            lane.clients().ledger().surprised(path + " was answered, and should have been cut off: " + answer.text());
+        }
+    }
+}

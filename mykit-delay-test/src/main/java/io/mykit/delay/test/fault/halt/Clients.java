@@ -1,0 +1,134 @@
+package io.mykit.delay.test.fault.halt;
+
+import io.mykit.delay.test.client.Answer;
+import io.mykit.delay.test.client.DelayClient;
+import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.workload.Ledger;
+import io.mykit.delay.test.fault.workload.Order;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Calls a mortal server, and keeps in mind what was answered. For one thread. */
+final class Clients {
+    /** Before the ids of what is pushed to be removed: no promise is kept to it. */
+    static final String OLD = "old-";
+
+    private final Mortal server;
+    private final String topic;
+    private final Ledger ledger = new Ledger();
+    private final List<String> unseen = new ArrayList<>();
+    private String prefix = "";
+
+    Clients(Mortal server, String topic) {
+        this.server = server;
+        this.topic = topic;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    /** The ids of what nobody kept books of since the last call. */
+    List<String> takeUnseen() {
+        List<String> ids = List.copyOf(unseen);
+        unseen.clear();
+        return ids;
+    }
+
+    /** The messages of a round begin with its name. */
+    void beginRound(String round) {
+        prefix = round;
+    }
+
+    String id(int number) {
+        return prefix + "-" + number;
+    }
+
+    /** Pushes messages {@code first} to {@code last}, due together. */
+    void push(int first, int last, long delayMs) {
+        List<Order> orders = new ArrayList<>();
+        for (int i = first; i <= last; i++) {
+            orders.add(new Order(id(i), topic, delayMs));
+        }
+        orders.forEach(order -> ledger.sending(order, System.currentTimeMillis()));
+        repush(orders);
+    }
+
+    /** What was pushed in this round is pushed again, as by a client that was not answered. */
+    void repushAll() {
+        repush(ledger.pushed().values().stream()
+                .filter(pushed -> pushed.id().startsWith(prefix + "-"))
+                .map(pushed -> new Order(pushed.id(), pushed.topic(), pushed.delayMs()))
+                .toList());
+    }
+
+    /** Pushes and nobody keeps books of it. */
+    void pushUnseen(int first, int last) {
+        for (int i = first; i <= last; i++) {
+            Order order = new Order(OLD + id(i), topic, 0);
+            unseen.add(order.id());
+            ask(client -> client.push(order.json()));
+        }
+    }
+
+    void cancel(int number) {
+        Answer answer = ask(client -> client.delete(id(number)));
+        boolean cancelled = answer != null && answer.status() == 200;
+        boolean late = answer != null && "ALREADY_DISPATCHED".equals(answer.error());
+        ledger.cancelAnswered(
+                id(number),
+                cancelled ? Answered.CANCELLED : late ? Answered.ALREADY_DISPATCHED : Answered.NOTHING_KNOWN,
+                System.currentTimeMillis());
+    }
+
+    /** Which an operator will take back. */
+    void cancelForNow(int number) {
+        ask(client -> client.delete(id(number)));
+        ledger.cancelAnswered(id(number), Answered.NOTHING_KNOWN, System.currentTimeMillis());
+    }
+
+    /** Gives the first of the round a later due time and another content. */
+    void replaceFirst() {
+        long laterMs = ledger.pushed().get(id(1)).delayMs() + 500;
+        Map<String, Object> other =
+                Map.of("id", id(1), "topic", topic, "delay", laterMs, "body", "another body", "replace", true);
+        ask(client -> client.push(other));
+    }
+
+    /** An operator may cancel it or bring it back: both are legal for all that is unfinished. */
+    void disclaim() {
+        for (Pushed pushed : ledger.pushed().values()) {
+            ledger.cancelAnswered(pushed.id(), Answered.NOTHING_KNOWN, System.currentTimeMillis());
+        }
+    }
+
+    /** Null if it was not answered. */
+    Answer ask(Function<DelayClient, Answer> question) {
+        try {
+            return question.apply(server.client());
+        } catch (UncheckedIOException e) {
+            return null;
+        }
+    }
+
+    private void repush(List<Order> orders) {
+        Answer answer =
+                ask(client -> client.pushBatch(orders.stream().map(Order::json).toList()));
+        if (answer == null) {
+            return;
+        }
+        if (answer.status() != 200) {
+            ledger.surprised("a batch of " + prefix + " was answered with " + answer.text());
+            return;
+        }
+        for (int i = 0; i < orders.size(); i++) {
+            if (answer.json().getJSONArray("data").getJSONObject(i).getIntValue("code") == 200) {
+                ledger.acknowledged(orders.get(i).id());
+            }
+        }
+    }
+}

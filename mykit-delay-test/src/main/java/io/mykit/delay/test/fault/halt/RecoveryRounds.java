@@ -1,0 +1,111 @@
+package io.mykit.delay.test.fault.halt;
+
+import static io.mykit.delay.test.fault.agent.Point.after;
+import static io.mykit.delay.test.fault.agent.Point.before;
+import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
+import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
+import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
+import static io.mykit.delay.test.fault.halt.Rounds.STORE;
+import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
+
+import io.mykit.delay.test.fault.agent.Point;
+import io.mykit.delay.test.fault.halt.Round.Act;
+import io.mykit.delay.test.fault.halt.Round.Trait;
+import io.mykit.delay.test.fault.network.Weather;
+import io.mykit.delay.test.fault.rig.Part;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Those who make good what a death or a lost part left behind, and housekeeping. */
+final class RecoveryRounds {
+    private RecoveryRounds() {}
+
+    static List<Round> all() {
+        return Stream.of(leases(), recovery(), horizon()).flatMap(List::stream).toList();
+    }
+
+    /** Deaths of those who make another's death good. */
+    private static List<Round> leases() {
+        Act underLease = dies(after(STORE + "states", "Gate"), PUSH);
+        Act parked = dies(after(INDEX + "park", "OutcomeRecord"), lane -> {
+            lane.clients().push(1, 6, 2 * SOON_MS);
+            lane.become(Part.MYSQL, Weather.CUT);
+        });
+        return List.of(
+                Round.of("epoch", after(STORE + "nextEpoch", "")).given(WAITING),
+                Round.of("claimed", after(INDEX + "claim", "BucketScanner").at(2))
+                        .given(underLease),
+                Round.of("found-leased", after(INDEX + "leased", "BucketScanner"))
+                        .given(underLease),
+                Round.of("released", after(INDEX + "release", "BucketScanner")).given(underLease),
+                Round.of("learn-parked", before(STORE + "move", "OutcomeRecorder"))
+                        .given(parked)
+                        .with(Trait.MAY_REPEAT),
+                Round.of("learnt-parked", after(STORE + "move", "OutcomeRecorder"))
+                        .given(parked)
+                        .with(Trait.MAY_REPEAT),
+                Round.of("unparked", after(INDEX + "unpark", "OutcomeRecorder"))
+                        .given(parked)
+                        .with(Trait.MAY_REPEAT));
+    }
+
+    private static List<Round> recovery() {
+        Act unscheduled = dies(after(STORE + "insert", "BatchCommit"), lane -> {
+            lane.clients().push(1, 6, SOON_MS);
+        });
+        Act lose = lane -> lane.redis().command("FLUSHALL");
+        Act finished = lane -> {
+            lane.clients().pushUnseen(1, 5);
+            lane.ageUnseen();
+        };
+        return List.of(
+                Round.of("audit-looked", after(INDEX + "locate", "Auditor")).given(unscheduled),
+                Round.of("audited", after(INDEX + "schedule", "Auditor")).given(unscheduled),
+                Round.of("lost-claimed", after(INDEX + "claim", "BucketScanner"))
+                        .given(SLEEPING)
+                        .when(lose),
+                Round.of(
+                                "lost-claimed-all",
+                                after(INDEX + "claim", "BucketScanner").at(4))
+                        .given(SLEEPING)
+                        .when(lose),
+                Round.of("lost-scheduled", after(INDEX + "schedule", "BucketRestore"))
+                        .given(SLEEPING)
+                        .when(lose),
+                Round.of("lost-whole", before(INDEX + "markRestored", "BucketRestore"))
+                        .given(SLEEPING)
+                        .when(lose),
+                Round.of("lost-one-whole", after(INDEX + "markRestored", "BucketRestore"))
+                        .given(SLEEPING)
+                        .when(lose),
+                Round.of("clean-up", before(STORE + "remove", "Housekeeper")).given(finished),
+                Round.of("cleaned-up", after(STORE + "remove", "Housekeeper")).given(finished));
+    }
+
+    private static List<Round> horizon() {
+        Act far = lane -> lane.clients().push(1, 6, 5_600);
+        return Stream.of(
+                        Round.of("load", before(STORE + "move", "Loader")).when(far),
+                        Round.of("claimed-to-load", after(STORE + "move", "Loader"))
+                                .when(far),
+                        Round.of("loaded", after(INDEX + "schedule", "Loader")).when(far),
+                        Round.of("far-cancelled", after(STORE + "move", "MessageCanceller"))
+                                .given(far)
+                                .when(lane -> lane.clients().cancel(1)))
+                .map(round -> round.with(Trait.WITH_HORIZON))
+                .toList();
+    }
+
+    /** An earlier death; the wires are whole after it, and nobody lives. */
+    private static Act dies(Point point, Act driving) {
+        return lane -> {
+            lane.server().arm(point);
+            driving.on(lane);
+            if (!lane.server().diesThere()) {
+                throw new IllegalStateException("the server did not die at " + point);
+            }
+            lane.healWires();
+        };
+    }
+}

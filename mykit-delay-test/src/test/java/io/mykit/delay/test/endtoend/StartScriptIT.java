@@ -1,0 +1,53 @@
+package io.mykit.delay.test.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.test.fault.agent.AgentJar;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script of the distribution, in a copy that was never started before. */
+class StartScriptIT {
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    @Test
+    void theFirstStartMayHaveAJavaAgent() throws IOException {
+        Path home = copyOf(DelayServer.home());
+        String agent = "-javaagent:" + AgentJar.write(dir) + "=aheadMs=0";
+        List<String> command = List.of(home.resolve("bin/mykit-delay").toString(), "--help");
+        try (ServerProcess process = ServerProcess.start("help", dir, command, Map.of("JAVA_OPTS", agent))) {
+            assertThat(process.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(process.exitCode()).as(process.log()).isZero();
+            assertThat(process.log()).contains("mykit.delay.http.port");
+        }
+    }
+
+    /** Without the archive of classes that a start leaves behind. */
+    private Path copyOf(Path original) throws IOException {
+        Path home = dir.resolve("home");
+        Files.createDirectories(home.resolve("bin"));
+        Files.createDirectories(home.resolve("lib"));
+        Files.copy(original.resolve("bin/mykit-delay"), home.resolve("bin/mykit-delay"));
+        Files.createDirectories(home.resolve("conf"));
+        Files.copy(original.resolve("conf/logback.xml"), home.resolve("conf/logback.xml"));
+        try (Stream<Path> files = Files.list(original.resolve("lib"))) {
+            for (Path jar :
+                    files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                Files.copy(jar, home.resolve("lib").resolve(jar.getFileName()));
+            }
+        }
+        return home;
+    }
+}

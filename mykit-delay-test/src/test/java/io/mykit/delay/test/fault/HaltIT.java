@@ -1,0 +1,56 @@
+package io.mykit.delay.test.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.test.fault.halt.Halts;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server is halted at steps between taking a request and its end, and makes everything good by itself. These are the
+ * steps that leave different things behind; {@code bin/chaos --points} goes through all.
+ */
+class HaltIT {
+    private static final Logger LOG = LoggerFactory.getLogger(HaltIT.class);
+
+    private static final List<String> STEPS = List.of(
+            "inserted",
+            "noted-for-loader",
+            "scanned-and-taken",
+            "taken",
+            "admitted",
+            "committed",
+            "record",
+            "recorded",
+            "given-back",
+            "parked",
+            "released",
+            "learnt-parked",
+            "cancel-removed",
+            "cancelled",
+            "replaced",
+            "restored-one",
+            "scheduled-all",
+            "clear-purged",
+            "audited",
+            "lost-claimed-all",
+            "lost-scheduled",
+            "cleaned-up",
+            "claimed-to-load");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    @Test
+    void everyDeathIsMadeGood() throws Exception {
+        assertThat(Halts.names()).containsAll(STEPS);
+        assertThat(new Halts(LOG::info).play(dir, STEPS, 2))
+                .as("logs in %s", dir)
+                .isEmpty();
+    }
+}
