@@ -1,0 +1,119 @@
+package io.mykit.delay.test.bench.line;
+
+import io.mykit.delay.test.bench.figure.Figure;
+import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.Broker;
+import io.mykit.delay.test.bench.rig.CpuClock;
+import io.mykit.delay.test.bench.rig.Requests;
+import io.mykit.delay.test.bench.rig.Rig;
+import io.mykit.delay.test.bench.rig.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What it costs that very many messages are due and their broker is away: doubted again and again, and in order. */
+public final class AuditLine implements BenchLine {
+    private static final int SPREAD_MS = 10_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @Override
+    public String name() {
+        return "audit";
+    }
+
+    @Override
+    public String about() {
+        return "CPU, Redis commands and statements while a million are due and RocketMQ is dead, beside the same before";
+    }
+
+    @Override
+    public List<Figure> measure(Bout bout) throws InterruptedException {
+        Rig rig = bout.rig();
+        boolean thorough = bout.scale().thorough();
+        int count = bout.scale().stored() / 10;
+        rig.freshServer();
+        String topic = rig.brokers().get(0).topic(Broker.Use.DRAIN);
+        rig.killRocketMq();
+        try {
+            // Time to write pages and to watch, before the first is due.
+            long dueMs = Backlog.safeDueMs(rig, count)
+                    + bout.scale().watch().multipliedBy(thorough ? 4 : 3).toMillis();
+            bout.say().accept("pushing " + count);
+            Backlog.pushEach(
+                    rig, count, () -> Requests.due(topic, dueMs + bout.random().nextInt(SPREAD_MS)));
+            Rest before = watch(bout, bout.scale().watch());
+            if (Tally.nowMicros() > dueMs * 1000) {
+                throw new IllegalStateException("due before all was at rest");
+            }
+            bout.say().accept("waiting until all are due");
+            TimeUnit.MICROSECONDS.sleep((dueMs + SPREAD_MS) * 1000 - Tally.nowMicros());
+            awaitReady(rig, count);
+            return figures(watch(bout, bout.scale().watch().multipliedBy(2)), before);
+        } finally {
+            // Nobody wants them any more.
+            rig.freshServer();
+            rig.restartRocketMq();
+        }
+    }
+
+    /** A few wait for their next try. */
+    private static void awaitReady(Rig rig, int count) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (rig.buckets().waiting() > count / 100) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("not all were found due within " + PATIENCE);
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        if (rig.buckets().pooled() < count) {
+            throw new IllegalStateException("some are gone, although their broker is");
+        }
+    }
+
+    private static Rest watch(Bout bout, Duration time) throws InterruptedException {
+        bout.say().accept("waiting until MySQL has written its pages");
+        bout.rig().mysql().writeBehind();
+        TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 5 : 2);
+        bout.say().accept("watching for " + time.toSeconds() + " s");
+        Rig rig = bout.rig();
+        CpuClock cpu = rig.storeClock();
+        long commands = Long.parseLong(rig.redis().info("total_commands_processed"));
+        long statements = rig.mysql().status("Questions");
+        long start = System.nanoTime();
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Double> percent = new LinkedHashMap<>();
+        cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
+        // Asking is one itself, and so is what a driver asks first.
+        return new Rest(
+                percent,
+                (Long.parseLong(rig.redis().info("total_commands_processed")) - commands - 1) / seconds,
+                (rig.mysql().status("Questions") - statements) / seconds);
+    }
+
+    private List<Figure> figures(Rest due, Rest before) {
+        List<Figure> figures = new ArrayList<>();
+        String none = "none due";
+        due.percent()
+                .forEach((part, percent) -> figures.add(Figure.of(name(), "CPU of " + part, percent, "%")
+                        .beside(none, before.percent().get(part))));
+        figures.add(
+                Figure.of(name(), "CPU of all above the same with none due", due.all() - before.all(), "% of a core")
+                        .must(Target.valueAtMost(3)));
+        figures.add(Figure.of(name(), "Redis commands, those of scripts included", due.commands(), "/s")
+                .beside(none, before.commands()));
+        figures.add(
+                Figure.of(name(), "MySQL statements", due.statements(), "/s").beside(none, before.statements()));
+        return figures;
+    }
+
+    /** What all take with nothing to deliver: percent of a core by process, and per second. */
+    private record Rest(Map<String, Double> percent, double commands, double statements) {
+        double all() {
+            return percent.values().stream().mapToDouble(Double::doubleValue).sum();
+        }
+    }
+}
