@@ -5,6 +5,7 @@ import io.mykit.delay.test.bench.line.AuditLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
 import io.mykit.delay.test.bench.line.BurstLine;
+import io.mykit.delay.test.bench.line.CapacityLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
@@ -27,8 +28,13 @@ final class Lines {
             new PeersLine(),
             new MemoryLine(),
             new IdleLine());
-    private static final List<BenchLine> FULL =
-            List.of(new BurstLine(), new GrowthLine(), new RestoreLine(), new HousekeepingLine(), new AuditLine());
+    private static final List<BenchLine> FULL = List.of(
+            new BurstLine(),
+            new GrowthLine(),
+            new RestoreLine(),
+            new HousekeepingLine(),
+            new AuditLine(),
+            new CapacityLine());
 
     private Lines() {}
 

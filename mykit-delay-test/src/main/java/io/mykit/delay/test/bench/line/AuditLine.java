@@ -32,15 +32,17 @@ public final class AuditLine implements BenchLine {
     @Override
     public List<Figure> measure(Bout bout) throws InterruptedException {
         Rig rig = bout.rig();
-        boolean thorough = bout.scale().thorough();
         int count = bout.scale().stored() / 10;
-        rig.freshServer();
+        int port = rig.freshServer().port();
         String topic = rig.brokers().get(0).topic(Broker.Use.DRAIN);
         rig.killRocketMq();
         try {
+            bout.say().accept("warming up");
+            AcceptLine.saturate(port, 64, bout.scale().warmUp().dividedBy(2));
             // Time to write pages and to watch, before the first is due.
             long dueMs = Backlog.safeDueMs(rig, count)
-                    + bout.scale().watch().multipliedBy(thorough ? 4 : 3).toMillis();
+                    + bout.scale().watch().multipliedBy(3).toMillis();
+            long later = rig.buckets().waiting();
             bout.say().accept("pushing " + count);
             Backlog.pushEach(
                     rig, count, () -> Requests.due(topic, dueMs + bout.random().nextInt(SPREAD_MS)));
@@ -50,7 +52,7 @@ public final class AuditLine implements BenchLine {
             }
             bout.say().accept("waiting until all are due");
             TimeUnit.MICROSECONDS.sleep((dueMs + SPREAD_MS) * 1000 - Tally.nowMicros());
-            awaitReady(rig, count);
+            awaitReady(rig, later, count);
             return figures(watch(bout, bout.scale().watch().multipliedBy(2)), before);
         } finally {
             // Nobody wants them any more.
@@ -60,15 +62,15 @@ public final class AuditLine implements BenchLine {
     }
 
     /** A few wait for their next try. */
-    private static void awaitReady(Rig rig, int count) throws InterruptedException {
+    private static void awaitReady(Rig rig, long later, int count) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (rig.buckets().waiting() > count / 100) {
+        while (rig.buckets().waiting() > later + count / 100) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException("not all were found due within " + PATIENCE);
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        if (rig.buckets().pooled() < count) {
+        if (rig.buckets().pooled() < later + count) {
             throw new IllegalStateException("some are gone, although their broker is");
         }
     }

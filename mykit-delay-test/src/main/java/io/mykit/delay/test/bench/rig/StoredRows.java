@@ -71,6 +71,12 @@ public final class StoredRows {
         return number("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE status = 0 AND due_time < " + dueMs);
     }
 
+    /** Lets those wait in the database only that are due then or later, epoch milliseconds. */
+    public void putBack(long fromDueMs) {
+        mysql.execute("UPDATE " + database + ".mykit_delay_queue_job SET status = 0 WHERE status = 1 AND due_time >= "
+                + fromDueMs);
+    }
+
     /** What a table's file takes up, with its indexes. */
     public long fileBytes(String table) {
         return number("SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + database + "/"
