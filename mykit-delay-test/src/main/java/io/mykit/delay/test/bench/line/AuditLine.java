@@ -6,7 +6,6 @@ import io.mykit.delay.test.bench.rig.Broker;
 import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Requests;
 import io.mykit.delay.test.bench.rig.Rig;
-import io.mykit.delay.test.bench.rig.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What it costs that very many messages are due and their broker is away: doubted again and again, and in order. */
 public final class AuditLine implements BenchLine {
-    private static final int SPREAD_MS = 10_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @Override
@@ -39,19 +37,10 @@ public final class AuditLine implements BenchLine {
         try {
             bout.say().accept("warming up");
             AcceptLine.saturate(port, 64, bout.scale().warmUp().dividedBy(2));
-            // Time to write pages and to watch, before the first is due.
-            long dueMs = Backlog.safeDueMs(rig, count)
-                    + bout.scale().watch().multipliedBy(3).toMillis();
+            Rest before = watch(bout, bout.scale().watch());
             long later = rig.buckets().waiting();
             bout.say().accept("pushing " + count);
-            Backlog.pushEach(
-                    rig, count, () -> Requests.due(topic, dueMs + bout.random().nextInt(SPREAD_MS)));
-            Rest before = watch(bout, bout.scale().watch());
-            if (Tally.nowMicros() > dueMs * 1000) {
-                throw new IllegalStateException("due before all was at rest");
-            }
-            bout.say().accept("waiting until all are due");
-            TimeUnit.MICROSECONDS.sleep((dueMs + SPREAD_MS) * 1000 - Tally.nowMicros());
+            Backlog.push(rig, count, Requests.delayed(topic, 0));
             awaitReady(rig, later, count);
             return figures(watch(bout, bout.scale().watch().multipliedBy(2)), before);
         } finally {
