@@ -38,10 +38,10 @@ public final class AuditLine implements BenchLine {
             bout.say().accept("warming up");
             AcceptLine.saturate(port, 64, bout.scale().warmUp().dividedBy(2));
             Rest before = watch(bout, bout.scale().watch());
-            long later = rig.buckets().waiting();
+            long others = rig.buckets().pooled();
             bout.say().accept("pushing " + count);
             Backlog.push(rig, count, Requests.delayed(topic, 0));
-            awaitReady(rig, later, count);
+            awaitReady(rig, topic, others + count);
             return figures(watch(bout, bout.scale().watch().multipliedBy(2)), before);
         } finally {
             // Nobody wants them any more.
@@ -51,15 +51,15 @@ public final class AuditLine implements BenchLine {
     }
 
     /** A few wait for their next try. */
-    private static void awaitReady(Rig rig, long later, int count) throws InterruptedException {
+    private static void awaitReady(Rig rig, String topic, long pooled) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (rig.buckets().waiting() > later + count / 100) {
+        while (rig.buckets().waiting(topic) > pooled / 100) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException("not all were found due within " + PATIENCE);
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        if (rig.buckets().pooled() < later + count) {
+        if (rig.buckets().pooled() < pooled) {
             throw new IllegalStateException("some are gone, although their broker is");
         }
     }

@@ -12,9 +12,9 @@ public record Buckets(RedisServer redis) {
         return sum("HLEN", "pool");
     }
 
-    /** Messages that are not due yet, or wait for the next try. */
-    public long waiting() {
-        return sum("ZCARD", "bucket");
+    /** Messages of a topic that are not due yet, or wait for the next try. */
+    public long waiting(String topic) {
+        return sum("ZCARD", "waiting:" + topic);
     }
 
     /** Whether one was found lost and is not whole again. */
@@ -25,7 +25,7 @@ public record Buckets(RedisServer redis) {
     private long sum(String command, String key) {
         long sum = 0;
         for (int bucket = 0; bucket < COUNT; bucket++) {
-            sum += (Long) redis.command(command, "io.mykit.delay:{mykit-delay:" + bucket + "}:" + key);
+            sum += (Long) redis.command(command, "io.mykit.delay:{mykit-delay:" + bucket + "/" + COUNT + "}:" + key);
         }
         return sum;
     }
