@@ -17,7 +17,7 @@ final class Help {
 
                   --quick            all lines with little work: one to two minutes
                   (neither)          ten to fifteen minutes
-                  --full             also the lines that need a lot of time and disk: half an hour more
+                  --full             also the lines that need a lot of time and disk: an hour more
                   --only LINE,...    these lines only
                   --runs N           how often lines with medians are repeated (3; with --quick 1)
                   --seed N           of the delays (1)

@@ -1,15 +1,19 @@
 package io.mykit.delay.test.bench;
 
 import io.mykit.delay.test.bench.line.AcceptLine;
+import io.mykit.delay.test.bench.line.AuditLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
 import io.mykit.delay.test.bench.line.BurstLine;
+import io.mykit.delay.test.bench.line.CapacityLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
+import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.PeersLine;
+import io.mykit.delay.test.bench.line.RestoreLine;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +28,13 @@ final class Lines {
             new PeersLine(),
             new MemoryLine(),
             new IdleLine());
-    private static final List<BenchLine> FULL = List.of(new BurstLine(), new GrowthLine());
+    private static final List<BenchLine> FULL = List.of(
+            new BurstLine(),
+            new GrowthLine(),
+            new RestoreLine(),
+            new HousekeepingLine(),
+            new AuditLine(),
+            new CapacityLine());
 
     private Lines() {}
 

@@ -18,9 +18,9 @@ record Options(boolean help, Extent extent, List<String> only, int runs, long se
 
     /** How much there is to do. */
     enum Extent {
-        QUICK(5),
+        QUICK(10),
         USUAL(30),
-        FULL(90);
+        FULL(120);
 
         /** After which it is given up. */
         final int maxMinutes;

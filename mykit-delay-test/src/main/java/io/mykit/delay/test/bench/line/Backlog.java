@@ -1,13 +1,15 @@
 package io.mykit.delay.test.bench.line;
 
+import io.mykit.delay.test.bench.rig.Buckets;
 import io.mykit.delay.test.bench.rig.HttpLoad;
+import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.Requests;
 import io.mykit.delay.test.bench.rig.Rig;
 import io.mykit.delay.test.bench.rig.Tally;
-import io.mykit.delay.test.server.RedisServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Messages pushed in batches, all due in the same millisecond. */
 final class Backlog {
@@ -19,12 +21,12 @@ final class Backlog {
     private static final int CONNECTIONS = 8;
     private static final Duration MARGIN = Duration.ofMillis(1_500);
 
-    private final RedisServer redis;
+    private final Buckets buckets;
     private final long waitingBefore;
     private final long dueMicros;
 
-    private Backlog(RedisServer redis, long waitingBefore, long dueMicros) {
-        this.redis = redis;
+    private Backlog(Buckets buckets, long waitingBefore, long dueMicros) {
+        this.buckets = buckets;
         this.waitingBefore = waitingBefore;
         this.dueMicros = dueMicros;
     }
@@ -36,12 +38,12 @@ final class Backlog {
      */
     static Backlog load(Rig rig, String topic, int count) {
         long dueMs = safeDueMs(rig, count);
-        long waitingBefore = pooled(rig.redis());
+        long waitingBefore = rig.buckets().pooled();
         push(rig, count, Requests.due(topic, dueMs));
         if (Tally.nowMicros() > dueMs * 1000) {
             throw new IllegalStateException("due before they were all pushed");
         }
-        return new Backlog(rig.redis(), waitingBefore, dueMs * 1000);
+        return new Backlog(rig.buckets(), waitingBefore, dueMs * 1000);
     }
 
     /** When so many messages will be in for sure, in epoch milliseconds. */
@@ -56,8 +58,17 @@ final class Backlog {
     /** Pushes the same item so many times, in batches. */
     static void push(Rig rig, int count, String item) {
         ByteBuffer batch = Requests.batch(BatchLine.SIZE, i -> item);
+        send(rig, count, batch::duplicate);
+    }
+
+    /** The same of items that differ; returns how it went, a batch being one request. */
+    static Load pushEach(Rig rig, int count, Supplier<String> items) {
+        return send(rig, count, () -> Requests.batch(BatchLine.SIZE, i -> items.get()));
+    }
+
+    private static Load send(Rig rig, int count, Supplier<ByteBuffer> batches) {
         try (HttpLoad client = new HttpLoad(rig.server().port(), CONNECTIONS)) {
-            client.send(count / BatchLine.SIZE, batch::duplicate).clean();
+            return client.send(count / BatchLine.SIZE, batches).clean();
         }
     }
 
@@ -72,20 +83,11 @@ final class Backlog {
     /** Waits until the index has forgotten them, which is the last thing that happens to a message. */
     void awaitSettled(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
-        while (pooled(redis) > waitingBefore) {
+        while (buckets.pooled() > waitingBefore) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException("not all settled within " + atMost);
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }
-    }
-
-    /** Messages in all buckets together. */
-    static long pooled(RedisServer redis) {
-        long pooled = 0;
-        for (int bucket = 0; bucket < 4; bucket++) {
-            pooled += (Long) redis.command("HLEN", "io.mykit.delay:{mykit-delay:" + bucket + "/4}:pool");
-        }
-        return pooled;
     }
 }

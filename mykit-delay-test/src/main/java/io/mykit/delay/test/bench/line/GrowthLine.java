@@ -47,7 +47,7 @@ public final class GrowthLine implements BenchLine {
                 drain(bout, broker, sink);
             }
             for (int waiting : WAITING) {
-                int missing = (int) (waiting - Backlog.pooled(bout.rig().redis()));
+                int missing = (int) (waiting - bout.rig().buckets().pooled());
                 bout.say().accept("pushing until " + waiting + " wait");
                 Backlog.push(bout.rig(), Math.max(0, missing), Requests.delayed("accept", AcceptLine.DELAY_MS * 4));
                 Cost cost = cost(bout, broker, sink);

@@ -29,7 +29,8 @@ public final class IdleLine implements BenchLine {
     public List<Figure> measure(Bout bout) throws InterruptedException {
         RedisServer redis = bout.rig().redis();
         bout.rig().server();
-        int missing = (int) Math.max(0, bout.scale().waiting() - Backlog.pooled(redis));
+        int missing =
+                (int) Math.max(0, bout.scale().waiting() - bout.rig().buckets().pooled());
         Backlog.push(bout.rig(), missing, Requests.delayed("accept", AcceptLine.DELAY_MS));
         bout.say().accept("waiting until MySQL has written its pages");
         // That is the rest of the price of the pushes, and lasts for minutes unless MySQL is told to hurry.

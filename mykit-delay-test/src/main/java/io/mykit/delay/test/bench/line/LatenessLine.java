@@ -74,8 +74,8 @@ public final class LatenessLine implements BenchLine {
         }
     }
 
-    private static Tally ours(Bout bout, String topic, Sink sink, int perSecond, Duration time)
-            throws InterruptedException {
+    /** So many a second with delays of 1 to 5 s, until the last has arrived. */
+    static Tally ours(Bout bout, String topic, Sink sink, int perSecond, Duration time) throws InterruptedException {
         Tally tally = sink.restart();
         try (HttpLoad client = new HttpLoad(bout.rig().server().port(), 32)) {
             Load load = client.pace(

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param lateness how long each paced load lasts
  * @param waiting messages of the lines idle and memory
  * @param watch how long an idle system is watched
+ * @param stored messages of the largest line; the lines restore and audit have a tenth, housekeeping a twentieth
  * @param thorough whether every rate and every broker takes its turn
  */
 public record Scale(
@@ -22,6 +23,7 @@ public record Scale(
         Duration lateness,
         int waiting,
         Duration watch,
+        int stored,
         boolean thorough) {
 
     /** As much as there is time for in little more than a minute. */
@@ -33,6 +35,7 @@ public record Scale(
             Duration.ofSeconds(4),
             50_000,
             Duration.ofSeconds(3),
+            1_000_000,
             false);
 
     /** About ten minutes. */
@@ -44,9 +47,10 @@ public record Scale(
             Duration.ofSeconds(30),
             1_000_000,
             Duration.ofSeconds(20),
+            10_000_000,
             true);
 
     public Scale withRuns(int wanted) {
-        return new Scale(wanted, warmUp, load, drain, lateness, waiting, watch, thorough);
+        return new Scale(wanted, warmUp, load, drain, lateness, waiting, watch, stored, thorough);
     }
 }

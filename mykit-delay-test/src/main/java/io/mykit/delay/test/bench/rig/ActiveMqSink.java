@@ -27,9 +27,8 @@ final class ActiveMqSink implements Sink {
     }
 
     @Override
-    public Tally restart() {
-        tally = new Tally();
-        return tally;
+    public void restart(Tally next) {
+        tally = next;
     }
 
     private void take(Message message) {
@@ -37,7 +36,8 @@ final class ActiveMqSink implements Sink {
             tally.arrived(
                     message.propertyExists(DUE_MICROS)
                             ? message.getLongProperty(DUE_MICROS)
-                            : message.getLongProperty(DUE_TIME) * 1000);
+                            : message.getLongProperty(DUE_TIME) * 1000,
+                    message.getStringProperty(ID));
         } catch (JMSException e) {
             throw new IllegalStateException(e);
         }

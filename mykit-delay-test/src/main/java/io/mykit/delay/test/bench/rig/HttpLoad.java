@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
@@ -87,13 +89,22 @@ public final class HttpLoad implements AutoCloseable {
 
     /** So many a second, whatever the answers do. */
     public Load pace(Supplier<ByteBuffer> requests, double perSecond, Duration time) {
-        Pace pace = new Pace(begin(), perSecond);
         long count = Math.round(perSecond * time.toMillis() / 1000.0);
+        return pace(requests, perSecond, sent -> sent < count);
+    }
+
+    /** The same until it is to end. */
+    public Load paceWhile(BooleanSupplier goesOn, Supplier<ByteBuffer> requests, double perSecond) {
+        return pace(requests, perSecond, sent -> goesOn.getAsBoolean());
+    }
+
+    private Load pace(Supplier<ByteBuffer> requests, double perSecond, LongPredicate more) {
+        Pace pace = new Pace(begin(), perSecond);
         long[] sent = {0};
         return run(new Source() {
             @Override
             public boolean hasMore(long now) {
-                return sent[0] < count;
+                return more.test(sent[0]);
             }
 
             @Override

@@ -53,6 +53,20 @@ public final class RawIndex implements AutoCloseable {
         return added;
     }
 
+    /** The same of what is given. */
+    public void add(List<Entry> entries) {
+        Pipeline pipeline = jedis.pipelined();
+        for (Entry entry : entries) {
+            byte[] id = key(entry.id());
+            pipeline.hset(POOL, id, key(entry.value()));
+            pipeline.zadd(WAITING, entry.dueMs(), id);
+        }
+        pipeline.sync();
+    }
+
+    /** A message as it is put into Redis. */
+    public record Entry(String id, double dueMs, String value) {}
+
     /** What a delivery moves: out of the bucket into a ready list, under a lease, and away. */
     public void deliver(List<byte[]> due) {
         Pipeline pipeline = jedis.pipelined();

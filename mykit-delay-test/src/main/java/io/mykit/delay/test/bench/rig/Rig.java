@@ -41,6 +41,7 @@ public final class Rig implements AutoCloseable {
     };
 
     private int servers;
+    private int databases;
 
     /**
      * Starts everything but ours.
@@ -76,6 +77,21 @@ public final class Rig implements AutoCloseable {
         return redis;
     }
 
+    /** What the index of {@link #server()} holds. */
+    public Buckets buckets() {
+        return new Buckets(redis);
+    }
+
+    /** RocketMQ's broker is gone, its name server stays. */
+    public void killRocketMq() {
+        rocketMq.broker().kill();
+    }
+
+    /** It is back. */
+    public void restartRocketMq() {
+        rocketMq.startBroker();
+    }
+
     /** RocketMQ and ActiveMQ. */
     public List<Broker> brokers() {
         return List.of(rocketMqBroker, activeMqBroker);
@@ -88,12 +104,29 @@ public final class Rig implements AutoCloseable {
 
     /** Ours, just started, with empty stores. */
     public DelayServer freshServer() {
+        return freshServer(Map.of());
+    }
+
+    /** The same, with settings that differ from those of every other. */
+    public DelayServer freshServer(Map<String, String> special) {
         stopServer();
-        servers++;
+        databases++;
         redis.command("FLUSHALL");
+        mysql.freshDatabase(database());
+        return start(special);
+    }
+
+    /** Ours, just started, with the stores as {@link #server()} left them. */
+    public DelayServer nextServer(Map<String, String> special) {
+        stopServer();
+        return start(special);
+    }
+
+    private DelayServer start(Map<String, String> special) {
+        servers++;
         Map<String, String> settings = new HashMap<>();
         settings.put("redis.uri", redis.uri());
-        settings.put("datasource.url", mysql.freshDatabase(database()));
+        settings.put("datasource.url", mysql.url(database()));
         settings.put("datasource.username", MySqlServer.USER);
         // What is pushed an hour ahead is weighed in Redis too.
         settings.put("queue.horizon", "0s");
@@ -102,13 +135,14 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
         settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
+        settings.putAll(special);
         server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions());
         return server;
     }
 
     /** The name of the database of {@link #server()}. */
     public String database() {
-        return "bench" + servers;
+        return "bench" + databases;
     }
 
     /** What takes part in our work, to be asked for CPU time: {@code server}, {@code Redis}, {@code MySQL}. */

@@ -36,9 +36,8 @@ final class RocketMqSink implements Sink {
     }
 
     @Override
-    public Tally restart() {
-        tally = new Tally();
-        return tally;
+    public void restart(Tally next) {
+        tally = next;
     }
 
     private void read() {
@@ -48,7 +47,8 @@ final class RocketMqSink implements Sink {
                 tally.arrived(
                         micros == null
                                 ? Long.parseLong(message.getUserProperty(DUE_TIME)) * 1000
-                                : Long.parseLong(micros));
+                                : Long.parseLong(micros),
+                        message.getUserProperty(ID));
             }
         }
     }

@@ -6,9 +6,18 @@ public interface Sink extends AutoCloseable {
     String DUE_MICROS = "dueMicros";
     /** Property of ours: in milliseconds. */
     String DUE_TIME = "dueTime";
+    /** Property of ours. */
+    String ID = "id";
 
     /** What comes from now on is counted in the new tally. */
-    Tally restart();
+    default Tally restart() {
+        Tally tally = new Tally();
+        restart(tally);
+        return tally;
+    }
+
+    /** The same in a tally that is there. */
+    void restart(Tally tally);
 
     @Override
     void close();

@@ -3,6 +3,8 @@ package io.mykit.delay.test.bench.rig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -11,7 +13,9 @@ public final class Tally {
     private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(30);
 
     private final Histogram micros = new Histogram(MAX_MICROS, 3);
+    private final Set<String> ids;
     private long arrived;
+    private long again;
     private long early;
     private long lastNanos;
 
@@ -20,10 +24,27 @@ public final class Tally {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
-    synchronized void arrived(long dueMicros) {
+    public Tally() {
+        this(null);
+    }
+
+    private Tally(Set<String> ids) {
+        this.ids = ids;
+    }
+
+    /** One that knows each message again, which costs memory. */
+    public static Tally ofIds() {
+        return new Tally(new HashSet<>());
+    }
+
+    /** @param id of a message of ours, else null */
+    synchronized void arrived(long dueMicros, String id) {
         long late = nowMicros() - dueMicros;
         arrived++;
         lastNanos = System.nanoTime();
+        if (ids != null && !ids.add(id)) {
+            again++;
+        }
         if (late < 0) {
             early++;
         }
@@ -32,6 +53,18 @@ public final class Tally {
 
     public synchronized long arrived() {
         return arrived;
+    }
+
+    /**
+     * How many came that had come before.
+     *
+     * @throws IllegalStateException if it was not made for that
+     */
+    public synchronized long again() {
+        if (ids == null) {
+            throw new IllegalStateException("a tally without ids");
+        }
+        return again;
     }
 
     /** How many came before they were due. */

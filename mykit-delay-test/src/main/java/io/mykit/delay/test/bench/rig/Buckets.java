@@ -1,0 +1,32 @@
+package io.mykit.delay.test.bench.rig;
+
+import io.mykit.delay.test.server.RedisServer;
+
+/** What the index holds, seen from outside: all buckets together. */
+public record Buckets(RedisServer redis) {
+    /** As the server has unless told otherwise. */
+    private static final int COUNT = 4;
+
+    /** Messages, wherever they are on their way. */
+    public long pooled() {
+        return sum("HLEN", "pool");
+    }
+
+    /** Messages of a topic that are not due yet, or wait for the next try. */
+    public long waiting(String topic) {
+        return sum("ZCARD", "waiting:" + topic);
+    }
+
+    /** Whether one was found lost and is not whole again. */
+    public boolean restoring() {
+        return sum("EXISTS", "restoring") > 0;
+    }
+
+    private long sum(String command, String key) {
+        long sum = 0;
+        for (int bucket = 0; bucket < COUNT; bucket++) {
+            sum += (Long) redis.command(command, "io.mykit.delay:{mykit-delay:" + bucket + "/" + COUNT + "}:" + key);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,96 @@
+package io.mykit.delay.test.bench.rig;
+
+import io.mykit.delay.test.server.MySqlServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** The rows of our server's own database: counted, and made without it where it would take days. Thread-safe. */
+public final class StoredRows {
+    private static final DateTimeFormatter DATETIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
+    /** Of one transaction. */
+    private static final int CHUNK = 50_000;
+
+    private static final int FINISH = 3;
+
+    private final MySqlServer mysql;
+    private final String database;
+
+    public StoredRows(MySqlServer mysql, String database) {
+        this.mysql = mysql;
+        this.database = database;
+    }
+
+    /** Makes messages that were delivered this long ago, each with the three rows of its way. */
+    public void addFinished(int count, Duration ago) {
+        Instant ended = Instant.now().minus(ago);
+        String time = "'" + DATETIME.format(ended) + "'";
+        for (int from = 0; from < count; from += CHUNK) {
+            int to = Math.min(count, from + CHUNK) - 1;
+            mysql.execute(
+                    "USE " + database,
+                    "SET SESSION cte_max_recursion_depth = " + CHUNK,
+                    "INSERT INTO mykit_delay_queue_job WITH RECURSIVE numbers (n) AS (SELECT " + from
+                            + " UNION ALL SELECT n + 1 FROM numbers WHERE n < " + to + ") SELECT " + id("n")
+                            + ", '', 'accept', '', 1000, due - 1000, due, '" + Requests.BODY + "', " + FINISH
+                            + ", 0, 0, 0, " + time + " FROM (SELECT n, n + " + (ended.toEpochMilli() - count)
+                            + " AS due FROM numbers) AS times",
+                    way("NULL", 1, "intake", from, to, time),
+                    way("1", 2, "delivery", from, to, time),
+                    way("2", FINISH, "delivery", from, to, time));
+        }
+    }
+
+    /** One step of all of them. */
+    private static String way(String before, int after, String thread, int from, int to, String time) {
+        return "INSERT INTO mykit_delay_queue_job_log (id, from_status, status, attempt, thread, host, detail, update_time)"
+                + " SELECT id, " + before + ", " + after + ", 0, '" + thread + "', 'bench', '', " + time
+                + " FROM mykit_delay_queue_job WHERE id BETWEEN " + id(Integer.toString(from)) + " AND "
+                + id(Integer.toString(to));
+    }
+
+    /** Before every id that is generated today, as ids grow with time. */
+    private static String id(String number) {
+        return "CONCAT('000', LPAD(" + number + ", 17, '0'))";
+    }
+
+    /** How many there are that ended well. */
+    public long finished() {
+        return number("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE status = " + FINISH);
+    }
+
+    /** How many wait only in the database and fall due before then, epoch milliseconds. */
+    public long waitingBefore(long dueMs) {
+        return number("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE status = 0 AND due_time < " + dueMs);
+    }
+
+    /** Lets those wait in the database only that are due then or later, epoch milliseconds. */
+    public void putBack(long fromDueMs) {
+        mysql.execute("UPDATE " + database + ".mykit_delay_queue_job SET status = 0 WHERE status = 1 AND due_time >= "
+                + fromDueMs);
+    }
+
+    /** What a table's file takes up, with its indexes. */
+    public long fileBytes(String table) {
+        return number("SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + database + "/"
+                + table + "'");
+    }
+
+    private long number(String sql) {
+        try (Connection connection = DriverManager.getConnection(mysql.url(database), MySqlServer.USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+}
