@@ -18,7 +18,9 @@ class OptionsTest {
 
     @Test
     void onlyTheFullBenchHasAllLines() {
-        assertThat(Lines.chosen(Options.parse())).extracting(BenchLine::name).doesNotContain("burst", "growth", "restore", "housekeeping", "audit", "capacity");
+        assertThat(Lines.chosen(Options.parse()))
+                .extracting(BenchLine::name)
+                .doesNotContain("burst", "growth", "restore", "housekeeping", "audit", "capacity");
         assertThat(Lines.chosen(Options.parse("--full")))
                 .extracting(BenchLine::name)
                 .contains("accept", "burst", "growth", "restore", "housekeeping", "audit", "capacity");
