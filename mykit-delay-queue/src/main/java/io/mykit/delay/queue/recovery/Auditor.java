@@ -97,9 +97,18 @@ public final class Auditor implements Loop {
                 .map(RowState::id)
                 .filter(id -> !known.containsKey(id))
                 .toList();
-        if (unknown.isEmpty()) {
-            return;
+        long scheduled = 0;
+        // Whole messages, so not too many at a time.
+        for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {
+            scheduled += schedule(unknown.subList(from, Math.min(from + PageSize.FIRST, unknown.size())));
         }
+        if (scheduled > 0) {
+            room.board().scheduled(Work.AUDIT, scheduled);
+            LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
+        }
+    }
+
+    private long schedule(List<String> unknown) {
         // Read again: a row that was finished between the page and the look into the index is no longer ours.
         List<DelayMessage> missing = room.store().find(unknown).stream()
                 .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
@@ -110,8 +119,7 @@ public final class Auditor implements Loop {
                 .count();
         if (scheduled > 0) {
             room.scheduling().forgetEnded(missing);
-            room.board().scheduled(Work.AUDIT, scheduled);
-            LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }
+        return scheduled;
     }
 }

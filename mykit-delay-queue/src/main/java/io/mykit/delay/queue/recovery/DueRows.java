@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /**
  * Walks the rows of some statuses together in the order of their due times, page by page and by keyset: never an offset,
@@ -27,7 +28,7 @@ final class DueRows<R> {
 
     private final Source<R> source;
     private final Function<R, RowCursor> cursorOf;
-    private final int pageSize;
+    private final IntSupplier pageSize;
     private final List<Lane> lanes;
     private RowCursor cursor;
     /** Kept when reading fails in the middle. */
@@ -36,7 +37,7 @@ final class DueRows<R> {
     private DueRows(
             List<MessageStatus> statuses,
             RowCursor after,
-            int pageSize,
+            IntSupplier pageSize,
             Source<R> source,
             Function<R, RowCursor> cursorOf) {
         this.source = source;
@@ -49,11 +50,16 @@ final class DueRows<R> {
     /** All messages in these statuses after the cursor. */
     static DueRows<StoredMessage> messages(
             MessageStore store, List<MessageStatus> statuses, RowCursor after, int pageSize) {
+        PageSize size = new PageSize(pageSize);
         return new DueRows<>(
                 statuses,
                 after,
-                pageSize,
-                (status, from, limit) -> store.page(status, from, Long.MAX_VALUE, limit),
+                size::next,
+                (status, from, limit) -> {
+                    List<StoredMessage> rows = store.page(status, from, Long.MAX_VALUE, limit);
+                    size.read(rows);
+                    return rows;
+                },
                 DueRows::cursor);
     }
 
@@ -62,7 +68,7 @@ final class DueRows<R> {
         return new DueRows<>(
                 statuses,
                 RowCursor.START,
-                pageSize,
+                () -> pageSize,
                 (status, from, limit) -> store.pageStates(status, from, dueBeforeMs, limit),
                 row -> new RowCursor(row.dueTimeMs(), row.id()));
     }
@@ -74,7 +80,8 @@ final class DueRows<R> {
 
     /** The next page; empty at the end. If it throws, nothing is lost: ask again. */
     List<R> next() {
-        while (page.size() < pageSize) {
+        int limit = pageSize.getAsInt();
+        while (page.size() < limit) {
             Lane first = first();
             if (first == null) {
                 break;
@@ -118,8 +125,9 @@ final class DueRows<R> {
 
         void fill() {
             if (rows.isEmpty() && !ended) {
-                rows.addAll(source.page(status, cursor, pageSize));
-                ended = rows.size() < pageSize;
+                int limit = pageSize.getAsInt();
+                rows.addAll(source.page(status, cursor, limit));
+                ended = rows.size() < limit;
             }
         }
 

@@ -31,10 +31,6 @@ public final class Loader implements Loop {
     private static final int RESTORE_EVERY = 5;
     /** After a round that found nothing. */
     private static final int QUIET_INTERVALS = 2;
-    /** An index that refused a page is asked with a small one first, and then with more and more. */
-    private static final int SMALL_PAGE = 10;
-
-    private static final int GROWTH = 4;
 
     private final Recovery room;
     private final MessageStore store;
@@ -42,8 +38,7 @@ public final class Loader implements Loop {
     private final InstantSource clock;
     private final LeaderTerm term;
     private final Duration interval;
-    private final int pageSize;
-    private int limit;
+    private final PageSize pageSize;
     private int untilRestore;
 
     Loader(Recovery room, LeaderTerm term) {
@@ -53,8 +48,7 @@ public final class Loader implements Loop {
         this.clock = room.clock();
         this.term = term;
         this.interval = room.config().interval();
-        this.pageSize = room.config().pageSize();
-        this.limit = pageSize;
+        this.pageSize = new PageSize(room.config().pageSize());
     }
 
     @Override
@@ -62,7 +56,7 @@ public final class Loader implements Loop {
         if (!term.isActive()) {
             return interval;
         }
-        int asked = limit;
+        int asked = pageSize.next();
         int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
         if (loaded >= asked) {
             return Duration.ZERO;
@@ -84,7 +78,7 @@ public final class Loader implements Loop {
     private int load(MessageStatus from) {
         long horizonMs = room.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
-        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, limit);
+        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, pageSize.next());
         if (rows.isEmpty()) {
             return 0;
         }
@@ -94,7 +88,7 @@ public final class Loader implements Loop {
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
         schedule(claimed);
         room.board().seen(Work.LOAD, rows.size());
-        limit = Math.min(pageSize, limit * GROWTH);
+        pageSize.read(rows);
         return rows.size();
     }
 
@@ -122,7 +116,7 @@ public final class Loader implements Loop {
         room.scheduling().forgetEnded(messages);
         room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
         if (!refused.isEmpty()) {
-            limit = Math.min(pageSize, SMALL_PAGE);
+            pageSize.restart();
             store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index is unavailable"));
             throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
         }

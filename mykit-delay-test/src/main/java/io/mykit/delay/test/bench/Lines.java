@@ -4,6 +4,7 @@ import io.mykit.delay.test.bench.line.AcceptLine;
 import io.mykit.delay.test.bench.line.AuditLine;
 import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
+import io.mykit.delay.test.bench.line.BucketsLine;
 import io.mykit.delay.test.bench.line.BurstLine;
 import io.mykit.delay.test.bench.line.CapacityLine;
 import io.mykit.delay.test.bench.line.DrainLine;
@@ -34,7 +35,8 @@ final class Lines {
             new RestoreLine(),
             new HousekeepingLine(),
             new AuditLine(),
-            new CapacityLine());
+            new CapacityLine(),
+            new BucketsLine());
 
     private Lines() {}
 

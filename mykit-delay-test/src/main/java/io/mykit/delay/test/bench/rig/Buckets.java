@@ -3,10 +3,7 @@ package io.mykit.delay.test.bench.rig;
 import io.mykit.delay.test.server.RedisServer;
 
 /** What the index holds, seen from outside: all buckets together. */
-public record Buckets(RedisServer redis) {
-    /** As the server has unless told otherwise. */
-    private static final int COUNT = 4;
-
+public record Buckets(RedisServer redis, int count) {
     /** Messages, wherever they are on their way. */
     public long pooled() {
         return sum("HLEN", "pool");
@@ -24,8 +21,8 @@ public record Buckets(RedisServer redis) {
 
     private long sum(String command, String key) {
         long sum = 0;
-        for (int bucket = 0; bucket < COUNT; bucket++) {
-            sum += (Long) redis.command(command, "io.mykit.delay:{mykit-delay:" + bucket + "/" + COUNT + "}:" + key);
+        for (int bucket = 0; bucket < count; bucket++) {
+            sum += (Long) redis.command(command, "io.mykit.delay:{mykit-delay:" + bucket + "/" + count + "}:" + key);
         }
         return sum;
     }

@@ -22,6 +22,10 @@ public final class Rig implements AutoCloseable {
 
     static final String ACTIVE_LATENESS = "active-lateness";
 
+    /** How many buckets ours has; 4 unless told otherwise. */
+    public static final String BUCKET_SIZE = "queue.bucket-size";
+
+    private static final int BUCKETS = 4;
     private static final String HEAP = "-Xmx512m";
 
     private final Path dir;
@@ -42,6 +46,7 @@ public final class Rig implements AutoCloseable {
 
     private int servers;
     private int databases;
+    private int bucketCount = BUCKETS;
 
     /**
      * Starts everything but ours.
@@ -79,7 +84,7 @@ public final class Rig implements AutoCloseable {
 
     /** What the index of {@link #server()} holds. */
     public Buckets buckets() {
-        return new Buckets(redis);
+        return new Buckets(redis, bucketCount);
     }
 
     /** RocketMQ's broker is gone, its name server stays. */
@@ -135,7 +140,9 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
         settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
+        settings.put(BUCKET_SIZE, Integer.toString(BUCKETS));
         settings.putAll(special);
+        bucketCount = Integer.parseInt(settings.get(BUCKET_SIZE));
         server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions());
         return server;
     }
