@@ -32,7 +32,7 @@ class BadInputIT {
 
     @BeforeAll
     static void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
-        fixture = new HttpFixture("bad_input", dir, Map.of());
+        fixture = new HttpFixture("bad_input", dir, Map.of("queue.horizon", "0s"));
         // Something that could be spoiled.
         assertThat(fixture.client().post("/push", KNOWN).status()).isEqualTo(200);
         awaitScheduled(1);
