@@ -40,9 +40,9 @@ class QueryPlanIT {
         String url = server.freshDatabase("plans");
         List<String> statements;
         try (MessageStore store = StoreFixture.open(TestDatasource.of(url, DatabaseServer.USER))) {
-            // Nearly all in one status: the status index is at its least selective.
-            List<NewMessage> rows = IntStream.range(0, 5000)
-                    .mapToObj(i -> fresh(message(String.format("p%05d", i), T0 + i)))
+            // Nearly all in one status: the status index is at its least selective. Half of them due at the same time.
+            List<NewMessage> rows = IntStream.range(0, 10_000)
+                    .mapToObj(i -> fresh(message(String.format("p%05d", i), T0 + Math.min(i, 5000))))
                     .toList();
             store.insert(rows);
             server.execute("ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log");
@@ -82,7 +82,7 @@ class QueryPlanIT {
         store.states(ids);
         store.flow("p00001");
         store.page(DELAY, new RowCursor(T0 + 4000, "p04000"), T0 + 4800, 100);
-        store.pageStates(DELAY, new RowCursor(T0 + 4000, "p04000"), Long.MAX_VALUE, 100);
+        store.pageStates(DELAY, new RowCursor(T0 + 5000, "p09000"), Long.MAX_VALUE, 100);
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
         // Rolled back, and tried again with locks.
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());

@@ -75,8 +75,9 @@ final class JobStatements {
         statement.setLong(2, query.afterDueTime());
         statement.setLong(3, query.dueBefore());
         statement.setLong(4, query.afterDueTime());
-        statement.setString(5, query.afterId());
-        statement.setInt(6, query.limit());
+        statement.setLong(5, query.afterDueTime());
+        statement.setString(6, query.afterId());
+        statement.setInt(7, query.limit());
     }
 
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {
