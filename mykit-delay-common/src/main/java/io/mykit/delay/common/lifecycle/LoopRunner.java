@@ -46,6 +46,7 @@ public final class LoopRunner implements Service {
         this.backoff = backoff;
         this.nanoTime = nanoTime;
         this.closeTimeout = closeTimeout;
+        this.lastTickNanos = nanoTime.getAsLong();
     }
 
     @Override
@@ -85,10 +86,10 @@ public final class LoopRunner implements Service {
         return failures;
     }
 
-    /** Whether the thread lives. */
+    /** Whether the thread lives, or is about to: whoever looks between making and starting must not take it for dead. */
     public boolean isAlive() {
         Thread current = thread;
-        return current != null && current.isAlive();
+        return current == null ? !stopping : current.isAlive();
     }
 
     /** Lets the current round finish, for at most ten seconds, and then interrupts it. */

@@ -44,6 +44,18 @@ class LoopRunnerTest {
     }
 
     @Test
+    void oneThatIsAboutToBeStartedIsNotDead() {
+        nanos.set(Duration.ofHours(2).toNanos());
+        runner = new LoopRunner("loop", () -> FOR_EVER, NO_PAUSE, nanos::get, Duration.ofSeconds(1));
+        assertThat(runner.isAlive()).isTrue();
+        assertThat(runner.sinceLastTick()).isZero();
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(runner.sinceLastTick()).as("but it must be started").hasMinutes(1);
+        runner.close();
+        assertThat(runner.isAlive()).isFalse();
+    }
+
+    @Test
     void aWakeDuringARoundIsNotLost() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         CountDownLatch woken = new CountDownLatch(1);
