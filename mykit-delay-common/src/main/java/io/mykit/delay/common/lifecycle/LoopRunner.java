@@ -54,8 +54,9 @@ public final class LoopRunner implements Service {
         lastTickNanos = nanoTime.getAsLong();
         Thread started = new Thread(this::runUntilStopped, name);
         started.setDaemon(true);
-        thread = started;
         started.start();
+        // Not before: until it is started it is not alive, and whoever looks must not take the loop for dead.
+        thread = started;
     }
 
     /** Ends the current wait, or makes the next one return at once. Never blocks for long. */

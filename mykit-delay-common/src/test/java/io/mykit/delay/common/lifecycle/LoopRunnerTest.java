@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -53,6 +54,28 @@ class LoopRunnerTest {
         assertThat(runner.sinceLastTick()).as("but it must be started").hasMinutes(1);
         runner.close();
         assertThat(runner.isAlive()).isFalse();
+    }
+
+    @Test
+    void isAliveAtEveryMomentOfItsStart() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            LoopRunner starting = new LoopRunner("starting", () -> FOR_EVER, NO_PAUSE);
+            AtomicBoolean started = new AtomicBoolean();
+            AtomicBoolean dead = new AtomicBoolean();
+            Thread looker = new Thread(() -> {
+                while (!started.get()) {
+                    if (!starting.isAlive()) {
+                        dead.set(true);
+                    }
+                }
+            });
+            looker.start();
+            starting.start();
+            started.set(true);
+            looker.join();
+            starting.close();
+            assertThat(dead).isFalse();
+        }
     }
 
     @Test
