@@ -113,8 +113,9 @@ class RestoreIT extends BridgeFixture {
         // Overdue from the beginning, and in no index: the auditor's second kind of walk finds it.
         orphan("late", 0);
         awaitStatus("late", FINISH);
+        // The walk begins anew when another bucket is found lost while it is at its first pages.
         assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "buckets"))
-                .isEqualTo(1_000);
+                .isBetween(1_000.0, 1_500.0);
         assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "audit"))
                 .as("the first walk was left out")
                 .isLessThan(100);
