@@ -12,8 +12,9 @@ local function lower_head(heads, topic, score)
     redis.call('ZADD', heads, score, topic)
   end
 end
--- Takes a message out if it waits; returns whether it did.
-local function take_out(heads, topic, waiting, id)
+-- Takes a message of this topic out if it waits; returns whether it did. Needs the prelude places.
+local function take_out(heads, topic, id)
+  local waiting = waiting_of(topic)
   if redis.call('ZREM', waiting, id) == 0 then
     return false
   end

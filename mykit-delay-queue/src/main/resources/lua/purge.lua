@@ -11,8 +11,7 @@ for _, id in ipairs(ARGV) do
   else
     local value = redis.call('HGET', KEYS[1], id)
     if value then
-      local topic = topic_of(value)
-      take_out(KEYS[4], topic, waiting_of(topic), id)
+      take_out(KEYS[4], topic_of(value), id)
       redis.call('HDEL', KEYS[1], id)
     end
   end

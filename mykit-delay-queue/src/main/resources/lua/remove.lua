@@ -7,8 +7,7 @@ local value = redis.call('HGET', KEYS[1], ARGV[1])
 if not value then
   return {redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 and 'L' or 'U'}
 end
-local topic = topic_of(value)
-if not take_out(KEYS[3], topic, waiting_of(topic), ARGV[1]) then
+if not take_out(KEYS[3], topic_of(value), ARGV[1]) then
   return {'L'}
 end
 redis.call('HDEL', KEYS[1], ARGV[1])

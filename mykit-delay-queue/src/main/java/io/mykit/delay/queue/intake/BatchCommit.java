@@ -47,10 +47,7 @@ public final class BatchCommit {
         }
         List<InsertResult> results = store.insert(rows);
         scheduling.schedule(toSchedule(rows, results));
-        List<DelayMessage> retried = retried(results);
-        if (!retried.isEmpty()) {
-            scheduling.forgetEnded(retried);
-        }
+        scheduling.forgetEnded(retried(results));
         for (int i = 0; i < batch.size(); i++) {
             answer(batch.get(i), results.get(i));
         }
@@ -62,9 +59,8 @@ public final class BatchCommit {
             InsertResult result = results.get(i);
             if (result.kind() == InsertResult.Kind.INSERTED) {
                 due.add(rows.get(i));
-            } else if (result.kind() == InsertResult.Kind.SAME
-                    && result.existing().status().canBegin()) {
-                // A retry. The first try may have died before it was scheduled; the index leaves alone what it knows.
+            } else if (isRetried(result)) {
+                // The first try may have died before it was scheduled; the index leaves alone what it knows.
                 due.add(new NewMessage(
                         result.existing().message(), result.existing().status()));
             }
@@ -75,10 +71,14 @@ public final class BatchCommit {
     /** Those that others may have cancelled in the meantime. */
     private static List<DelayMessage> retried(List<InsertResult> results) {
         return results.stream()
-                .filter(result -> result.kind() == InsertResult.Kind.SAME
-                        && result.existing().status().canBegin())
+                .filter(BatchCommit::isRetried)
                 .map(result -> result.existing().message())
                 .toList();
+    }
+
+    private static boolean isRetried(InsertResult result) {
+        return result.kind() == InsertResult.Kind.SAME
+                && result.existing().status().canBegin();
     }
 
     private void answer(Push push, InsertResult result) {

@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Auditor implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
-    private static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
     /** After a walk that met nothing. What it would find is late by the grace as well, and by a crash before that. */
     private static final int QUIET_INTERVALS = 5;
@@ -80,7 +79,8 @@ public final class Auditor implements Loop {
         long dueBeforeMs = firstWalk
                 ? Long.MAX_VALUE
                 : room.clock().millis() - room.config().grace().toMillis();
-        return DueRows.states(room.store(), IN_INDEX, dueBeforeMs, room.config().pageSize());
+        return DueRows.states(
+                room.store(), Recovery.IN_INDEX, dueBeforeMs, room.config().pageSize());
     }
 
     private Duration end() {

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -29,7 +28,6 @@ import org.slf4j.LoggerFactory;
 public final class BucketRestore implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketRestore.class);
     private static final Duration IDLE = Duration.ofSeconds(10);
-    private static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
     private final Recovery room;
     private final LeaderTerm term;
@@ -100,13 +98,13 @@ public final class BucketRestore implements Loop {
     private void walk(boolean again) {
         int pageSize = room.config().pageSize();
         pages = new ReadAhead<>(
-                "restore-read", DueRows.messages(room.store(), IN_INDEX, RowCursor.START, pageSize)::next);
+                "restore-read", DueRows.messages(room.store(), Recovery.IN_INDEX, RowCursor.START, pageSize)::next);
         page = List.of();
         doubtful = false;
         restored = again ? restored : 0;
         room.board().restoring(buckets.size());
         progress = room.board().begin(Work.BUCKETS, "Restoring buckets " + buckets, term::isActive);
-        room.count(IN_INDEX, progress);
+        room.count(Recovery.IN_INDEX, progress);
     }
 
     private void schedule() {

@@ -23,6 +23,8 @@ public record Recovery(
         Duration horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
+    /** What the index should know. */
+    static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
     /** The loop that brings lost buckets back, for one term. */
     public BucketRestore bucketRestore(LeaderTerm term) {

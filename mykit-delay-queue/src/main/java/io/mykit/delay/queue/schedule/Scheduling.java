@@ -80,6 +80,9 @@ public final class Scheduling {
      * <p>The last look before the delivery would hold such a message back as well, but not while the store is away.
      */
     public void forgetEnded(List<DelayMessage> scheduled) {
+        if (scheduled.isEmpty()) {
+            return;
+        }
         try {
             List<String> ended = store
                     .states(scheduled.stream().map(DelayMessage::id).toList())

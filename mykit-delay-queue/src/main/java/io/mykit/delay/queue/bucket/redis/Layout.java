@@ -14,7 +14,9 @@ final class Layout {
     /** A node that missed the notice finds out by itself; and so it does at once when it meets a closed bucket. */
     private static final long TRUSTED_NANOS = Duration.ofSeconds(10).toNanos();
 
+    /** What a leader that is configured as this node works with. */
     private final RedisKeys configured;
+
     private final BucketCalls calls;
     private final LayoutChange change;
     private volatile Agreed agreed;
@@ -23,11 +25,6 @@ final class Layout {
         this.configured = configured;
         this.calls = calls;
         this.change = change;
-    }
-
-    /** What a leader that is configured as this node works with. */
-    RedisKeys configured() {
-        return configured;
     }
 
     /** Where any node finds messages, and puts them. */

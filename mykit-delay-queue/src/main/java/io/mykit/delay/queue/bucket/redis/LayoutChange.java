@@ -68,12 +68,12 @@ final class LayoutChange {
 
     /** The store has yet to learn these outcomes; without them their messages would be delivered once more. */
     private void moveParked(BucketKeys bucket, RedisKeys to) {
-        byte[] cursor = Replies.bytes(0);
+        String cursor = HashPage.END;
+        HashPage page;
         do {
-            List<?> page = Replies.list(calls.run(
-                    RedisCall.command("HSCAN", bucket.parked, cursor, Replies.bytes("COUNT"), Replies.bytes(PAGE))));
-            cursor = (byte[]) page.get(0);
-            List<?> fields = Replies.list(page.get(1));
+            page = HashPage.read(calls, bucket.parked, cursor, PAGE);
+            cursor = page.cursor();
+            List<?> fields = page.fields();
             List<RedisCall> moves = new ArrayList<>();
             for (int i = 0; i < fields.size(); i += 2) {
                 byte[] id = (byte[]) fields.get(i);
@@ -81,7 +81,7 @@ final class LayoutChange {
                 moves.add(RedisCall.command("HSET", target.parked, id, (byte[]) fields.get(i + 1)));
             }
             calls.runAll(moves);
-        } while (!(cursor.length == 1 && cursor[0] == '0'));
+        } while (!page.isLast());
     }
 
     private long dissolve(BucketKeys bucket, long epoch) {

@@ -12,7 +12,6 @@ import java.util.Map;
 
 /** What changes nothing. Thread-safe. */
 final class RedisReads {
-    private static final byte[] COUNT = Replies.bytes("COUNT");
     private static final byte[] FIRST = Replies.bytes(0);
     private static final byte[] WITH_SCORES = Replies.bytes("WITHSCORES");
 
@@ -68,17 +67,16 @@ final class RedisReads {
 
     List<ParkedOutcome> parked(BucketKeys bucket, int limit) {
         List<ParkedOutcome> outcomes = new ArrayList<>();
-        byte[] cursor = Replies.bytes(0);
+        String cursor = HashPage.END;
+        HashPage page;
         do {
-            // A page of a hash that has shrunk may be empty although there is more.
-            List<?> page = Replies.list(
-                    calls.run(RedisCall.command("HSCAN", bucket.parked, cursor, COUNT, Replies.bytes(limit))));
-            cursor = (byte[]) page.get(0);
-            List<?> fields = Replies.list(page.get(1));
+            page = HashPage.read(calls, bucket.parked, cursor, limit);
+            cursor = page.cursor();
+            List<?> fields = page.fields();
             for (int i = 0; i < fields.size() && outcomes.size() < limit; i += 2) {
                 outcomes.add(ParkedCodec.decode(StoredIds.text(fields.get(i)), (byte[]) fields.get(i + 1)));
             }
-        } while (outcomes.isEmpty() && !(cursor.length == 1 && cursor[0] == '0'));
+        } while (outcomes.isEmpty() && !page.isLast());
         return outcomes;
     }
 }

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Strays {
     private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
-    private static final byte[] COUNT = Replies.bytes("COUNT");
-    private static final byte[] PAGE = Replies.bytes(500);
+    private static final int PAGE = 500;
 
     private final BucketCalls calls;
 
@@ -29,11 +27,10 @@ final class Strays {
     }
 
     String collect(BucketKeys keys, long epoch, String cursor) {
-        List<?> page =
-                Replies.list(calls.run(RedisCall.command("HSCAN", keys.pool, Replies.bytes(cursor), COUNT, PAGE)));
+        HashPage page = HashPage.read(calls, keys.pool, cursor, PAGE);
         List<byte[]> arguments = new ArrayList<>();
         arguments.add(Replies.bytes(epoch));
-        for (DelayMessage message : TakenMessages.read(keys.bucket, Replies.list(page.get(1)), 0)) {
+        for (DelayMessage message : TakenMessages.read(keys.bucket, page.fields(), 0)) {
             arguments.add(StoredIds.bytes(message.id()));
             arguments.add(ScheduleRun.score(message));
         }
@@ -43,6 +40,6 @@ final class Strays {
         if (collected > 0) {
             LOG.warn("bucket {}: {} message(s) were in no place and wait again", keys.bucket, collected);
         }
-        return Replies.text(page.get(0));
+        return page.cursor();
     }
 }

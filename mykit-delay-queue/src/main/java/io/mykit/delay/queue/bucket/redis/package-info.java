@@ -4,9 +4,8 @@
  *
  * <p>{@link io.mykit.delay.queue.bucket.redis.RedisBucketIndex} is what the others open. Below it are the operations
  * ({@code ScheduleRun}, {@code IdScripts}, {@code Terms}, {@code BucketScan}, {@code Leases}, {@code RedisReads}), which ask
- * {@code Layout} how many buckets there are, and
- * below these {@code BucketCalls}, which makes their calls on {@code queue.redis} and says in the index's exceptions what
- * went wrong there.
+ * {@code Layout} how many buckets there are, and below these {@code BucketCalls}, which makes their calls on
+ * {@code queue.redis} and says in the index's exceptions what went wrong there.
  *
  * <p>Any thread comes in; {@code redis-subscriber} calls {@code Wakes}.
  */

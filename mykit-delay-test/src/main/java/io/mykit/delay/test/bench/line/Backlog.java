@@ -82,12 +82,6 @@ final class Backlog {
 
     /** Waits until the index has forgotten them, which is the last thing that happens to a message. */
     void awaitSettled(Duration atMost) throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        while (buckets.pooled() > waitingBefore) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("not all settled within " + atMost);
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        buckets.awaitPooled(waitingBefore, atMost);
     }
 }

@@ -3,11 +3,8 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.rig.Broker;
-import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Rig;
 import io.mykit.delay.test.bench.rig.Sink;
-import io.mykit.delay.test.bench.rig.Tally;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 /** What the number of buckets changes, on one Redis. */
 public final class BucketsLine implements BenchLine {
     private static final List<Integer> COUNTS = List.of(1, 4, 16, 64);
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int SETTLE_SECONDS = 5;
 
     @Override
@@ -38,9 +34,9 @@ public final class BucketsLine implements BenchLine {
                 bout.say().accept(buckets + " buckets");
                 bout.rig().freshServer(Map.of(Rig.BUCKET_SIZE, Integer.toString(buckets)));
                 Samples samples = new Samples();
-                drain(bout, broker, sink, new Samples());
+                DrainLine.ours(broker, bout, new Samples(), sink, bout.scale().drain());
                 for (int run = 0; run < bout.scale().runs(); run++) {
-                    drain(bout, broker, sink, samples);
+                    DrainLine.ours(broker, bout, samples, sink, bout.scale().drain());
                 }
                 TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
                 figures.addAll(figures(buckets, samples, atRest(bout)));
@@ -49,19 +45,6 @@ public final class BucketsLine implements BenchLine {
             bout.rig().freshServer();
         }
         return figures;
-    }
-
-    private static void drain(Bout bout, Broker broker, Sink sink, Samples samples) throws InterruptedException {
-        int count = bout.scale().drain();
-        Tally tally = sink.restart();
-        Backlog backlog = Backlog.load(bout.rig(), broker.topic(Broker.Use.DRAIN), count);
-        backlog.awaitDue();
-        CpuClock cpu = bout.rig().storeClock();
-        long start = System.nanoTime();
-        tally.await(count, PATIENCE);
-        samples.add("rate", count * 1e9 / (tally.lastNanos() - start));
-        backlog.awaitSettled(PATIENCE);
-        cpu.lap().forEach((part, seconds) -> samples.add(part, seconds * 1e6 / count));
     }
 
     /** Redis commands a second. */

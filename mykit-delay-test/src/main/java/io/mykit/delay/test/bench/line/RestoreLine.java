@@ -115,7 +115,8 @@ public final class RestoreLine implements BenchLine {
             bout.say().accept("waiting until " + soon + " have arrived");
             tally.await(soon, PATIENCE);
             long left = pooledBefore + load.answers() - load.failures() - soon;
-            awaitSettled(rig, left);
+            // What comes twice has come by then.
+            rig.buckets().awaitPooled(left, PATIENCE);
             String at = ", " + PER_SECOND + " pushes a second";
             return List.of(
                     figure("rate" + at, beside.rate(), "/s").beside("without pushes", alone.rate()),
@@ -129,18 +130,6 @@ public final class RestoreLine implements BenchLine {
                     none("early", tally.early(), "messages"),
                     none("delivered twice", tally.again(), "messages"),
                     none("lost", left - rig.buckets().pooled(), "messages"));
-        }
-    }
-
-    /** The index forgets a message last of all: what comes twice has come by then. */
-    private static void awaitSettled(Rig rig, long left) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (rig.buckets().pooled() > left) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException(
-                        rig.buckets().pooled() + " messages in the index, " + left + " should be");
-            }
-            Thread.sleep(50);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.mykit.delay.test.bench.rig;
 
 import io.mykit.delay.test.server.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** What the index holds, seen from outside: all buckets together. */
 public record Buckets(RedisServer redis, int count) {
@@ -12,6 +14,22 @@ public record Buckets(RedisServer redis, int count) {
     /** Messages of a topic that are not due yet, or wait for the next try. */
     public long waiting(String topic) {
         return sum("ZCARD", "waiting:" + topic);
+    }
+
+    /**
+     * Waits until there are no more than so many; a message is forgotten last of all that happens to it.
+     *
+     * @throws IllegalStateException if that takes longer
+     */
+    public void awaitPooled(long most, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        for (long now = pooled(); now > most; now = pooled()) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        now + " messages in the index after " + atMost + ", " + most + " should be");
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
     }
 
     /** Whether one was found lost and is not whole again. */
