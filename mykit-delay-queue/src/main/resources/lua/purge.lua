@@ -1,7 +1,7 @@
 -- Takes messages out wherever they are, unless their delivery has begun. A ready list keeps the id (LREM would walk the
 -- list); take drops what has no pool entry.
 -- PRELUDE  topic, places, heads
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads (5 vetoes: as in veto.lua)
 -- ARGV     ids
 -- RETURNS  the ids that stay: under a lease, or delivered with the outcome parked
 local stay = {}

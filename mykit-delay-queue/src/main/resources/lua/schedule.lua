@@ -1,15 +1,16 @@
 -- Lets messages wait in a bucket and leaves alone what the bucket already knows.
 -- PRELUDE  places, heads
--- KEYS     1 heads, 2 pool, 3 parked, 4 closed
+-- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes
 -- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
---          S scheduled, K known, D delivered (its outcome is parked)
+--          S scheduled, K known, D delivered (its outcome is parked), V vetoed
 -- ERRORS   CLOSED = there are more or fewer buckets now
 if redis.call('EXISTS', KEYS[4]) == 1 then
   return redis.error_reply('CLOSED there are more or fewer buckets now')
 end
 local before = earliest(KEYS[1])
 local parked = redis.call('EXISTS', KEYS[3]) == 1
+local vetoes = redis.call('EXISTS', KEYS[5]) == 1
 local nearest = {}
 local outcomes = {''}
 for i = 3, #ARGV, 4 do
@@ -17,6 +18,8 @@ for i = 3, #ARGV, 4 do
   local outcome
   if parked and redis.call('HEXISTS', KEYS[3], id) == 1 then
     outcome = 'D'
+  elseif vetoes and redis.call('ZSCORE', KEYS[5], id) then
+    outcome = 'V'
   elseif redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
     outcome = 'K'
   else

@@ -42,6 +42,15 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     Set<String> purge(Collection<String> ids);
 
+    /**
+     * Keeps messages that the index does not know from being scheduled for the next 20 seconds: who read their rows before
+     * they changed comes too late. Returns the ids that it knows; those are left as they are.
+     */
+    Set<String> veto(Collection<String> ids);
+
+    /** Ends a veto before its time. Throws nothing: if it cannot be ended, it ends by itself. */
+    void lift(String id);
+
     /** Where messages are; ids that the index does not know are absent. */
     Map<String, Location> locate(Collection<String> ids);
 

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Taking the message out of the index decides the race with the scanner; then the row becomes DELETE; then it is
  * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. What was
- * scheduled meanwhile by somebody who had read the row before is taken out once more. A copy that comes back into the index
+ * scheduled meanwhile by somebody who had read the row before is taken out once more. A message that the index does not know,
+ * perhaps because its push is between the store and the index, is kept out of it while its row changes. A copy that comes back into the index
  * later (a failover that lost the removal) is stopped by the dispatcher's last look at the row.
  */
 public final class MessageCanceller {
@@ -98,11 +99,32 @@ public final class MessageCanceller {
         if (!row.status().isUnfinished()) {
             return ended(row.status());
         }
-        if (row.status() != MessageStatus.WAIT_PUT && row.dueTimeMs() <= clock.millis()) {
+        if (row.status() == MessageStatus.WAIT_PUT) {
+            // The loader claims in the store before it schedules, so the row decides.
+            return markDeleted(row);
+        }
+        if (row.dueTimeMs() <= clock.millis()) {
             // Due, and the index forgot it: whether a delivery is under way cannot be known. Recovery delivers it.
             return CancelResult.ALREADY_DISPATCHED;
         }
-        return markDeleted(row);
+        return cancelVetoed(row);
+    }
+
+    /** Its push may schedule it at any moment, and then the row comes too late for a delivery that has looked at it. */
+    private CancelResult cancelVetoed(RowState row) {
+        List<String> id = List.of(row.id());
+        if (!index.veto(id).isEmpty()) {
+            return null;
+        }
+        CancelResult result = null;
+        try {
+            result = markDeleted(row);
+        } finally {
+            if (result == null) {
+                index.lift(row.id());
+            }
+        }
+        return result;
     }
 
     private CancelResult cancelWithoutIndex(String id, IndexUnavailableException unavailable) {

@@ -17,7 +17,8 @@ import java.util.List;
 /**
  * Gives a message that is not yet due new content and a new due time.
  *
- * <p>As with a cancel, taking the old one out of the index decides the race with the scanner. A crash after that leaves
+ * <p>As with a cancel, taking the old one out of the index decides the race with the scanner, and what is not there is kept
+ * out of it until the row has changed. A crash after that leaves
  * the old row, and the auditor schedules it; the producer was not answered.
  */
 public final class Replacement {
@@ -55,13 +56,19 @@ public final class Replacement {
         if (removal.kind() == Removal.Kind.TOO_LATE || (removal.kind() == Removal.Kind.UNKNOWN && mayBeOnItsWay(old))) {
             throw tooLate(message);
         }
+        boolean vetoed = removal.kind() == Removal.Kind.UNKNOWN && old.status() != MessageStatus.WAIT_PUT;
+        if (vetoed && !index.veto(List.of(message.id())).isEmpty()) {
+            return false;
+        }
         MessageStatus status = scheduling.initialStatus(message);
         Transition.Step step = new Transition.Step(status, clock.millis(), "replaced");
         boolean replaced = false;
         try {
             replaced = store.rewrite(message, new Transition(message.id(), old.status(), List.of(step), "intake", 0));
         } finally {
-            if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
+            if (vetoed) {
+                index.lift(message.id());
+            } else if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
                 index.schedule(List.of(removal.message()));
             }
         }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Clearer {
     private static final Logger LOG = LoggerFactory.getLogger(Clearer.class);
+    private static final Duration YOUNG = Duration.ofMinutes(1);
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 
@@ -73,6 +75,7 @@ public final class Clearer {
         if (rows.isEmpty()) {
             return 0;
         }
+        vetoYoung(rows);
         Set<String> beingDelivered =
                 room.index().purge(rows.stream().map(RowState::id).toList());
         List<Transition.Step> deleted =
@@ -82,5 +85,15 @@ public final class Clearer {
                 .map(row -> new Transition(row.id(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
+    }
+
+    /** Their pushes may be between the store and the index. */
+    private void vetoYoung(List<RowState> rows) {
+        long youngMs = room.clock().millis() - YOUNG.toMillis();
+        room.index()
+                .veto(rows.stream()
+                        .filter(row -> row.createTimeMs() > youngMs)
+                        .map(RowState::id)
+                        .toList());
     }
 }

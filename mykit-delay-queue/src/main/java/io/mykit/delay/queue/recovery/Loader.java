@@ -108,7 +108,8 @@ public final class Loader implements Loop {
         List<ScheduleOutcome> outcomes = index.schedule(messages);
         List<StoredMessage> refused = new ArrayList<>();
         for (int i = 0; i < outcomes.size(); i++) {
-            if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
+            ScheduleOutcome outcome = outcomes.get(i);
+            if (outcome == ScheduleOutcome.UNAVAILABLE || outcome == ScheduleOutcome.VETOED) {
                 StoredMessage row = claimed.get(i);
                 refused.add(new StoredMessage(row.message(), MessageStatus.DELAY, row.attempts(), row.updateTimeMs()));
             }
@@ -117,7 +118,7 @@ public final class Loader implements Loop {
         room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
         if (!refused.isEmpty()) {
             pageSize.restart();
-            store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index is unavailable"));
+            store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index did not take it"));
             throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
         }
     }

@@ -61,13 +61,19 @@ public final class Scheduling {
         }
         List<ScheduleOutcome> outcomes = index.schedule(near);
         List<Transition> back = new ArrayList<>();
+        int refused = 0;
         for (int i = 0; i < near.size(); i++) {
-            if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
-                back.add(waitPut(near.get(i)));
+            ScheduleOutcome outcome = outcomes.get(i);
+            if (outcome == ScheduleOutcome.UNAVAILABLE) {
+                refused++;
+                back.add(waitPut(near.get(i), "the index is unavailable"));
+            } else if (outcome == ScheduleOutcome.VETOED) {
+                // If that fails, or changes its mind, the loader is there.
+                back.add(waitPut(near.get(i), "a cancel or a replacement came in between"));
             }
         }
         if (!back.isEmpty()) {
-            meters.refused(back.size());
+            meters.refused(refused);
             giveToLoader(back);
         }
     }
@@ -98,8 +104,8 @@ public final class Scheduling {
         }
     }
 
-    private Transition waitPut(DelayMessage message) {
-        Transition.Step step = new Transition.Step(MessageStatus.WAIT_PUT, clock.millis(), "the index is unavailable");
+    private Transition waitPut(DelayMessage message, String why) {
+        Transition.Step step = new Transition.Step(MessageStatus.WAIT_PUT, clock.millis(), why);
         return new Transition(message.id(), MessageStatus.DELAY, List.of(step), THREAD, 0);
     }
 

@@ -117,6 +117,31 @@ public abstract class BucketIndexContract {
     }
 
     @Test
+    void whatIsVetoedIsNotScheduledUntilThatIsLifted() {
+        List<String> ids = idsIn(index, 1, 4);
+        String vetoed = ids.get(0);
+        String other = ids.get(1);
+        String waiting = ids.get(2);
+        String parked = ids.get(3);
+        scheduleOne(message(waiting, "t", far()));
+        index.park(1, EPOCH, List.of(LeaderCalls.outcome(parked)));
+
+        assertThat(index.veto(ids.subList(0, 1))).isEmpty();
+        assertThat(index.veto(List.of(vetoed, waiting, parked))).containsExactlyInAnyOrder(waiting, parked);
+        assertThat(index.schedule(List.of(message(vetoed, "t", now() - 1000), message(other, "t", far()))))
+                .containsExactly(ScheduleOutcome.VETOED, ScheduleOutcome.SCHEDULED);
+        assertThat(index.locate(ids)).doesNotContainKey(vetoed).containsEntry(waiting, Location.WAITING);
+        assertThat(index.moveDue(1, EPOCH, LIMIT, Handover.NONE).moved()).isZero();
+        assertThat(index.remove(vetoed)).isEqualTo(Removal.UNKNOWN);
+        assertThat(index.remove(waiting).kind()).isEqualTo(Removal.Kind.REMOVED);
+        assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+
+        index.lift(vetoed);
+        index.lift(other);
+        assertThat(scheduleOne(message(vetoed, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
     void isNeverEarly() {
         for (int round = 0; round < 3; round++) {
             String id = idsIn(index, 0, round + 1).get(round);

@@ -3,11 +3,18 @@ package io.mykit.delay.test.bridge;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.DELETE;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static io.mykit.delay.common.message.MessageStatus.RESTORE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,6 +85,85 @@ class CancelIT extends BridgeFixture {
             threads.shutdown();
         }
         assertThat(bridge.index().locate(ids)).isEmpty();
+    }
+
+    /** The push has committed, and schedules the message while the cancel is between its look at the index and its commit. */
+    @Test
+    void aMessageThatIsScheduledAndDueBeforeItsCancelCommitsIsNotDelivered() throws Exception {
+        DelayMessage message = bridge.message("between", "t", 300);
+        bridge.store().insert(List.of(new NewMessage(message, DELAY)));
+        HeldMoves moves = new HeldMoves(bridge.store());
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            MessageCanceller canceller = new MessageCanceller(moves.store(), bridge.index(), bridge.clock());
+            Future<CancelResult> answer = threads.submit(() -> canceller.cancel("between"));
+            moves.awaitReached();
+            assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+            bridge.lead(1);
+            bridge.push(bridge.message("witness", "t", 500));
+            awaitStatus("witness", FINISH);
+            moves.letGo();
+            assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo(CancelResult.CANCELLED);
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(bridge.channel().arrivals("between")).isEmpty();
+        assertThat(path("between")).containsExactly(DELAY, DELETE);
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aCancelThatTheStoreRefusesHoldsNothingBack() throws Exception {
+        DelayMessage message = bridge.message("kept", "t", 2000);
+        bridge.store().insert(List.of(new NewMessage(message, DELAY)));
+        HeldMoves moves = new HeldMoves(bridge.store());
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            MessageCanceller canceller = new MessageCanceller(moves.store(), bridge.index(), bridge.clock());
+            Future<CancelResult> answer = threads.submit(() -> canceller.cancel("kept"));
+            moves.awaitReached();
+            assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+            moves.refuse();
+            assertThat(answer)
+                    .failsWithin(Duration.ofSeconds(10))
+                    .withThrowableThat()
+                    .havingRootCause()
+                    .isInstanceOf(StoreUnavailableException.class);
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(bridge.push(message)).isEqualTo(PushResult.SAME);
+        assertThat(bridge.index().locate(List.of("kept"))).containsEntry("kept", Location.WAITING);
+        bridge.lead(1);
+        awaitStatus("kept", FINISH);
+        assertThat(bridge.channel().arrivals("kept")).hasSize(1);
+        assertIndexEmpty();
+    }
+
+    /** What the push is to schedule says the old time; the new one is earlier. */
+    @Test
+    void aReplacementOfAMessageThatIsNotYetScheduledWins() throws Exception {
+        DelayMessage old = bridge.message("changed", "t", 60_000);
+        bridge.store().insert(List.of(new NewMessage(old, DELAY)));
+        DelayMessage sooner = bridge.message("changed", "t", 300);
+        assertThat(bridge.pushAsync(sooner, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.REPLACED);
+        assertThat(bridge.index().schedule(List.of(old))).containsExactly(ScheduleOutcome.KNOWN);
+        bridge.lead(1);
+        awaitStatus("changed", FINISH);
+        assertThat(bridge.channel().arrivals("changed")).hasSize(1);
+        assertIndexEmpty();
+    }
+
+    /** A cancel's veto lasts longer than the cancel; an operator need not wait for its end. */
+    @Test
+    void aCancelledMessageIsPutBackAtOnce() throws Exception {
+        DelayMessage message = bridge.message("back", "t", 60_000);
+        bridge.store().insert(List.of(new NewMessage(message, DELAY)));
+        assertThat(bridge.canceller().cancel("back")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+        assertThat(bridge.restorer().restoreOne("back")).isTrue();
+        assertThat(bridge.index().locate(List.of("back"))).containsEntry("back", Location.WAITING);
+        assertThat(path("back")).containsExactly(DELAY, DELETE, RESTORE, DELAY);
     }
 
     @Test

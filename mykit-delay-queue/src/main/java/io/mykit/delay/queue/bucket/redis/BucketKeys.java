@@ -17,6 +17,8 @@ final class BucketKeys {
     final byte[] epoch;
     /** Hash: id to outcome that the store has yet to learn. */
     final byte[] parked;
+    /** Sorted set: ids that are not to be scheduled, by the time at which that ends. */
+    final byte[] vetoes;
     /** String: there while the bucket is being restored. */
     final byte[] restoring;
     /** String: there when the queue has left this bucket because it has more or fewer of them now. */
@@ -35,6 +37,7 @@ final class BucketKeys {
         this.lease = key("lease");
         this.epoch = key("epoch");
         this.parked = key("parked");
+        this.vetoes = key("vetoes");
         this.restoring = key("restoring");
         this.closed = key("closed");
         this.probe = key("probe");

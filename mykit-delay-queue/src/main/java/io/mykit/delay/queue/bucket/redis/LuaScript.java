@@ -12,6 +12,7 @@ enum LuaScript {
     SCHEDULE("schedule", "places", "heads"),
     REMOVE("remove", "topic", "places", "heads"),
     PURGE("purge", "topic", "places", "heads"),
+    VETO("veto", "now"),
     LOCATE("locate", "topic", "places"),
     CLAIM("claim", "raise"),
     CLOSE("close", "raise"),

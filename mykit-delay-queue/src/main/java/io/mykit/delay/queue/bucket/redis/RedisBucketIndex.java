@@ -105,6 +105,16 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
+    public Set<String> veto(Collection<String> vetoed) {
+        return ids.veto(vetoed);
+    }
+
+    @Override
+    public void lift(String id) {
+        ids.lift(id);
+    }
+
+    @Override
     public Map<String, Location> locate(Collection<String> sought) {
         return ids.locate(sought);
     }

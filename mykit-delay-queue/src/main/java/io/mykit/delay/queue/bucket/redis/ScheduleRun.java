@@ -100,6 +100,7 @@ final class ScheduleRun {
             outcomes[chunk.indexes.get(i)] = switch (letters[i + 1]) {
                 case 'S' -> ScheduleOutcome.SCHEDULED;
                 case 'D' -> ScheduleOutcome.DELIVERED;
+                case 'V' -> ScheduleOutcome.VETOED;
                 default -> ScheduleOutcome.KNOWN;
             };
         }
@@ -140,7 +141,7 @@ final class ScheduleRun {
         RedisCall call() {
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
-                    new byte[][] {bucket.heads, bucket.pool, bucket.parked, bucket.closed},
+                    new byte[][] {bucket.heads, bucket.pool, bucket.parked, bucket.closed, bucket.vetoes},
                     arguments.toArray(byte[][]::new));
         }
     }

@@ -25,6 +25,11 @@ final class CallRounds {
     private static List<Round> calls() {
         Act cancel = lane -> lane.clients().cancel(1);
         Act replace = lane -> lane.clients().replaceFirst();
+        // As while its push is between the store and the index.
+        Act unscheduled = lane -> {
+            lane.clients().push(1, 6, LATER_MS);
+            lane.index().purge(List.of(lane.clients().id(1)));
+        };
         return List.of(
                 Round.of("cancel-removed", after(INDEX + "remove", "MessageCanceller"))
                         .given(WAITING)
@@ -39,6 +44,12 @@ final class CallRounds {
                         .given(WAITING)
                         .when(cancel)
                         .then(cancel),
+                Round.of("cancel-vetoed", after(INDEX + "veto", "MessageCanceller"))
+                        .given(unscheduled)
+                        .when(cancel),
+                Round.of("replace-vetoed", after(INDEX + "veto", "Replacement"))
+                        .given(unscheduled)
+                        .when(replace),
                 Round.of("replace-removed", after(INDEX + "remove", "Replacement"))
                         .given(WAITING)
                         .when(replace),

@@ -24,7 +24,9 @@ import java.util.stream.Collectors;
 /** Looks at what a lane's deaths left behind. For one thread. */
 final class Judge {
     private static final long LOOK_MS = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Longer than a veto that nobody lifts. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final long SOON_MS = TimeUnit.MINUTES.toMillis(10);
 
     private final Lane lane;

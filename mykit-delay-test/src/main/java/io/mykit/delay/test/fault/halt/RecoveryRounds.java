@@ -19,6 +19,10 @@ import java.util.stream.Stream;
 
 /** Those who make good what a death or a lost part left behind, and housekeeping. */
 final class RecoveryRounds {
+    /** The messages stay in their pools, and wait nowhere. */
+    private static final String LOSE_PLACES =
+            "for _, key in ipairs(redis.call('KEYS', '*:waiting:*')) do redis.call('DEL', key) end";
+
     private RecoveryRounds() {}
 
     static List<Round> all() {
@@ -55,6 +59,7 @@ final class RecoveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         });
         Act lose = lane -> lane.redis().command("FLUSHALL");
+        Act strand = lane -> lane.redis().command("EVAL", LOSE_PLACES, "0");
         Act finished = lane -> {
             lane.clients().pushUnseen(1, 5);
             lane.ageUnseen();
@@ -79,6 +84,9 @@ final class RecoveryRounds {
                 Round.of("lost-one-whole", after(INDEX + "markRestored", "BucketRestore"))
                         .given(SLEEPING)
                         .when(lose),
+                Round.of("strays-collected", after(INDEX + "collectStrays", "StrayCollector"))
+                        .given(SLEEPING)
+                        .when(strand),
                 Round.of("clean-up", before(STORE + "remove", "Housekeeper")).given(finished),
                 Round.of("cleaned-up", after(STORE + "remove", "Housekeeper")).given(finished));
     }
