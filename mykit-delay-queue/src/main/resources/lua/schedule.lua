@@ -1,7 +1,7 @@
--- Lets messages wait in a bucket and leaves alone what the bucket already knows.
--- PRELUDE  places, heads
+-- Lets messages wait in a bucket. What the bucket already knows is left alone; or replaced, vetoed or not, if it still waits.
+-- PRELUDE  topic, places, heads
 -- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes
--- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
+-- ARGV     1 wake channel, 2 notice, 3 'K' keep or 'R' replace what waits, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
 --          S scheduled, K known, D delivered (its outcome is parked), V vetoed
 -- ERRORS   CLOSED = there are more or fewer buckets now
@@ -10,20 +10,34 @@ if redis.call('EXISTS', KEYS[4]) == 1 then
 end
 local before = earliest(KEYS[1])
 local parked = redis.call('EXISTS', KEYS[3]) == 1
+local replace = ARGV[3] == 'R'
 local vetoes = redis.call('EXISTS', KEYS[5]) == 1
 local nearest = {}
 local outcomes = {''}
-for i = 3, #ARGV, 4 do
+local function put(id, value)
+  if redis.call('HSETNX', KEYS[2], id, value) == 1 then
+    return true
+  end
+  if not replace or not take_out(KEYS[1], topic_of(redis.call('HGET', KEYS[2], id)), id) then
+    return false
+  end
+  redis.call('HSET', KEYS[2], id, value)
+  return true
+end
+for i = 4, #ARGV, 4 do
   local id, score, topic = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local outcome
   if parked and redis.call('HEXISTS', KEYS[3], id) == 1 then
     outcome = 'D'
-  elseif vetoes and redis.call('ZSCORE', KEYS[5], id) then
+  elseif vetoes and not replace and redis.call('ZSCORE', KEYS[5], id) then
     outcome = 'V'
-  elseif redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
+  elseif not put(id, ARGV[i + 3]) then
     outcome = 'K'
   else
     outcome = 'S'
+    if replace then
+      redis.call('ZREM', KEYS[5], id)
+    end
     redis.call('ZADD', waiting_of(topic), score, id)
     if not nearest[topic] or tonumber(score) < tonumber(nearest[topic]) then
       nearest[topic] = score

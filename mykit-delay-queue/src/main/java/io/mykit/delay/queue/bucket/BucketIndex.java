@@ -33,6 +33,12 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     List<ScheduleOutcome> schedule(List<DelayMessage> messages);
 
+    /**
+     * Puts a message into its bucket in the place of an older version of it that waits there: whoever read the row before it
+     * changed may have scheduled that. No veto holds it back. {@link ScheduleOutcome#KNOWN}: the older one is due already.
+     */
+    ScheduleOutcome reschedule(DelayMessage message);
+
     /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
     Removal remove(String id);
 

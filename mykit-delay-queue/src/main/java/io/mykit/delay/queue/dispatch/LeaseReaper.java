@@ -17,6 +17,7 @@ final class LeaseReaper implements Loop {
     private final LeaderTerm term;
     private final Dispatcher dispatcher;
     private final Duration interval;
+    private boolean begun;
 
     LeaseReaper(BucketIndex index, LeaderTerm term, Dispatcher dispatcher, Duration lease) {
         this.index = index;
@@ -27,6 +28,13 @@ final class LeaseReaper implements Loop {
 
     @Override
     public Duration runOnce() {
+        if (!begun) {
+            // The scanners are giving back what an earlier leader had taken: what is taken again before they are
+            // through with
+            // a bucket would be given back once more, and delivered twice.
+            begun = true;
+            return interval;
+        }
         for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
             reap(bucket);
         }

@@ -66,14 +66,14 @@ public final class Replacement {
         try {
             replaced = store.rewrite(message, new Transition(message.id(), old.status(), List.of(step), "intake", 0));
         } finally {
-            if (vetoed) {
+            if (vetoed && !replaced) {
                 index.lift(message.id());
             } else if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
                 index.schedule(List.of(removal.message()));
             }
         }
         if (replaced) {
-            scheduling.schedule(List.of(new NewMessage(message, status)));
+            scheduling.reschedule(new NewMessage(message, status));
         }
         return replaced;
     }

@@ -56,9 +56,7 @@ final class SingleRestore {
         List<Transition.Step> steps = Transition.through(row.status(), restore, last);
         boolean won = store.rewrite(message, new Transition(message.id(), row.status(), steps, "restore", 0));
         if (won) {
-            // Of a cancel, a moment ago.
-            index.lift(message.id());
-            scheduling.schedule(List.of(new NewMessage(message, target)));
+            scheduling.reschedule(new NewMessage(message, target));
         }
         return won;
     }

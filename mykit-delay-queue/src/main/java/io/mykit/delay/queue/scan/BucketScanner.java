@@ -33,6 +33,8 @@ public final class BucketScanner implements Loop {
     private final int limit;
     private final Duration idlePoll;
     private boolean claimed;
+    /** What is under a lease from now on was taken in this term. */
+    private boolean gaveBackLeases;
     /** Nothing was due for two polls, so that a look at the top is enough until something comes nearer. */
     private boolean quiet;
 
@@ -99,7 +101,10 @@ public final class BucketScanner implements Loop {
         if (index.claim(bucket, term.epoch()) == ClaimResult.LOST) {
             listener.lost(bucket);
         }
-        giveBackLeases();
+        if (!gaveBackLeases) {
+            giveBackLeases();
+            gaveBackLeases = true;
+        }
         index.ready(bucket).keySet().forEach(topic -> listener.ready(bucket, topic));
         claimed = true;
     }

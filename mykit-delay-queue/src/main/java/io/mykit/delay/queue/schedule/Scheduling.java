@@ -59,17 +59,27 @@ public final class Scheduling {
         if (near.isEmpty()) {
             return;
         }
-        List<ScheduleOutcome> outcomes = index.schedule(near);
+        noteRefused(near, index.schedule(near));
+    }
+
+    /** Schedules a message whose row was rewritten, if that says DELAY, in the place of what the index has of it. */
+    public void reschedule(NewMessage row) {
+        if (row.status() == MessageStatus.DELAY) {
+            noteRefused(List.of(row.message()), List.of(index.reschedule(row.message())));
+        }
+    }
+
+    private void noteRefused(List<DelayMessage> messages, List<ScheduleOutcome> outcomes) {
         List<Transition> back = new ArrayList<>();
         int refused = 0;
-        for (int i = 0; i < near.size(); i++) {
+        for (int i = 0; i < messages.size(); i++) {
             ScheduleOutcome outcome = outcomes.get(i);
             if (outcome == ScheduleOutcome.UNAVAILABLE) {
                 refused++;
-                back.add(waitPut(near.get(i), "the index is unavailable"));
+                back.add(waitPut(messages.get(i), "the index is unavailable"));
             } else if (outcome == ScheduleOutcome.VETOED) {
                 // If that fails, or changes its mind, the loader is there.
-                back.add(waitPut(near.get(i), "a cancel or a replacement came in between"));
+                back.add(waitPut(messages.get(i), "a cancel or a replacement came in between"));
             }
         }
         if (!back.isEmpty()) {

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
 
 /** Everything between HTTP and the broker, wired as the server wires it. */
@@ -48,7 +49,8 @@ public final class Bridge implements AutoCloseable {
     private final RecoveryBoard board;
     private final Recovery recovery;
     private final MessageIntake intake;
-    private final DeliveryDuty duty;
+    private final Housekeeping housekeeping;
+    private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
     /** @param settings keys with their prefix; a Redis, a datasource, and a queue name of its own at least */
@@ -63,14 +65,22 @@ public final class Bridge implements AutoCloseable {
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
+        housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
+        duty = duty(index);
+        intake.start();
+    }
+
+    private DeliveryDuty duty(BucketIndex seen) {
         ChannelRoute route = new ChannelRoute("scripted", channel);
         Dispatching dispatching =
-                new Dispatching(index, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
-        Housekeeping housekeeping =
-                new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
-        duty = new DeliveryDuty(
-                index, newTerm -> new TermWork(newTerm, index, config.queue(), dispatching, recovery, housekeeping));
-        intake.start();
+                new Dispatching(seen, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        return new DeliveryDuty(
+                seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));
+    }
+
+    /** Leads from the next term on with the index as a test wants it to be seen. */
+    public void see(UnaryOperator<BucketIndex> view) {
+        duty = duty(view.apply(index));
     }
 
     /** Begins to lead. */

@@ -142,6 +142,35 @@ public abstract class BucketIndexContract {
     }
 
     @Test
+    void whatWaitsIsReplacedAndWhatIsDueIsNot() {
+        List<String> ids = idsIn(index, 1, 3);
+        String waiting = ids.get(0);
+        String unknown = ids.get(1);
+        String due = ids.get(2);
+        scheduleOne(message(waiting, "t", far()));
+        DelayMessage sooner = message(waiting, "other", now() - 1000);
+        assertThat(index.reschedule(sooner)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(index.nextDue(1, EPOCH)).isEqualTo(sooner.dueTimeMs());
+        assertThat(index.waiting(1)).isEqualTo(1);
+        move(1);
+        assertThat(take(1, "other")).containsExactly(sooner);
+        assertThat(index.reschedule(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+
+        index.veto(List.of(unknown));
+        assertThat(index.reschedule(message(unknown, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.remove(unknown).kind()).isEqualTo(Removal.Kind.REMOVED);
+        assertThat(scheduleOne(message(unknown, "t", far())))
+                .as("the veto is gone")
+                .isEqualTo(ScheduleOutcome.SCHEDULED);
+
+        scheduleOne(message(due, "t", now() - 1000));
+        move(1);
+        assertThat(index.reschedule(message(due, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(index.locate(List.of(due))).containsEntry(due, Location.READY);
+    }
+
+    @Test
     void isNeverEarly() {
         for (int round = 0; round < 3; round++) {
             String id = idsIn(index, 0, round + 1).get(round);

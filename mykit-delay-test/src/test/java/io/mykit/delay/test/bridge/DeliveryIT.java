@@ -11,14 +11,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.intake.PushResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +47,47 @@ class DeliveryIT extends BridgeFixture {
         assertThat(path("m7")).containsExactly(DELAY, READY, FINISH);
         assertLegalPath("m7");
         assertIndexEmpty();
+    }
+
+    /** Also when a scanner has given back a part, and the loops beside it look for something to do. */
+    @Test
+    void whatADeadLeaderHadTakenIsDeliveredOnce() {
+        int count = 30;
+        CompletableFuture<?>[] pushes = IntStream.range(0, count)
+                .mapToObj(i -> bridge.pushAsync(bridge.message("taken" + i, "t", 0), false))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(pushes).join();
+        List<Integer> buckets =
+                IntStream.range(0, bridge.index().buckets()).boxed().toList();
+        for (int bucket : buckets) {
+            bridge.index().claim(bucket, 1);
+            bridge.index().markRestored(bucket, 1);
+            bridge.index().moveDue(bucket, 1, count, Handover.NONE);
+        }
+        bridge.index().take(buckets, "t", 1, count, Duration.ofMinutes(1));
+
+        CountDownLatch released = new CountDownLatch(1);
+        bridge.channel().script("t", message -> {
+            pause(20);
+            return Delivery.DELIVERED;
+        });
+        bridge.see(index -> Views.of(BucketIndex.class, index, (call, method) -> {
+            boolean scanner = Thread.currentThread().getName().startsWith("bucket-");
+            if (method.equals("ready") && !scanner) {
+                assertThat(released.await(1, TimeUnit.SECONDS)).isTrue();
+            }
+            Object result = call.call();
+            if (method.equals("release") && scanner) {
+                released.countDown();
+                pause(200);
+            }
+            return result;
+        }));
+        bridge.lead(2);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> bridge.channel().arrivals().size() >= count);
+        assertIndexEmpty();
+        assertThat(bridge.channel().arrivals()).hasSize(count);
     }
 
     @Test
@@ -82,6 +127,35 @@ class DeliveryIT extends BridgeFixture {
         assertThatThrownBy(() -> bridge.pushAsync(bridge.message("moved", "t3", 300), true)
                         .get(10, TimeUnit.SECONDS))
                 .hasMessageContaining("already dispatched");
+    }
+
+    /** A restore, or an auditor, that has read the rows before they were replaced goes on scheduling what it read. */
+    @Test
+    void aReplacementThatIsDueEarlierIsNotHeldUpByACopyOfTheOld() throws Exception {
+        List<DelayMessage> old = IntStream.range(0, 100)
+                .mapToObj(i -> bridge.message("again" + i, "t", 600_000))
+                .toList();
+        for (DelayMessage message : old) {
+            bridge.push(message);
+        }
+        AtomicBoolean replaced = new AtomicBoolean();
+        CompletableFuture<Void> restore = CompletableFuture.runAsync(() -> {
+            while (!replaced.get()) {
+                bridge.index().schedule(old);
+            }
+        });
+        for (DelayMessage message : old) {
+            DelayMessage sooner = bridge.message(message.id(), "t", 1000);
+            assertThat(bridge.pushAsync(sooner, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.REPLACED);
+        }
+        replaced.set(true);
+        restore.get(10, TimeUnit.SECONDS);
+        bridge.lead(1);
+        for (DelayMessage message : old) {
+            awaitStatus(message.id(), FINISH);
+            assertThat(bridge.channel().arrivals(message.id())).hasSize(1);
+        }
+        assertIndexEmpty();
     }
 
     @Test
@@ -190,5 +264,13 @@ class DeliveryIT extends BridgeFixture {
         assertThat(bridge.status("waits-too")).isEqualTo(DELAY);
         bridge.lead(2);
         awaitStatus("waits-too", FINISH);
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

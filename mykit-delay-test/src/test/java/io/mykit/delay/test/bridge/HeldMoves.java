@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -24,8 +21,12 @@ final class HeldMoves {
     }
 
     MessageStore store() {
-        return (MessageStore) Proxy.newProxyInstance(
-                MessageStore.class.getClassLoader(), new Class<?>[] {MessageStore.class}, this::call);
+        return Views.of(MessageStore.class, store, (call, method) -> {
+            if (method.equals("move")) {
+                hold();
+            }
+            return call.call();
+        });
     }
 
     void awaitReached() throws InterruptedException {
@@ -41,18 +42,11 @@ final class HeldMoves {
         letGo();
     }
 
-    private Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
-        if (method.getName().equals("move")) {
-            reached.countDown();
-            assertThat(goOn.await(SECONDS, TimeUnit.SECONDS)).isTrue();
-            if (refused) {
-                throw new StoreUnavailableException("as the test wants it", null);
-            }
-        }
-        try {
-            return method.invoke(store, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
+    private void hold() throws InterruptedException {
+        reached.countDown();
+        assertThat(goOn.await(SECONDS, TimeUnit.SECONDS)).isTrue();
+        if (refused) {
+            throw new StoreUnavailableException("as the test wants it", null);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
-    SCHEDULE("schedule", "places", "heads"),
+    SCHEDULE("schedule", "topic", "places", "heads"),
     REMOVE("remove", "topic", "places", "heads"),
     PURGE("purge", "topic", "places", "heads"),
     VETO("veto", "now"),

@@ -80,15 +80,24 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
+        return schedule(messages, ScheduleRun.KEEP);
+    }
+
+    @Override
+    public ScheduleOutcome reschedule(DelayMessage message) {
+        return schedule(List.of(message), ScheduleRun.REPLACE).get(0);
+    }
+
+    private List<ScheduleOutcome> schedule(List<DelayMessage> messages, byte[] mode) {
         try {
-            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, messages.size());
+            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size());
             List<ScheduleOutcome> outcomes = run.run(messages);
             if (!run.metClosed()) {
                 return outcomes;
             }
             layout.doubt();
             // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
-            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages);
+            return new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size()).run(messages);
         } catch (IndexUnavailableException e) {
             return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
         }
