@@ -71,7 +71,7 @@ final class BatchDelivery {
         List<Leased> live = dropExpired(batch.open(), outcomes);
         String unavailable = live.isEmpty() ? null : deliver(channel, topic, live, outcomes);
         if (outcomes.areFinal()) {
-            writer.submit(outcomes);
+            writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
             index.postpone(outcomes.postpone());

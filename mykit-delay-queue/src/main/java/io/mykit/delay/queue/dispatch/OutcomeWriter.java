@@ -3,8 +3,6 @@ package io.mykit.delay.queue.dispatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,21 +14,21 @@ import org.slf4j.LoggerFactory;
  * Writes what became of batches beside the next ones, for one term. Thread-safe.
  *
  * <p>Nobody waits for an outcome, but a transaction costs the store a lot whatever is in it. So batches share one (group
- * commit, as in the intake), and the first of them waits {@link #LINGER} for company. Only so many may wait; then those
- * who deliver do.
+ * commit, as in the intake), and the first of them waits {@link #LINGER} for company. Only so many of a topic may wait; then
+ * those who deliver it do.
  */
 public final class OutcomeWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWriter.class);
     /** Transactions at once. */
     private static final int WRITERS = 2;
 
-    private static final int MAX_WAITING = 64;
+    private static final int MAX_WAITING_PER_TOPIC = 32;
     private static final int MAX_MESSAGES = 1000;
     private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final OutcomeRecord record;
-    private final BlockingQueue<Outcomes> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final WaitingOutcomes waiting = new WaitingOutcomes(MAX_WAITING_PER_TOPIC);
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor writers =
             new ScheduledThreadPoolExecutor(WRITERS, task -> Dispatcher.daemon(task, "outcomes"));
@@ -57,13 +55,13 @@ public final class OutcomeWriter implements AutoCloseable {
         }
     }
 
-    /** Has a batch written soon. Waits while too many wait already; interrupted, it leaves the batch to its lease. */
-    void submit(Outcomes outcomes) {
+    /** Has a batch written soon. Waits while too many of its topic do; interrupted, it leaves the batch to its lease. */
+    void submit(String topic, Outcomes outcomes) {
         if (outcomes.endings() == 0) {
             return;
         }
         try {
-            waiting.put(outcomes);
+            waiting.put(topic, outcomes);
             schedule(LINGER);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

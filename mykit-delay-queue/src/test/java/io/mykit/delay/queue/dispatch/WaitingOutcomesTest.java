@@ -1,0 +1,58 @@
+package io.mykit.delay.queue.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class WaitingOutcomesTest {
+    private final WaitingOutcomes waiting = new WaitingOutcomes(2);
+
+    @Test
+    void comesOutInTheOrderItWentIn() throws Exception {
+        Outcomes first = outcomes();
+        Outcomes second = outcomes();
+        waiting.put("a", first);
+        waiting.put("b", second);
+        assertThat(waiting.isEmpty()).isFalse();
+        assertThat(waiting.poll()).isSameAs(first);
+        assertThat(waiting.poll()).isSameAs(second);
+        assertThat(waiting.poll()).isNull();
+        assertThat(waiting.isEmpty()).isTrue();
+    }
+
+    @Test
+    @Timeout(20)
+    void aTopicWaitsForItsOwnAndForNobodyElses() throws Exception {
+        waiting.put("busy", outcomes());
+        waiting.put("busy", outcomes());
+        Outcomes third = outcomes();
+        Thread busy = new Thread(() -> {
+            try {
+                waiting.put("busy", third);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        busy.start();
+        while (busy.getState() != Thread.State.WAITING) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+
+        Outcomes other = outcomes();
+        waiting.put("other", other);
+        assertThat(busy.getState()).isEqualTo(Thread.State.WAITING);
+        waiting.poll();
+        busy.join(10_000);
+        waiting.poll();
+        assertThat(waiting.poll()).isSameAs(other);
+        assertThat(waiting.poll()).isSameAs(third);
+    }
+
+    private static Outcomes outcomes() {
+        return new Outcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of()));
+    }
+}
