@@ -3,14 +3,11 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Target;
 import io.mykit.delay.test.bench.rig.Broker;
-import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Requests;
 import io.mykit.delay.test.bench.rig.Rig;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** What it costs that very many messages are due and their broker is away: doubted again and again, and in order. */
@@ -37,12 +34,12 @@ public final class AuditLine implements BenchLine {
         try {
             bout.say().accept("warming up");
             AcceptLine.saturate(port, 64, bout.scale().warmUp().dividedBy(2));
-            Rest before = watch(bout, bout.scale().watch());
+            Rest before = Rest.watch(bout, bout.scale().watch());
             long others = rig.buckets().pooled();
             bout.say().accept("pushing " + count);
             Backlog.push(rig, count, Requests.delayed(topic, 0));
             awaitReady(rig, topic, others + count);
-            return figures(watch(bout, bout.scale().watch().multipliedBy(2)), before);
+            return figures(Rest.watch(bout, bout.scale().watch().multipliedBy(2)), before);
         } finally {
             // Nobody wants them any more.
             rig.freshServer();
@@ -64,27 +61,6 @@ public final class AuditLine implements BenchLine {
         }
     }
 
-    private static Rest watch(Bout bout, Duration time) throws InterruptedException {
-        bout.say().accept("waiting until MySQL has written its pages");
-        bout.rig().mysql().writeBehind();
-        TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 5 : 2);
-        bout.say().accept("watching for " + time.toSeconds() + " s");
-        Rig rig = bout.rig();
-        CpuClock cpu = rig.storeClock();
-        long commands = Long.parseLong(rig.redis().info("total_commands_processed"));
-        long statements = rig.mysql().status("Questions");
-        long start = System.nanoTime();
-        TimeUnit.NANOSECONDS.sleep(time.toNanos());
-        double seconds = (System.nanoTime() - start) / 1e9;
-        Map<String, Double> percent = new LinkedHashMap<>();
-        cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
-        // Asking is one itself, and so is what a driver asks first.
-        return new Rest(
-                percent,
-                (Long.parseLong(rig.redis().info("total_commands_processed")) - commands - 1) / seconds,
-                (rig.mysql().status("Questions") - statements) / seconds);
-    }
-
     private List<Figure> figures(Rest due, Rest before) {
         List<Figure> figures = new ArrayList<>();
         String none = "none due";
@@ -99,12 +75,5 @@ public final class AuditLine implements BenchLine {
         figures.add(
                 Figure.of(name(), "MySQL statements", due.statements(), "/s").beside(none, before.statements()));
         return figures;
-    }
-
-    /** What all take with nothing to deliver: percent of a core by process, and per second. */
-    private record Rest(Map<String, Double> percent, double commands, double statements) {
-        double all() {
-            return percent.values().stream().mapToDouble(Double::doubleValue).sum();
-        }
     }
 }

@@ -5,15 +5,16 @@ import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.rig.Broker;
 import io.mykit.delay.test.bench.rig.Rig;
 import io.mykit.delay.test.bench.rig.Sink;
+import io.mykit.delay.test.bench.rig.Tally;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** What the number of buckets changes, on one Redis. */
 public final class BucketsLine implements BenchLine {
     private static final List<Integer> COUNTS = List.of(1, 4, 16, 64);
-    private static final int SETTLE_SECONDS = 5;
+    private static final int PER_SECOND = 1_000;
 
     @Override
     public String name() {
@@ -22,14 +23,16 @@ public final class BucketsLine implements BenchLine {
 
     @Override
     public String about() {
-        return "drain to RocketMQ and commands at rest with 1, 4, 16 and 64 buckets";
+        return "drain to RocketMQ, lateness, and commands at rest with 1, 4, 16 and 64 buckets";
     }
 
     @Override
     public List<Figure> measure(Bout bout) throws Exception {
         List<Figure> figures = new ArrayList<>();
         Broker broker = bout.rig().brokers().get(0);
-        try (Sink sink = broker.sink(broker.topic(Broker.Use.DRAIN))) {
+        String paced = broker.topic(Broker.Use.LATENESS);
+        try (Sink sink = broker.sink(broker.topic(Broker.Use.DRAIN));
+                Sink pacedSink = broker.sink(paced)) {
             for (int buckets : COUNTS) {
                 bout.say().accept(buckets + " buckets");
                 bout.rig().freshServer(Map.of(Rig.BUCKET_SIZE, Integer.toString(buckets)));
@@ -38,8 +41,13 @@ public final class BucketsLine implements BenchLine {
                 for (int run = 0; run < bout.scale().runs(); run++) {
                     DrainLine.ours(broker, bout, samples, sink, bout.scale().drain());
                 }
-                TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-                figures.addAll(figures(buckets, samples, atRest(bout)));
+                Tally lateness = LatenessLine.ours(
+                        bout, paced, pacedSink, PER_SECOND, bout.scale().lateness());
+                figures.addAll(figures(
+                        buckets,
+                        samples,
+                        lateness,
+                        Rest.watch(bout, bout.scale().watch())));
             }
         } finally {
             bout.rig().freshServer();
@@ -47,23 +55,23 @@ public final class BucketsLine implements BenchLine {
         return figures;
     }
 
-    /** Redis commands a second. */
-    private static double atRest(Bout bout) throws InterruptedException {
-        long before = commands(bout);
-        TimeUnit.NANOSECONDS.sleep(bout.scale().watch().toNanos());
-        return (commands(bout) - before - 1) * 1e9 / bout.scale().watch().toNanos();
-    }
-
-    private static long commands(Bout bout) {
-        return Long.parseLong(bout.rig().redis().info("total_commands_processed"));
-    }
-
-    private List<Figure> figures(int buckets, Samples samples, double atRest) {
+    private List<Figure> figures(int buckets, Samples samples, Tally lateness, Rest rest) {
         String with = ", " + buckets + " buckets";
         return List.of(
                 Figure.of(name(), "rate" + with, samples.median("rate"), "/s"),
                 Figure.of(name(), "CPU of Redis" + with, samples.median("Redis"), "us"),
                 Figure.of(name(), "CPU of server" + with, samples.median("server"), "us"),
-                Figure.of(name(), "Redis commands at rest" + with, atRest, "/s"));
+                Figure.of(
+                        name(),
+                        String.format(Locale.ROOT, "p50, %,d/s%s", PER_SECOND, with),
+                        lateness.millisAt(50),
+                        "ms"),
+                Figure.of(
+                        name(),
+                        String.format(Locale.ROOT, "p99, %,d/s%s", PER_SECOND, with),
+                        lateness.millisAt(99),
+                        "ms"),
+                Figure.of(name(), "CPU of all at rest" + with, rest.all(), "% of a core"),
+                Figure.of(name(), "Redis commands at rest" + with, rest.commands(), "/s"));
     }
 }
