@@ -1,0 +1,48 @@
+package io.mykit.delay.test.bench.line;
+
+import io.mykit.delay.test.bench.rig.CpuClock;
+import io.mykit.delay.test.bench.rig.Rig;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What all take with nothing to deliver.
+ *
+ * @param percent of a core, by process
+ * @param commands of Redis a second, those of scripts included
+ * @param statements of MySQL a second
+ */
+record Rest(Map<String, Double> percent, double commands, double statements) {
+    /** Watches for so long, once the last page is written behind. */
+    static Rest watch(Bout bout, Duration time) throws InterruptedException {
+        Rig rig = bout.rig();
+        bout.say().accept("waiting until MySQL has written its pages");
+        // That is the rest of the price of what was done, and lasts for minutes unless MySQL is told to hurry.
+        rig.mysql().writeBehind();
+        TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 12 : 3);
+        bout.say().accept("watching for " + time.toSeconds() + " s");
+        CpuClock cpu = rig.storeClock();
+        long commands = commands(rig);
+        long statements = rig.mysql().status("Questions");
+        long start = System.nanoTime();
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Double> percent = new LinkedHashMap<>();
+        cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
+        // Asking is one itself, and so is what a driver asks first.
+        return new Rest(
+                percent,
+                (commands(rig) - commands - 1) / seconds,
+                (rig.mysql().status("Questions") - statements) / seconds);
+    }
+
+    double all() {
+        return percent.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    private static long commands(Rig rig) {
+        return Long.parseLong(rig.redis().info("total_commands_processed"));
+    }
+}
