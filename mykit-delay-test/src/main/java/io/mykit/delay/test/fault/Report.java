@@ -1,6 +1,8 @@
 package io.mykit.delay.test.fault;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Window;
@@ -83,6 +85,17 @@ final class Report {
                 count(run.pushed().values().stream()
                         .filter(each -> each.wasAnswered(Answered.CANCELLED))
                         .count()));
+        figures.put(
+                "cancelled, and the answer lost",
+                count(run.rows().values().stream()
+                        .filter(row -> row.status() == MessageStatus.DELETE)
+                        .filter(row -> !wasToldCancelled(row.id()))
+                        .count()));
+        figures.put(
+                "still scheduled",
+                count(run.rows().values().stream()
+                        .filter(row -> row.status().isUnfinished())
+                        .count()));
         figures.put("lost", violated("NoLoss"));
         figures.put("early", violated("NeverEarly"));
         figures.put("late outside fault windows", lateness());
@@ -95,6 +108,11 @@ final class Report {
                         "a new leader after " + fault, times(windows.stream().mapToLong(Window::takeoverMs))));
         figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
         return figures;
+    }
+
+    private boolean wasToldCancelled(String id) {
+        Pushed pushed = run.pushed().get(id);
+        return pushed != null && pushed.wasAnswered(Answered.CANCELLED);
     }
 
     /** Those whose leader was taken away, by how. */
