@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -25,6 +27,9 @@ public final class RocketMqInbox implements Inbox {
     private final String topic;
     private final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("inbox-" + UUID.randomUUID());
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    /** Used by the reader only. */
+    private final Set<String> entries = new HashSet<>();
+
     private final Thread reader;
     private volatile boolean closed;
 
@@ -61,13 +66,21 @@ public final class RocketMqInbox implements Inbox {
         try {
             awaitBeginning();
             while (!closed) {
-                consumer.poll(POLL_MS).forEach(message -> arrivals.add(arrival(message)));
+                consumer.poll(POLL_MS).stream().filter(this::isNew).forEach(message -> arrivals.add(arrival(message)));
             }
         } catch (RuntimeException e) {
             if (!closed) {
                 throw new IllegalStateException("inbox of " + topic, e);
             }
         }
+    }
+
+    /**
+     * The consumer begins to pull when a queue is assigned, and may hand out that pull also after it was told where to begin:
+     * the same entry of the log twice. What was sent twice has two entries.
+     */
+    private boolean isNew(MessageExt message) {
+        return entries.add(message.getBrokerName() + '/' + message.getQueueId() + '/' + message.getQueueOffset());
     }
 
     /** The name server may know a topic's queues, of the default topic, before the broker does. */
