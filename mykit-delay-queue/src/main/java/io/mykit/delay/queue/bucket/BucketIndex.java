@@ -60,6 +60,9 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Where messages are; ids that the index does not know are absent. */
     Map<String, Location> locate(Collection<String> ids);
 
+    /** Those that {@link #locate} would not find, for less. */
+    Set<String> unknown(Collection<String> ids);
+
     /** Is called, by any thread, with a bucket whose earliest due time has come nearer, on this node or another. */
     void onEarlier(BucketListener listener);
 

@@ -3,14 +3,12 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,12 +89,8 @@ public final class Auditor implements Loop {
     }
 
     private void scheduleUnknown(List<RowState> page) {
-        Map<String, Location> known =
-                room.index().locate(page.stream().map(RowState::id).toList());
-        List<String> unknown = page.stream()
-                .map(RowState::id)
-                .filter(id -> !known.containsKey(id))
-                .toList();
+        List<String> unknown =
+                List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
         long scheduled = 0;
         // Whole messages, so not too many at a time.
         for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {

@@ -94,6 +94,7 @@ public abstract class BucketIndexContract {
                 new ArrayList<>(messages.stream().map(DelayMessage::id).toList());
         ids.add("unknown");
         assertThat(index.locate(ids)).hasSize(1200).doesNotContainKey("unknown").containsValue(Location.WAITING);
+        assertThat(index.unknown(ids)).containsExactly("unknown");
         assertThat(index.schedule(List.of())).isEmpty();
         assertThat(index.purge(ids)).isEmpty();
         assertThat(index.locate(ids)).isEmpty();
@@ -112,6 +113,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.TAKEN);
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(id)));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
+        assertThat(index.unknown(List.of(id))).isEmpty();
         index.unpark(1, EPOCH, List.of(id));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }

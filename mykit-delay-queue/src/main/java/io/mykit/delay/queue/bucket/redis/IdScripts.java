@@ -50,6 +50,10 @@ final class IdScripts {
         return answered(ids, LuaScript.PURGE);
     }
 
+    Set<String> unknown(Collection<String> ids) {
+        return answered(ids, LuaScript.UNKNOWN);
+    }
+
     Set<String> veto(Collection<String> ids) {
         return answered(ids, LuaScript.VETO, Replies.bytes(VETO.toMillis()));
     }

@@ -13,6 +13,7 @@ enum LuaScript {
     REMOVE("remove", "topic", "places", "heads"),
     PURGE("purge", "topic", "places", "heads"),
     VETO("veto", "now"),
+    UNKNOWN("unknown"),
     LOCATE("locate", "topic", "places"),
     CLAIM("claim", "raise"),
     CLOSE("close", "raise"),

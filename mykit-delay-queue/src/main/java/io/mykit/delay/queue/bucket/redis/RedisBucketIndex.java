@@ -129,6 +129,11 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
+    public Set<String> unknown(Collection<String> sought) {
+        return ids.unknown(sought);
+    }
+
+    @Override
     public void onEarlier(BucketListener listener) {
         wakes.add(listener);
     }

@@ -65,7 +65,7 @@ final class RecoveryRounds {
             lane.ageUnseen();
         };
         return List.of(
-                Round.of("audit-looked", after(INDEX + "locate", "Auditor")).given(unscheduled),
+                Round.of("audit-looked", after(INDEX + "unknown", "Auditor")).given(unscheduled),
                 Round.of("audited", after(INDEX + "schedule", "Auditor")).given(unscheduled),
                 Round.of("lost-claimed", after(INDEX + "claim", "BucketScanner"))
                         .given(SLEEPING)
