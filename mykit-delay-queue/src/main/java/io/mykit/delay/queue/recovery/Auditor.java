@@ -5,6 +5,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first walk of a term looks at every row, because nobody knows what the leader before, or a Redis failover, left
  * undone. After that only rows that are overdue are looked at, one page a round: a long healthy backlog behind a dead
- * broker costs one page of ids a second, not a scan. Where none is overdue, nobody looks for some seconds.
+ * broker costs one page of ids a second, not a scan, and beside it there is a look at what has become overdue since. Where none is overdue, nobody looks for some seconds.
  *
  * <p>While buckets are restored it rests, and where all of them were restored in this term the first walk is done: every
  * row is read once and not twice.
@@ -34,6 +35,10 @@ public final class Auditor implements Loop {
     private final Duration interval;
     /** Null = between two walks. */
     private DueRows<RowState> walk;
+    /** What has become overdue since; null = all has been looked at. */
+    private DueRows<RowState> recent;
+    /** Of rows due before this one or the other takes care; epoch milliseconds. */
+    private long doubtedMs;
 
     private boolean begun;
     private boolean firstWalk = true;
@@ -66,19 +71,56 @@ public final class Auditor implements Loop {
             return end();
         }
         met = true;
-        room.board().seen(Work.AUDIT, page.size());
-        scheduleUnknown(page);
-        return firstWalk ? Duration.ZERO : interval;
+        doubt(page);
+        if (firstWalk) {
+            return Duration.ZERO;
+        }
+        if (isFull(page)) {
+            doubtRecent();
+        }
+        return interval;
     }
 
     private DueRows<RowState> begin() {
         met = false;
-        // A row must be overdue for longer than a push takes to be scheduled before it is doubted.
-        long dueBeforeMs = firstWalk
-                ? Long.MAX_VALUE
-                : room.clock().millis() - room.config().grace().toMillis();
+        recent = null;
+        doubtedMs = firstWalk ? Long.MAX_VALUE : overdueMs();
+        return rows(RowCursor.START, doubtedMs);
+    }
+
+    /**
+     * What has become overdue since the walk began. Behind the backlog of a dead broker it would wait for its turn, for as
+     * long as it takes to go through that.
+     */
+    private void doubtRecent() {
+        if (recent == null) {
+            RowCursor from = new RowCursor(doubtedMs, "");
+            doubtedMs = overdueMs();
+            recent = rows(from, doubtedMs);
+        }
+        List<RowState> page = recent.next();
+        doubt(page);
+        if (!isFull(page)) {
+            recent = null;
+        }
+    }
+
+    private DueRows<RowState> rows(RowCursor after, long dueBeforeMs) {
         return DueRows.states(
-                room.store(), Recovery.IN_INDEX, dueBeforeMs, room.config().pageSize());
+                room.store(),
+                Recovery.IN_INDEX,
+                after,
+                dueBeforeMs,
+                room.config().pageSize());
+    }
+
+    /** A row must be overdue for longer than a push takes to be scheduled before it is doubted. */
+    private long overdueMs() {
+        return room.clock().millis() - room.config().grace().toMillis();
+    }
+
+    private boolean isFull(List<RowState> page) {
+        return page.size() == room.config().pageSize();
     }
 
     private Duration end() {
@@ -88,7 +130,11 @@ public final class Auditor implements Loop {
         return pause;
     }
 
-    private void scheduleUnknown(List<RowState> page) {
+    private void doubt(List<RowState> page) {
+        if (page.isEmpty()) {
+            return;
+        }
+        room.board().seen(Work.AUDIT, page.size());
         List<String> unknown =
                 List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
         long scheduled = 0;

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
@@ -57,7 +58,11 @@ public final class Clearer {
         long cleared = 0;
         for (MessageStatus status : UNFINISHED) {
             DueRows<RowState> pages = DueRows.states(
-                    room.store(), List.of(status), Long.MAX_VALUE, room.config().pageSize());
+                    room.store(),
+                    List.of(status),
+                    RowCursor.START,
+                    Long.MAX_VALUE,
+                    room.config().pageSize());
             for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 if (progress.isStopping()) {
                     return new ClearReport(cleared, progress.milliseconds(), true);

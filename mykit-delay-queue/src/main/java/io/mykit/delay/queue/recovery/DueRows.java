@@ -63,11 +63,12 @@ final class DueRows<R> {
                 DueRows::cursor);
     }
 
-    /** The light part of all messages in these statuses that fall due before this (epoch milliseconds). */
-    static DueRows<RowState> states(MessageStore store, List<MessageStatus> statuses, long dueBeforeMs, int pageSize) {
+    /** The light part of all messages in these statuses after the cursor that fall due before this (epoch milliseconds). */
+    static DueRows<RowState> states(
+            MessageStore store, List<MessageStatus> statuses, RowCursor after, long dueBeforeMs, int pageSize) {
         return new DueRows<>(
                 statuses,
-                RowCursor.START,
+                after,
                 () -> pageSize,
                 (status, from, limit) -> store.pageStates(status, from, dueBeforeMs, limit),
                 row -> new RowCursor(row.dueTimeMs(), row.id()));

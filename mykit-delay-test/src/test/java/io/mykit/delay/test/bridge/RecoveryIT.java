@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RestoreOrder;
@@ -46,6 +47,22 @@ class RecoveryIT extends BridgeFixture {
         assertThat(bridge.channel().arrivals("orphan")).singleElement().satisfies(arrival -> assertThat(arrival.atMs())
                 .isGreaterThanOrEqualTo(orphan.dueTimeMs()));
         assertLegalPath("orphan");
+    }
+
+    @Test
+    void whatIsLostBehindALongBacklogIsFoundBeforeThatIsGoneThrough() {
+        bridge.channel().script("dead", message -> Delivery.unavailable("broker is down"));
+        int backlog = 5000;
+        CompletableFuture.allOf(IntStream.range(0, backlog)
+                        .mapToObj(i -> bridge.pushAsync(bridge.message("dead" + i, "dead", 0), false))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
+        bridge.lead(1);
+        // The first walk goes through all at once; the next one takes a second for each of fifty pages.
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "audit") > backlog);
+        bridge.store().insert(List.of(new NewMessage(bridge.message("lost", "t", 0), DELAY)));
+        awaitStatus("lost", FINISH);
     }
 
     @Test
