@@ -29,6 +29,7 @@ final class HttpFixture implements AutoCloseable {
         settings.putAll(more);
         server = DelayServer.start(name, dir, settings, javaOptions);
         stores = new Stores(url, name);
+        stores.awaitLeader();
     }
 
     RawHttp http() {

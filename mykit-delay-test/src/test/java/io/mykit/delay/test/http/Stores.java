@@ -1,5 +1,7 @@
 package io.mykit.delay.test.http;
 
+import static org.awaitility.Awaitility.await;
+
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.SharedServers;
@@ -8,11 +10,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /** Looks into both stores behind the server's back. */
 final class Stores {
+    private static final int BUCKETS = 4;
     private static final String MESSAGES = "mykit_delay_queue_job";
     private static final String MOVES = "mykit_delay_queue_job_log";
 
@@ -21,7 +25,12 @@ final class Stores {
 
     Stores(String url, String queue) {
         this.url = url;
-        this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue, 4);
+        this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue, BUCKETS);
+    }
+
+    /** Until the server has claimed its new buckets, which leaves marks that nobody asked for. */
+    void awaitLeader() {
+        await().atMost(Duration.ofSeconds(30)).until(() -> marks(":epoch") == BUCKETS && marks(":restoring") == 0);
     }
 
     /** All there is, so that "nothing has changed" can be seen. */
@@ -40,6 +49,10 @@ final class Stores {
                 .filter(key -> key.endsWith(":pool"))
                 .mapToInt(key -> ((Long) index.run("HLEN", key)).intValue())
                 .sum();
+    }
+
+    private long marks(String key) {
+        return index.keys().stream().filter(each -> each.endsWith(key)).count();
     }
 
     private long number(String sql, int column) {
