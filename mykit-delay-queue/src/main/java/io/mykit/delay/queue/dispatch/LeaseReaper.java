@@ -29,9 +29,8 @@ final class LeaseReaper implements Loop {
     @Override
     public Duration runOnce() {
         if (!begun) {
-            // The scanners are giving back what an earlier leader had taken: what is taken again before they are
-            // through with
-            // a bucket would be given back once more, and delivered twice.
+            // The scanners are giving back what an earlier leader had taken. What is taken again before they are
+            // through with its bucket would be given back once more, and delivered twice.
             begun = true;
             return interval;
         }

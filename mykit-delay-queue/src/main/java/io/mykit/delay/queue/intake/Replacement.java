@@ -18,8 +18,8 @@ import java.util.List;
  * Gives a message that is not yet due new content and a new due time.
  *
  * <p>As with a cancel, taking the old one out of the index decides the race with the scanner, and what is not there is kept
- * out of it until the row has changed. A crash after that leaves
- * the old row, and the auditor schedules it; the producer was not answered.
+ * out of it until the row has changed. A crash after that leaves the old row, and the auditor schedules it; the producer
+ * was not answered.
  */
 public final class Replacement {
     private static final int TRIES = 3;

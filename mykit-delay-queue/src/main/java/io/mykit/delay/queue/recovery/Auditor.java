@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first walk of a term looks at every row, because nobody knows what the leader before, or a Redis failover, left
  * undone. After that only rows that are overdue are looked at, one page a round: a long healthy backlog behind a dead
- * broker costs one page of ids a second, not a scan, and beside it there is a look at what has become overdue since. Where none is overdue, nobody looks for some seconds.
+ * broker costs one page of ids a second, not a scan, and beside it there is a look at what has become overdue since. Where
+ * none is overdue, nobody looks for some seconds.
  *
  * <p>While buckets are restored it rests, and where all of them were restored in this term the first walk is done: every
  * row is read once and not twice.

@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Clearer {
     private static final Logger LOG = LoggerFactory.getLogger(Clearer.class);
+    /** Longer than a push takes from the store to the index. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
+
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 

@@ -35,7 +35,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /** Everything between HTTP and the broker, wired as the server wires it. */
@@ -98,6 +100,14 @@ public final class Bridge implements AutoCloseable {
     /** Pushes and waits for the answer. */
     public PushResult push(DelayMessage message) throws Exception {
         return pushAsync(message, false).get(30, TimeUnit.SECONDS);
+    }
+
+    /** Pushes messages beside each other and waits until all are accepted. */
+    public void pushTogether(int count, IntFunction<DelayMessage> message) throws Exception {
+        CompletableFuture<?>[] pushes = IntStream.range(0, count)
+                .mapToObj(i -> pushAsync(message.apply(i), false))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(pushes).get(30, TimeUnit.SECONDS);
     }
 
     public CompletableFuture<PushResult> pushAsync(DelayMessage message, boolean replace) {

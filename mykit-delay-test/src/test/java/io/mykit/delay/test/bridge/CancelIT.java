@@ -11,7 +11,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -92,20 +91,12 @@ class CancelIT extends BridgeFixture {
     void aMessageThatIsScheduledAndDueBeforeItsCancelCommitsIsNotDelivered() throws Exception {
         DelayMessage message = bridge.message("between", "t", 300);
         bridge.store().insert(List.of(new NewMessage(message, DELAY)));
-        HeldMoves moves = new HeldMoves(bridge.store());
-        ExecutorService threads = Executors.newSingleThreadExecutor();
-        try {
-            MessageCanceller canceller = new MessageCanceller(moves.store(), bridge.index(), bridge.clock());
-            Future<CancelResult> answer = threads.submit(() -> canceller.cancel("between"));
-            moves.awaitReached();
+        try (HeldCancel cancel = new HeldCancel(bridge, "between")) {
             assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
             bridge.lead(1);
             bridge.push(bridge.message("witness", "t", 500));
             awaitStatus("witness", FINISH);
-            moves.letGo();
-            assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo(CancelResult.CANCELLED);
-        } finally {
-            threads.shutdownNow();
+            assertThat(cancel.letGo().get(10, TimeUnit.SECONDS)).isEqualTo(CancelResult.CANCELLED);
         }
         assertThat(bridge.channel().arrivals("between")).isEmpty();
         assertThat(path("between")).containsExactly(DELAY, DELETE);
@@ -116,21 +107,13 @@ class CancelIT extends BridgeFixture {
     void aCancelThatTheStoreRefusesHoldsNothingBack() throws Exception {
         DelayMessage message = bridge.message("kept", "t", 2000);
         bridge.store().insert(List.of(new NewMessage(message, DELAY)));
-        HeldMoves moves = new HeldMoves(bridge.store());
-        ExecutorService threads = Executors.newSingleThreadExecutor();
-        try {
-            MessageCanceller canceller = new MessageCanceller(moves.store(), bridge.index(), bridge.clock());
-            Future<CancelResult> answer = threads.submit(() -> canceller.cancel("kept"));
-            moves.awaitReached();
+        try (HeldCancel cancel = new HeldCancel(bridge, "kept")) {
             assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
-            moves.refuse();
-            assertThat(answer)
+            assertThat(cancel.refuse())
                     .failsWithin(Duration.ofSeconds(10))
                     .withThrowableThat()
                     .havingRootCause()
                     .isInstanceOf(StoreUnavailableException.class);
-        } finally {
-            threads.shutdownNow();
         }
         assertThat(bridge.push(message)).isEqualTo(PushResult.SAME);
         assertThat(bridge.index().locate(List.of("kept"))).containsEntry("kept", Location.WAITING);

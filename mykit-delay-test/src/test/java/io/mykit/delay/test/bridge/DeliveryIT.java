@@ -51,12 +51,9 @@ class DeliveryIT extends BridgeFixture {
 
     /** Also when a scanner has given back a part, and the loops beside it look for something to do. */
     @Test
-    void whatADeadLeaderHadTakenIsDeliveredOnce() {
+    void whatADeadLeaderHadTakenIsDeliveredOnce() throws Exception {
         int count = 30;
-        CompletableFuture<?>[] pushes = IntStream.range(0, count)
-                .mapToObj(i -> bridge.pushAsync(bridge.message("taken" + i, "t", 0), false))
-                .toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(pushes).join();
+        bridge.pushTogether(count, i -> bridge.message("taken" + i, "t", 0));
         List<Integer> buckets =
                 IntStream.range(0, bridge.index().buckets()).boxed().toList();
         for (int bucket : buckets) {
@@ -91,11 +88,8 @@ class DeliveryIT extends BridgeFixture {
     }
 
     @Test
-    void pushesThatComeTogetherShareATransaction() {
-        CompletableFuture<?>[] pushes = IntStream.range(0, 2000)
-                .mapToObj(i -> bridge.pushAsync(bridge.message("together" + i, "t", 1_800_000), false))
-                .toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(pushes).join();
+    void pushesThatComeTogetherShareATransaction() throws Exception {
+        bridge.pushTogether(2000, i -> bridge.message("together" + i, "t", 1_800_000));
         assertThat(bridge.groupCommits()).isBetween(1L, 100L);
         assertThat(bridge.store().flow("together1999")).hasSize(1);
     }

@@ -50,13 +50,10 @@ class RecoveryIT extends BridgeFixture {
     }
 
     @Test
-    void whatIsLostBehindALongBacklogIsFoundBeforeThatIsGoneThrough() {
+    void whatIsLostBehindALongBacklogIsFoundBeforeThatIsGoneThrough() throws Exception {
         bridge.channel().script("dead", message -> Delivery.unavailable("broker is down"));
         int backlog = 5000;
-        CompletableFuture.allOf(IntStream.range(0, backlog)
-                        .mapToObj(i -> bridge.pushAsync(bridge.message("dead" + i, "dead", 0), false))
-                        .toArray(CompletableFuture<?>[]::new))
-                .join();
+        bridge.pushTogether(backlog, i -> bridge.message("dead" + i, "dead", 0));
         bridge.lead(1);
         // The first walk goes through all at once; the next one takes a second for each of fifty pages.
         await().atMost(Duration.ofSeconds(30))

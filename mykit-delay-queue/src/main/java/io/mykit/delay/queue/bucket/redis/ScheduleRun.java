@@ -11,9 +11,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One run of {@link BucketIndex#schedule}, or of {@link BucketIndex#reschedule}: a chunk of messages per bucket and script call, all buckets pipelined. What
- * is on its way at one time is bounded, so that a batch of large bodies does not fill this process's memory twice. Used
- * by one thread, once.
+ * One run of {@link BucketIndex#schedule}, or of {@link BucketIndex#reschedule}: a chunk of messages per bucket and script
+ * call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
+ * process's memory twice. Used by one thread, once.
  */
 final class ScheduleRun {
     /** What waits already is left as it is. */
