@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Druid's pool, made to fail within the timeout and to come back by itself.
+ * Druid's pool, made to fail within the timeout and to come back by itself. {@link ConnectionPools} has one for each use.
  *
  * <p>Waiting for a connection is bounded by the timeout: half of it for pings, half for waiting. While the server
  * refuses connections, callers are refused at once; one line is logged when it goes away and one when it is back.
@@ -24,27 +24,32 @@ final class ConnectionPool extends DruidDataSource {
     private static final long serialVersionUID = 1L;
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
-    private static final Duration MAX_PING = Duration.ofSeconds(1);
     private static final Backoff RECONNECT = new Backoff(Duration.ofMillis(50), Duration.ofMillis(500));
 
     private final transient JdbcUrl url;
     private final transient LivePing livePing;
+    private final boolean transactional;
 
-    /** Opens nothing yet. */
-    ConnectionPool(JdbcUrl url, DatasourceConfig config) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param connections at most
+     * @param transactional whether its connections are in a transaction from one commit to the next, or each statement is
+     *     one of its own
+     */
+    ConnectionPool(JdbcUrl url, DatasourceConfig config, LivePing livePing, int connections, boolean transactional) {
         this.url = url;
-        Duration quarter = config.timeout().dividedBy(4);
+        this.livePing = livePing;
+        this.transactional = transactional;
         setUrl(url.value());
         config.username().ifPresent(this::setUsername);
         config.password().map(Secret::reveal).ifPresent(this::setPassword);
-        setMaxActive(config.maxActive());
-        setMinIdle(Math.min(2, config.maxActive()));
+        setMaxActive(connections);
+        setMinIdle(Math.min(2, connections));
         setInitialSize(0);
         setMaxWait(config.timeout().dividedBy(2).toMillis());
         setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        // Switching to a transaction and back would be two round trips.
-        setDefaultAutoCommit(false);
-        this.livePing = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, getMaxActive());
+        setDefaultAutoCommit(!transactional);
         setValidConnectionChecker(livePing);
         setTestOnBorrow(true);
         setKeepAlive(true);
@@ -62,13 +67,13 @@ final class ConnectionPool extends DruidDataSource {
             try {
                 PhysicalConnectionInfo created = super.createPhysicalConnection();
                 if (failures > 0) {
-                    LOG.info("{} is back after {} attempts to connect", url, failures);
+                    LOG.info("{} is back {} after {} attempts to connect", url, use(), failures);
                 }
                 return created;
             } catch (SQLException e) {
                 failures++;
                 if (failures == 1) {
-                    LOG.warn("cannot connect to {}, trying until it is back: {}", url, SqlFailure.reason(e));
+                    LOG.warn("cannot connect to {} {}, trying until it is back: {}", url, use(), SqlFailure.reason(e));
                 }
                 refuseWaiting();
                 if (!pause(RECONNECT.after(failures))) {
@@ -95,6 +100,10 @@ final class ConnectionPool extends DruidDataSource {
 
     @Override
     public void unregisterMbean() {}
+
+    private String use() {
+        return transactional ? "for transactions" : "for statements";
+    }
 
     private void refuseWaiting() {
         setFailContinuous(true);

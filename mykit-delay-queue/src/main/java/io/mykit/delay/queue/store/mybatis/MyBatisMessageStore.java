@@ -26,7 +26,7 @@ import java.util.Set;
 /** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
 public final class MyBatisMessageStore implements MessageStore {
     private final String address;
-    private final ConnectionPool pool;
+    private final ConnectionPools pools;
     private final Transactions transactions;
     private final Insertion insertion;
     private final Moves moves;
@@ -36,14 +36,19 @@ public final class MyBatisMessageStore implements MessageStore {
     private final InstantSource clock;
 
     private MyBatisMessageStore(
-            String address, ConnectionPool pool, Transactions tx, FlowRows flow, InstantSource clock) {
+            String address,
+            ConnectionPools pools,
+            Transactions tx,
+            FirstRows firstRows,
+            FlowRows flow,
+            InstantSource clock) {
         this.address = address;
-        this.pool = pool;
+        this.pools = pools;
         this.transactions = tx;
-        this.insertion = new Insertion(tx, this::find, flow, clock);
+        this.insertion = new Insertion(tx, firstRows, this::find, flow, clock);
         this.moves = new Moves(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pool);
+        this.ping = new StorePing(pools.forTransactions());
         this.flow = flow;
         this.clock = clock;
     }
@@ -63,10 +68,12 @@ public final class MyBatisMessageStore implements MessageStore {
             DatasourceConfig config, String jdbcUrl, FlowLog flowLog, String host, InstantSource clock) {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
-        ConnectionPool pool = new ConnectionPool(url, config);
-        StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pool));
-        Transactions transactions = new Transactions(pool, statements, config.timeout());
-        return new MyBatisMessageStore(url.toString(), pool, transactions, new FlowRows(flowLog, host), clock);
+        ConnectionPools pools = new ConnectionPools(url, config);
+        StoreSession.Statements statements =
+                StoreSession.Statements.of(Mappers.sessions(pools.forTransactions()), url.takesSeveralAtOnce());
+        Transactions transactions = new Transactions(pools, statements, config.timeout());
+        FlowRows flow = new FlowRows(flowLog, host);
+        return new MyBatisMessageStore(url.toString(), pools, transactions, statements.firstRows(), flow, clock);
     }
 
     @Override
@@ -168,13 +175,13 @@ public final class MyBatisMessageStore implements MessageStore {
     public Health check() {
         String failure = ping.failure();
         return failure == null
-                ? Health.up(Map.of("url", address, "active", pool.getActiveCount(), "idle", pool.getPoolingCount()))
+                ? Health.up(Map.of("url", address, "active", pools.active(), "idle", pools.idle()))
                 : Health.down(address + ": " + failure);
     }
 
     @Override
     public void close() {
         ping.close();
-        pool.close();
+        pools.close();
     }
 }

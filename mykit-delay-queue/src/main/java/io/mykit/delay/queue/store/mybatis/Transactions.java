@@ -7,32 +7,33 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.ibatis.exceptions.PersistenceException;
 
 /**
- * Runs work in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the timeout.
- * Thread-safe.
+ * Runs what writes in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the
+ * timeout. Thread-safe.
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
 
-    private final ConnectionPool pool;
+    private final ConnectionPools pools;
     private final StoreSession.Statements statements;
     private final Duration timeout;
 
-    Transactions(ConnectionPool pool, StoreSession.Statements statements, Duration timeout) {
-        this.pool = pool;
+    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout) {
+        this.pools = pools;
         this.statements = statements;
         this.timeout = timeout;
     }
 
-    /** Tried once: what only reads fights for no locks. */
+    /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
-            return once(query);
+            return alone(query);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -43,10 +44,23 @@ final class Transactions {
      * @throws DuplicateRowException if a row is there already; nothing happened then
      */
     <T> T write(Work<T> work) {
+        return persist(() -> together(work));
+    }
+
+    /**
+     * As {@link #write}, for what is a transaction by itself.
+     *
+     * @param work one round trip: either a single statement, or several that begin and end their transaction
+     */
+    <T> T writeAlone(Work<T> work) {
+        return persist(() -> alone(work));
+    }
+
+    private <T> T persist(Attempt<T> attempt) {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return once(work);
+                return attempt.run();
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
@@ -58,15 +72,23 @@ final class Transactions {
         }
     }
 
-    private <T> T once(Work<T> work) throws SQLException {
+    private <T> T together(Work<T> work) throws SQLException {
+        return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+    }
+
+    private <T> T alone(Work<T> work) throws SQLException {
+        return run(work, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
+    }
+
+    private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
         try (DruidPooledConnection connection = pool.getConnection()) {
             try (StoreSession session = new StoreSession(statements, connection)) {
                 T result = work.run(session);
-                connection.commit();
+                commit.of(connection);
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
-                rollback(connection, e);
+                rollBack(connection, rollback, pool, e);
                 throw e;
             }
         }
@@ -76,13 +98,21 @@ final class Transactions {
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private void rollback(Connection connection, Exception failure) throws SQLException {
+    private static void rollBack(Connection connection, Ending rollback, ConnectionPool pool, Exception failure)
+            throws SQLException {
         try {
-            connection.rollback();
+            rollback.of(connection);
         } catch (SQLException e) {
             pool.broke();
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
+        }
+    }
+
+    /** Where the driver knows of no transaction, it does not roll back. */
+    private static void rollBackByStatement(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("ROLLBACK");
         }
     }
 
@@ -107,6 +137,17 @@ final class Transactions {
             case UNAVAILABLE -> new StoreUnavailableException("the message table cannot be reached", e);
             case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
         };
+    }
+
+    @FunctionalInterface
+    private interface Attempt<T> {
+        T run() throws SQLException;
+    }
+
+    /** How a transaction ends. */
+    @FunctionalInterface
+    private interface Ending {
+        void of(Connection connection) throws SQLException;
     }
 
     /** What is done inside a transaction. */

@@ -1,0 +1,48 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.config.DatasourceConfig;
+import java.time.Duration;
+
+/**
+ * The connections to one server: half of them for transactions, on the others each statement is a transaction of its own.
+ * Switching a connection between the two would be a round trip each time, and so is the COMMIT of a single SELECT: what
+ * every delivery waits for (docs/performance.md). Thread-safe.
+ */
+final class ConnectionPools implements AutoCloseable {
+    private static final Duration MAX_PING = Duration.ofSeconds(1);
+
+    private final ConnectionPool forStatements;
+    private final ConnectionPool forTransactions;
+
+    /** Opens nothing yet. */
+    ConnectionPools(JdbcUrl url, DatasourceConfig config) {
+        int half = Math.max(1, config.maxActive() / 2);
+        Duration quarter = config.timeout().dividedBy(4);
+        // One for both: what one pool learns of a server that went away spares the other its patience.
+        LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, config.maxActive());
+        this.forStatements = new ConnectionPool(url, config, ping, half, false);
+        this.forTransactions = new ConnectionPool(url, config, ping, Math.max(1, config.maxActive() - half), true);
+    }
+
+    ConnectionPool forStatements() {
+        return forStatements;
+    }
+
+    ConnectionPool forTransactions() {
+        return forTransactions;
+    }
+
+    int active() {
+        return forStatements.getActiveCount() + forTransactions.getActiveCount();
+    }
+
+    int idle() {
+        return forStatements.getPoolingCount() + forTransactions.getPoolingCount();
+    }
+
+    @Override
+    public void close() {
+        forStatements.close();
+        forTransactions.close();
+    }
+}
