@@ -17,7 +17,7 @@ for i = 6, #ARGV do
 end
 local upper = '(' .. string.format('%.0f', now + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
-local moved, filled, taken = 0, {}, {}
+local moved, filled, taken, leases = 0, {}, {}, {}
 
 -- The pool values of a few messages; nil if they are to go into their list.
 local function values_of(topic, ids)
@@ -51,7 +51,8 @@ for i = #heads, 1, -1 do
       for j, id in ipairs(ids) do
         -- What has no message, or one that was pushed again with another topic, is dropped.
         if values[j] and topic_of(values[j]) == topic then
-          redis.call('ZADD', KEYS[5], deadline, id)
+          leases[#leases + 1] = deadline
+          leases[#leases + 1] = id
           taken[#taken + 1] = id
           taken[#taken + 1] = values[j]
         end
@@ -70,6 +71,9 @@ for i = #heads, 1, -1 do
   else
     redis.call('ZREM', KEYS[2], topic)
   end
+end
+for from = 1, #leases, 1000 do
+  redis.call('ZADD', KEYS[5], unpack(leases, from, math.min(from + 999, #leases)))
 end
 local top = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local next_due = top[2] and math.floor(tonumber(top[2])) or -1

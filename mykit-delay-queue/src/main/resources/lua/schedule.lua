@@ -5,13 +5,15 @@
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
 --          S scheduled, K known, D delivered (its outcome is parked), V vetoed
 -- ERRORS   CLOSED = there are more or fewer buckets now
-if redis.call('EXISTS', KEYS[4]) == 1 then
+-- Nearly always none of them is there: then one question is enough.
+local special = redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5]) > 0
+if special and redis.call('EXISTS', KEYS[4]) == 1 then
   return redis.error_reply('CLOSED there are more or fewer buckets now')
 end
-local before = earliest(KEYS[1])
-local parked = redis.call('EXISTS', KEYS[3]) == 1
+local parked = special and redis.call('EXISTS', KEYS[3]) == 1
+local vetoes = special and redis.call('EXISTS', KEYS[5]) == 1
 local replace = ARGV[3] == 'R'
-local vetoes = redis.call('EXISTS', KEYS[5]) == 1
+local before = earliest(KEYS[1])
 local nearest = {}
 local outcomes = {''}
 local function put(id, value)
@@ -45,12 +47,14 @@ for i = 4, #ARGV, 4 do
   end
   outcomes[#outcomes + 1] = outcome
 end
+outcomes[1] = '-'
 for topic, score in pairs(nearest) do
   lower_head(KEYS[1], topic, score)
+  if tonumber(score) < before then
+    outcomes[1] = 'E'
+  end
 end
-outcomes[1] = '-'
-if earliest(KEYS[1]) < before then
+if outcomes[1] == 'E' then
   redis.call('PUBLISH', ARGV[1], ARGV[2])
-  outcomes[1] = 'E'
 end
 return table.concat(outcomes)

@@ -4,16 +4,21 @@
 -- ARGV     1 epoch, 2.. ids
 -- RETURNS  how many were forgotten
 local forgotten = 0
-for i = 2, #ARGV do
-  local id = ARGV[i]
-  if redis.call('ZREM', KEYS[2], id) == 1 then
-    forgotten = forgotten + redis.call('HDEL', KEYS[3], id)
-  else
+local function forget(...)
+  if redis.call('ZREM', KEYS[2], ...) == select('#', ...) then
+    return redis.call('HDEL', KEYS[3], ...)
+  end
+  local gone = 0
+  for _, id in ipairs({...}) do
     -- Without a lease it may have been put back meanwhile, and then it has a life of its own again.
     local value = redis.call('HGET', KEYS[3], id)
     if value and not redis.call('ZSCORE', waiting_of(topic_of(value)), id) then
-      forgotten = forgotten + redis.call('HDEL', KEYS[3], id)
+      gone = gone + redis.call('HDEL', KEYS[3], id)
     end
   end
+  return gone
+end
+for from = 2, #ARGV, 1000 do
+  forgotten = forgotten + forget(unpack(ARGV, from, math.min(from + 999, #ARGV)))
 end
 return forgotten

@@ -6,7 +6,7 @@
 -- RETURNS  {1 if the list has more else 0, id, pool value, id, pool value ...}
 local bytes = tonumber(ARGV[4])
 local deadline = string.format('%.0f', now + tonumber(ARGV[5]))
-local looked, taken, chosen = 0, {0}, {}
+local looked, taken, chosen, leases = 0, {0}, {}, {}
 for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, tonumber(ARGV[3]) - 1)) do
   looked = looked + 1
   if not chosen[id] and not redis.call('ZSCORE', KEYS[6], id) and not redis.call('ZSCORE', KEYS[4], id) then
@@ -15,6 +15,8 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, tonumber(ARGV[3]) - 1)) do
       chosen[id] = true
       taken[#taken + 1] = id
       taken[#taken + 1] = value
+      leases[#leases + 1] = deadline
+      leases[#leases + 1] = id
       bytes = bytes - #value
       if bytes <= 0 then
         break
@@ -24,8 +26,8 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, tonumber(ARGV[3]) - 1)) do
 end
 -- LTRIM first: a full Redis refuses ZADD as a script's first write.
 redis.call('LTRIM', KEYS[2], looked, -1)
-for i = 2, #taken, 2 do
-  redis.call('ZADD', KEYS[4], deadline, taken[i])
+for from = 1, #leases, 1000 do
+  redis.call('ZADD', KEYS[4], unpack(leases, from, math.min(from + 999, #leases)))
 end
 if redis.call('EXISTS', KEYS[2]) == 1 then
   taken[1] = 1
