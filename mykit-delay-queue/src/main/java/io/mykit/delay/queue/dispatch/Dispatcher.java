@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,9 +160,11 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void work(TopicTraffic traffic, Claim claim, ChannelRoute route) {
+        LockSupport.parkNanos(traffic.gatherNanos(claim));
         if (!term.isActive()) {
             return;
         }
+        traffic.collect(claim);
         List<Leased> taken = taken(traffic, claim);
         if (taken.isEmpty()) {
             return;

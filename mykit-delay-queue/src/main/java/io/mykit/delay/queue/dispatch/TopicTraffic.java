@@ -1,29 +1,40 @@
 package io.mykit.delay.queue.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Which buckets have something ready for a topic, how many of its batches are under way, and whether it backs off.
  * Thread-safe.
  *
- * <p>What trickles in is gathered: one batch has what the scanners took, and takes from all buckets that have something;
- * the next one begins when it has been taken and looked at, not when it has been sent. So at a low rate the cost of a batch is shared by several
- * messages, and a slow broker does not hold them up. Buckets that hold more than a batch are worked one by one and side
- * by side.
+ * <p>What trickles in is gathered: one batch has what the scanners took, and takes from all buckets that have something; the
+ * next one begins when it has been looked at, not when it has been sent, so that a slow broker does not hold it up. Where
+ * messages come thick it does not begin sooner than 2 ms after this one: a batch costs two round trips
+ * whatever is in it, and four messages that share them are all sooner there than if each had its own. A message that comes
+ * alone never waits. Buckets that hold more than a batch are worked one by one and side by side.
  *
  * <p>After a failure one batch of a single message probes; the others follow once it got through.
  */
 final class TopicTraffic {
+    private static final Duration GATHERING = Duration.ofMillis(2);
+    /** Of a batch with so few, the next one does not wait. */
+    private static final int FEW = 2;
+
     private final String topic;
     private final int maxInFlight;
     private final int maxHanded;
+    private final LongSupplier nanoTime;
     private List<Leased> handed = new ArrayList<>();
     private final Set<Integer> ready = new LinkedHashSet<>();
     private final Set<Integer> deep = new LinkedHashSet<>();
     private boolean gathering;
+    /** Until when the next batch gathers, by {@link #nanoTime}. */
+    private long gatherUntilNanos;
+
     private int inFlight;
     private int failures;
     private boolean paused;
@@ -33,9 +44,15 @@ final class TopicTraffic {
      * @param maxHanded messages that wait here
      */
     TopicTraffic(String topic, int maxInFlight, int maxHanded) {
+        this(topic, maxInFlight, maxHanded, System::nanoTime);
+    }
+
+    TopicTraffic(String topic, int maxInFlight, int maxHanded, LongSupplier nanoTime) {
         this.topic = topic;
         this.maxInFlight = maxInFlight;
         this.maxHanded = maxHanded;
+        this.nanoTime = nanoTime;
+        this.gatherUntilNanos = nanoTime.getAsLong();
     }
 
     String topic() {
@@ -65,7 +82,10 @@ final class TopicTraffic {
         return !paused && failures == 0 && handed.addAll(messages);
     }
 
-    /** Where the next batch is to be taken; null = nowhere now. Whoever gets it must call {@link #end}. */
+    /**
+     * The right to take the next batch; null = there is nothing now. Whoever gets it must {@link #collect} what it is for, and
+     * call {@link #end}.
+     */
     synchronized Claim begin() {
         boolean probing = failures > 0;
         if (paused || inFlight >= maxInFlight || (probing && inFlight > 0)) {
@@ -75,17 +95,29 @@ final class TopicTraffic {
         if (!gathering && !(handed.isEmpty() && ready.isEmpty())) {
             inFlight++;
             gathering = true;
-            List<Integer> buckets = probing ? first(ready) : new ArrayList<>(ready);
-            buckets.forEach(ready::remove);
-            return new Claim(recall(), buckets, true, probing);
+            return new Claim(true, probing);
         }
         if (!deep.isEmpty()) {
             inFlight++;
-            List<Integer> buckets = first(deep);
-            buckets.forEach(deep::remove);
-            return new Claim(List.of(), buckets, false, probing);
+            Claim claim = new Claim(false, probing);
+            claim.buckets = removeFirst(deep);
+            return claim;
         }
         return null;
+    }
+
+    /** For how long this batch should wait for company before it is collected, in nanoseconds. */
+    synchronized long gatherNanos(Claim claim) {
+        return claim.gathering ? Math.max(0, gatherUntilNanos - nanoTime.getAsLong()) : 0;
+    }
+
+    /** Puts into the batch what is there for it now. */
+    synchronized void collect(Claim claim) {
+        if (claim.gathering) {
+            claim.handed = recall();
+            gatherUntilNanos = nanoTime.getAsLong() + (claim.handed.size() > FEW ? GATHERING.toNanos() : 0);
+            claim.buckets = claim.probing ? removeFirst(ready) : removeAll(ready);
+        }
     }
 
     /** What was handed over and is in no batch yet. */
@@ -138,21 +170,27 @@ final class TopicTraffic {
         return handed.isEmpty() && ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
     }
 
-    private static List<Integer> first(Set<Integer> buckets) {
-        return buckets.stream().limit(1).toList();
+    private static List<Integer> removeAll(Set<Integer> buckets) {
+        List<Integer> all = List.copyOf(buckets);
+        buckets.clear();
+        return all;
     }
 
-    /** The right and the duty to take one batch. */
+    private static List<Integer> removeFirst(Set<Integer> buckets) {
+        List<Integer> first = buckets.stream().limit(1).toList();
+        first.forEach(buckets::remove);
+        return first;
+    }
+
+    /** The right and the duty to take one batch. Used by one thread. */
     static final class Claim {
-        private final List<Leased> handed;
-        private final List<Integer> buckets;
         private final boolean gathering;
         private final boolean probing;
+        private List<Leased> handed = List.of();
+        private List<Integer> buckets = List.of();
         private boolean gathered;
 
-        private Claim(List<Leased> handed, List<Integer> buckets, boolean gathering, boolean probing) {
-            this.handed = handed;
-            this.buckets = buckets;
+        private Claim(boolean gathering, boolean probing) {
             this.gathering = gathering;
             this.probing = probing;
         }
@@ -162,6 +200,7 @@ final class TopicTraffic {
             return handed;
         }
 
+        /** Where the rest of it is to be taken. */
         List<Integer> buckets() {
             return buckets;
         }

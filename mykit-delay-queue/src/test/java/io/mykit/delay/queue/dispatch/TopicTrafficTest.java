@@ -5,46 +5,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class TopicTrafficTest {
     private static final int MAX_IN_FLIGHT = 3;
     private static final int MAX_HANDED = 2;
 
-    private final TopicTraffic traffic = new TopicTraffic("t", MAX_IN_FLIGHT, MAX_HANDED);
+    private long nowNanos;
+    private final TopicTraffic traffic = new TopicTraffic("t", MAX_IN_FLIGHT, MAX_HANDED, () -> nowNanos);
 
     @Test
     void oneBatchTakesFromAllBucketsThatHaveSomething() {
         traffic.offer(1);
         traffic.offer(3);
         traffic.offer(1);
-        assertThat(traffic.begin().buckets()).containsExactly(1, 3);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next().buckets()).containsExactly(1, 3);
+        assertThat(next()).isNull();
     }
 
     @Test
     void theNextBatchBeginsWhenTheLastIsGatheredAndNotWhenItIsSent() {
         traffic.offer(1);
-        Claim first = traffic.begin();
+        Claim first = next();
         traffic.offer(1);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next()).isNull();
         traffic.gathered(first);
-        assertThat(traffic.begin().buckets()).containsExactly(1);
+        assertThat(next().buckets()).containsExactly(1);
         assertThat(traffic.isIdle()).isFalse();
     }
 
     @Test
     void endingABatchEndsItsGatheringOnce() {
         traffic.offer(1);
-        Claim first = traffic.begin();
+        Claim first = next();
         traffic.gathered(first);
         traffic.offer(2);
-        Claim second = traffic.begin();
+        Claim second = next();
         traffic.end(first);
         traffic.offer(3);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next()).isNull();
         traffic.end(second);
-        assertThat(traffic.begin().buckets()).containsExactly(3);
+        assertThat(next().buckets()).containsExactly(3);
     }
 
     @Test
@@ -53,61 +55,61 @@ class TopicTrafficTest {
             traffic.offer(bucket);
             traffic.offerMore(bucket);
         }
-        Claim first = traffic.begin();
+        Claim first = next();
         assertThat(first.buckets()).containsExactly(0);
-        assertThat(traffic.begin().buckets()).containsExactly(1);
-        assertThat(traffic.begin().buckets()).containsExactly(2);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next().buckets()).containsExactly(1);
+        assertThat(next().buckets()).containsExactly(2);
+        assertThat(next()).isNull();
         traffic.end(first);
-        assertThat(traffic.begin().buckets()).containsExactly(3);
+        assertThat(next().buckets()).containsExactly(3);
     }
 
     @Test
     void aBacklogInOneBucketHoldsUpNoOther() {
         traffic.offerMore(0);
         traffic.offer(1);
-        Claim first = traffic.begin();
+        Claim first = next();
         assertThat(first.buckets()).containsExactly(1);
-        assertThat(traffic.begin().buckets()).containsExactly(0);
+        assertThat(next().buckets()).containsExactly(0);
         traffic.gathered(first);
         traffic.offerMore(0);
         assertThat(traffic.takesMore()).isFalse();
         traffic.hand(List.of(leased("a")));
-        assertThat(traffic.begin().handed()).extracting(Leased::id).containsExactly("a");
+        assertThat(next().handed()).extracting(Leased::id).containsExactly("a");
     }
 
     @Test
     void afterAFailureOneBatchProbes() {
         traffic.offer(1);
         traffic.offer(2);
-        Claim failing = traffic.begin();
+        Claim failing = next();
         assertThat(failing.isProbe()).isFalse();
         assertThat(traffic.failed(failing)).isEqualTo(1);
         traffic.end(failing);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next()).isNull();
         traffic.resume();
-        Claim probe = traffic.begin();
+        Claim probe = next();
         assertThat(probe.isProbe()).isTrue();
         assertThat(probe.buckets()).containsExactly(1);
-        assertThat(traffic.begin()).isNull();
+        assertThat(next()).isNull();
         assertThat(traffic.succeeded()).isTrue();
         assertThat(traffic.succeeded()).isFalse();
         traffic.end(probe);
-        assertThat(traffic.begin().buckets()).containsExactly(2);
+        assertThat(next().buckets()).containsExactly(2);
     }
 
     @Test
     void batchesThatFailTogetherCountOnce() {
         traffic.offerMore(1);
         traffic.offerMore(2);
-        Claim first = traffic.begin();
-        Claim second = traffic.begin();
+        Claim first = next();
+        Claim second = next();
         assertThat(traffic.failed(first)).isEqualTo(1);
         assertThat(traffic.failed(second)).isZero();
         traffic.end(first);
         traffic.end(second);
         traffic.resume();
-        assertThat(traffic.failed(traffic.begin())).isEqualTo(2);
+        assertThat(traffic.failed(next())).isEqualTo(2);
     }
 
     @Test
@@ -117,7 +119,7 @@ class TopicTrafficTest {
         assertThat(traffic.hand(List.of(leased("b")))).isTrue();
         assertThat(traffic.takesMore()).isFalse();
         traffic.offer(2);
-        Claim claim = traffic.begin();
+        Claim claim = next();
         assertThat(claim.handed()).extracting(Leased::id).containsExactly("a", "b");
         assertThat(claim.buckets()).containsExactly(2);
         assertThat(traffic.takesMore()).isTrue();
@@ -128,7 +130,7 @@ class TopicTrafficTest {
     @Test
     void aTopicThatBacksOffTakesNothing() {
         traffic.offer(1);
-        Claim failing = traffic.begin();
+        Claim failing = next();
         traffic.hand(List.of(leased("a")));
         traffic.failed(failing);
         traffic.end(failing);
@@ -138,6 +140,50 @@ class TopicTrafficTest {
         assertThat(traffic.recall()).isEmpty();
         traffic.resume();
         assertThat(traffic.takesMore()).isFalse();
+    }
+
+    @Test
+    void whereMessagesComeThickTheNextBatchWaitsForCompany() {
+        traffic.hand(List.of(leased("a"), leased("b"), leased("c")));
+        Claim thick = next();
+        traffic.gathered(thick);
+        traffic.hand(List.of(leased("d")));
+        Claim waiting = traffic.begin();
+        assertThat(traffic.gatherNanos(waiting)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(2));
+        nowNanos += TimeUnit.MILLISECONDS.toNanos(2);
+        assertThat(traffic.gatherNanos(waiting)).isZero();
+        traffic.hand(List.of(leased("e")));
+        traffic.collect(waiting);
+        assertThat(waiting.handed()).extracting(Leased::id).containsExactly("d", "e");
+    }
+
+    @Test
+    void whatComesAloneOrToABacklogWaitsForNobody() {
+        assertThat(gatherNanosOfNext()).isZero();
+        traffic.hand(List.of(leased("a"), leased("b")));
+        traffic.end(next());
+        assertThat(gatherNanosOfNext()).isZero();
+        traffic.hand(List.of(leased("c"), leased("d"), leased("e")));
+        traffic.end(next());
+        traffic.offerMore(1);
+        assertThat(traffic.gatherNanos(traffic.begin())).isZero();
+    }
+
+    private long gatherNanosOfNext() {
+        traffic.offer(1);
+        Claim claim = traffic.begin();
+        long nanos = traffic.gatherNanos(claim);
+        traffic.collect(claim);
+        traffic.end(claim);
+        return nanos;
+    }
+
+    private Claim next() {
+        Claim claim = traffic.begin();
+        if (claim != null) {
+            traffic.collect(claim);
+        }
+        return claim;
     }
 
     private static Leased leased(String id) {
