@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 /** {@code POST /push}, one message a request. */
 public final class AcceptLine implements BenchLine {
     static final long DELAY_MS = Duration.ofHours(1).toMillis();
+    static final List<Integer> CONNECTIONS = List.of(64, 256);
 
-    private static final List<Integer> CONNECTIONS = List.of(64, 256);
     private static final double SATURATION = 0.7;
 
     @Override

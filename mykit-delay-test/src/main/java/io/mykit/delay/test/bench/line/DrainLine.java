@@ -21,7 +21,7 @@ public final class DrainLine implements BenchLine {
     /** As the server does unless told otherwise. */
     private static final int ROWS = 200;
 
-    private static final int WARM_UP = 20_000;
+    private static final int WARM_UP = 60_000;
     private static final int SHORT_WARM_UP = 4_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 

@@ -53,14 +53,12 @@ public final class PeersLine implements BenchLine {
             double ours = bout.findings().value("drain", "rate to " + broker.name());
             figures.add(beside(broker, "drain", drain, ours, bounds.drain()));
         }
-        try (PacedProducers producers = new PacedProducers(broker, "peer-unheard", PRODUCERS)) {
-            bout.say().accept(broker.name() + ", accept");
-            Duration time = bout.scale().load();
-            producers.saturate(time.dividedBy(2), PeersLine::inAnHour);
-            long start = System.nanoTime();
-            double accept = producers.saturate(time, PeersLine::inAnHour) * 1e9 / (System.nanoTime() - start);
-            double ours = bout.findings().value("accept", "rate, 64 connections");
-            figures.add(beside(broker, "accept", accept, ours, bounds.accept()));
+        for (int connections : AcceptLine.CONNECTIONS) {
+            String what = "accept (" + connections + ")";
+            bout.say().accept(broker.name() + ", accept, " + connections + " connections");
+            double accept = accept(broker, connections, bout.scale().load());
+            double ours = bout.findings().value("accept", "rate, " + connections + " connections");
+            figures.add(beside(broker, what, accept, ours, bounds.accept()));
         }
         return figures;
     }
@@ -96,6 +94,14 @@ public final class PeersLine implements BenchLine {
         long due = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(left);
         tally.await(count, PATIENCE);
         return count * 1e9 / (tally.lastNanos() - due);
+    }
+
+    private static double accept(Broker broker, int producing, Duration time) throws Exception {
+        try (PacedProducers producers = new PacedProducers(broker, "peer-unheard", producing)) {
+            producers.saturate(time.dividedBy(2), PeersLine::inAnHour);
+            long start = System.nanoTime();
+            return producers.saturate(time, PeersLine::inAnHour) * 1e9 / (System.nanoTime() - start);
+        }
     }
 
     private Figure beside(Broker broker, String what, double theirs, double ours, double atLeast) {
