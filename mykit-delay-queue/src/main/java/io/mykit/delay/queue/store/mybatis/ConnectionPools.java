@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /**
  * The connections to one server: half of them for transactions, on the others each statement is a transaction of its own.
- * Switching a connection between the two would be a round trip each time, and so is the COMMIT of a single SELECT: what
- * every delivery waits for (docs/performance.md). Thread-safe.
+ * Switching a connection between the two would be a round trip each time, and so is the COMMIT of a single SELECT, for which
+ * every delivery would wait. Thread-safe.
  */
 final class ConnectionPools implements AutoCloseable {
     private static final Duration MAX_PING = Duration.ofSeconds(1);

@@ -21,11 +21,6 @@ final class FlowStatements {
         return new RowInsert<>(sql, binder, row -> NewFlow.MAX_BYTES);
     }
 
-    /** For rows that are plain, see {@link NewFlow#isPlain}. */
-    RowInsert<NewFlow> insertPlain() {
-        return plain;
-    }
-
     /** In their order, which is that of {@code log_id}. */
     void insert(Connection connection, List<NewFlow> rows) throws SQLException {
         boolean areAllPlain = rows.stream().allMatch(NewFlow::isPlain);

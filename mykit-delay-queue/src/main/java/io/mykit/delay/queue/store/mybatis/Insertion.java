@@ -25,19 +25,16 @@ final class Insertion {
     private static final int MAX_ROUNDS = 10;
 
     private final Transactions transactions;
-    private final FirstRows firstRows;
     private final Function<List<String>, List<StoredMessage>> find;
     private final FlowRows flow;
     private final InstantSource clock;
 
     Insertion(
             Transactions transactions,
-            FirstRows firstRows,
             Function<List<String>, List<StoredMessage>> find,
             FlowRows flow,
             InstantSource clock) {
         this.transactions = transactions;
-        this.firstRows = firstRows;
         this.find = find;
         this.flow = flow;
         this.clock = clock;
@@ -110,12 +107,6 @@ final class Insertion {
         }
         List<NewFlow> begins = flow.begin(items, now);
         try {
-            if (firstRows.takes(jobs, begins)) {
-                return transactions.writeAlone(session -> {
-                    session.insertFirstRows(jobs, begins);
-                    return true;
-                });
-            }
             return transactions.write(session -> {
                 session.insertJobs(jobs);
                 session.insertFlow(begins);

@@ -14,7 +14,6 @@ record JdbcUrl(String value) {
     private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
     private static final Pattern HOST_PASSWORD = Pattern.compile("(?i)(password=)[^,)&;]*");
     private static final Pattern AFFECTED_ROWS = Pattern.compile("(?i)[?&]useAffectedRows=(true|yes)");
-    private static final Pattern MULTI_QUERIES = Pattern.compile("(?i)[?&]allowMultiQueries=(true|yes)");
 
     /**
      * @param timeout for connecting and for every answer of the server
@@ -35,19 +34,12 @@ record JdbcUrl(String value) {
         defaults.put("prepStmtCacheSize", "256");
         defaults.put("prepStmtCacheSqlLimit", "8192");
         defaults.put("useLocalSessionState", "true");
-        // A batch of pushes and its COMMIT are one round trip (FirstRows). Every value is bound, never part of a text.
-        defaults.put("allowMultiQueries", "true");
         defaults.put("connectTimeout", millis);
         defaults.put("socketTimeout", millis);
         defaults.put("connectionTimeZone", "UTC");
         // A lock is waited for shorter than an answer: a lost lock can be retried, a lost connection cannot.
         defaults.put("sessionVariables", "innodb_lock_wait_timeout=" + Math.max(1, timeout.toSeconds() / 2));
         return new JdbcUrl(append(url, defaults));
-    }
-
-    /** Whether one text may be several statements. */
-    boolean takesSeveralAtOnce() {
-        return isMySql(value) && MULTI_QUERIES.matcher(value).find();
     }
 
     /** The same for the migration, which may have to wait for the one of another node. */

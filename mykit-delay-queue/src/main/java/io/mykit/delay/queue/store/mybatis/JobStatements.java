@@ -31,10 +31,6 @@ final class JobStatements {
         this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
     }
 
-    RowInsert<NewJob> insert() {
-        return insert;
-    }
-
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
         insert.run(connection, rows);
     }

@@ -36,16 +36,11 @@ public final class MyBatisMessageStore implements MessageStore {
     private final InstantSource clock;
 
     private MyBatisMessageStore(
-            String address,
-            ConnectionPools pools,
-            Transactions tx,
-            FirstRows firstRows,
-            FlowRows flow,
-            InstantSource clock) {
+            String address, ConnectionPools pools, Transactions tx, FlowRows flow, InstantSource clock) {
         this.address = address;
         this.pools = pools;
         this.transactions = tx;
-        this.insertion = new Insertion(tx, firstRows, this::find, flow, clock);
+        this.insertion = new Insertion(tx, this::find, flow, clock);
         this.moves = new Moves(tx, flow, clock);
         this.removal = new Removal(tx);
         this.ping = new StorePing(pools.forTransactions());
@@ -69,11 +64,9 @@ public final class MyBatisMessageStore implements MessageStore {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPools pools = new ConnectionPools(url, config);
-        StoreSession.Statements statements =
-                StoreSession.Statements.of(Mappers.sessions(pools.forTransactions()), url.takesSeveralAtOnce());
+        StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pools.forTransactions()));
         Transactions transactions = new Transactions(pools, statements, config.timeout());
-        FlowRows flow = new FlowRows(flowLog, host);
-        return new MyBatisMessageStore(url.toString(), pools, transactions, statements.firstRows(), flow, clock);
+        return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
     }
 
     @Override

@@ -34,40 +34,16 @@ final class RowInsert<R> {
 
     void run(Connection connection, List<R> rows) throws SQLException {
         for (int from = 0; from < rows.size(); ) {
-            int to = from + fillable(rows, from);
+            int to = from + Shapes.filledBy(fitting(rows, from));
             try (PreparedStatement statement = connection.prepareStatement(sql.of(to - from))) {
-                bind(rows.subList(from, to), statement, 1);
+                int parameter = 1;
+                for (R row : rows.subList(from, to)) {
+                    parameter = binder.bind(row, statement, parameter);
+                }
                 statement.executeUpdate();
             }
             from = to;
         }
-    }
-
-    /** Whether one statement takes all of them. */
-    boolean takesAtOnce(List<R> rows) {
-        return !rows.isEmpty() && fillable(rows, 0) == rows.size();
-    }
-
-    /** The text of the statement for so many, which {@link #takesAtOnce} has found to be a shape. */
-    String sql(int rows) {
-        return sql.of(rows);
-    }
-
-    /**
-     * @param first number of their first parameter
-     * @return number of the next parameter
-     */
-    int bind(List<R> rows, PreparedStatement statement, int first) throws SQLException {
-        int parameter = first;
-        for (R row : rows) {
-            parameter = binder.bind(row, statement, parameter);
-        }
-        return parameter;
-    }
-
-    /** How many rows the next statement is for, from this one on; at least one. */
-    private int fillable(List<R> rows, int from) {
-        return Shapes.filledBy(fitting(rows, from));
     }
 
     /** How many rows one statement can take, from this one on; at least one. */

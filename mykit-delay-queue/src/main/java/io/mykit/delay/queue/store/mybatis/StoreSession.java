@@ -44,10 +44,6 @@ final class StoreSession implements AutoCloseable {
         statements.flow().insert(connection, rows);
     }
 
-    void insertFirstRows(List<NewJob> messages, List<NewFlow> beginnings) throws SQLException {
-        statements.firstRows().insert(connection, messages, beginnings);
-    }
-
     List<RowState> states(List<String> ids) throws SQLException {
         return statements.jobs().states(connection, ids);
     }
@@ -87,19 +83,13 @@ final class StoreSession implements AutoCloseable {
     }
 
     /** Made once for a store; thread-safe. */
-    record Statements(
-            SqlSessionFactory sessions,
-            JobStatements jobs,
-            FlowStatements flow,
-            FirstRows firstRows,
-            RemovalStatements removal) {
-
-        /** @param severalAtOnce whether the server takes several statements in one text */
-        static Statements of(SqlSessionFactory sessions, boolean severalAtOnce) {
-            JobStatements jobs = new JobStatements(sessions.getConfiguration());
-            FlowStatements flow = new FlowStatements(sessions.getConfiguration());
-            FirstRows firstRows = new FirstRows(severalAtOnce, jobs.insert(), flow.insertPlain());
-            return new Statements(sessions, jobs, flow, firstRows, new RemovalStatements(sessions.getConfiguration()));
+    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow, RemovalStatements removal) {
+        Statements(SqlSessionFactory sessions) {
+            this(
+                    sessions,
+                    new JobStatements(sessions.getConfiguration()),
+                    new FlowStatements(sessions.getConfiguration()),
+                    new RemovalStatements(sessions.getConfiguration()));
         }
     }
 }

@@ -33,7 +33,7 @@ final class Transactions {
     /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
-            return alone(query);
+            return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -44,23 +44,10 @@ final class Transactions {
      * @throws DuplicateRowException if a row is there already; nothing happened then
      */
     <T> T write(Work<T> work) {
-        return persist(() -> together(work));
-    }
-
-    /**
-     * As {@link #write}, for what is a transaction by itself.
-     *
-     * @param work one round trip: either a single statement, or several that begin and end their transaction
-     */
-    <T> T writeAlone(Work<T> work) {
-        return persist(() -> alone(work));
-    }
-
-    private <T> T persist(Attempt<T> attempt) {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return attempt.run();
+                return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
@@ -70,14 +57,6 @@ final class Transactions {
                 }
             }
         }
-    }
-
-    private <T> T together(Work<T> work) throws SQLException {
-        return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
-    }
-
-    private <T> T alone(Work<T> work) throws SQLException {
-        return run(work, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
     }
 
     private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
@@ -109,7 +88,7 @@ final class Transactions {
         }
     }
 
-    /** Where the driver knows of no transaction, it does not roll back. */
+    /** Where there is no transaction the driver refuses to roll back; the server does not mind, and shows that it is there. */
     private static void rollBackByStatement(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("ROLLBACK");
@@ -139,18 +118,13 @@ final class Transactions {
         };
     }
 
-    @FunctionalInterface
-    private interface Attempt<T> {
-        T run() throws SQLException;
-    }
-
     /** How a transaction ends. */
     @FunctionalInterface
     private interface Ending {
         void of(Connection connection) throws SQLException;
     }
 
-    /** What is done inside a transaction. */
+    /** What is done on a connection. */
     @FunctionalInterface
     interface Work<T> {
         T run(StoreSession session) throws SQLException;

@@ -37,17 +37,6 @@ class JdbcUrlTest {
                 .startsWith(url + "cache");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "jdbc:mysql://h/d, true",
-        "jdbc:mysql://h/d?allowMultiQueries=false, false",
-        "jdbc:mysql://h/d?ALLOWMULTIQUERIES=TRUE, true",
-        "jdbc:h2:mem:d, false"
-    })
-    void saysWhetherOneTextMayBeSeveralStatements(String url, boolean several) {
-        assertThat(JdbcUrl.complete(url, TIMEOUT).takesSeveralAtOnce()).isEqualTo(several);
-    }
-
     @Test
     void leavesH2Alone() {
         String url = "jdbc:h2:file:./data/store;MODE=MySQL";

@@ -42,6 +42,7 @@ public final class BurstLine implements BenchLine {
                 Sink trickle = broker.sink(other)) {
             bout.say().accept("warming up");
             AcceptLine.saturate(bout.rig().server().port(), 64, bout.scale().warmUp());
+            DrainLine.warmUp(broker, bout, burst);
             bout.say().accept("pushing " + COUNT);
             Tally arrived = burst.restart();
             long dueMs = push(bout, topic);

@@ -56,11 +56,8 @@ public final class DrainLine implements BenchLine {
         try (Sink sink = broker.sink(topic);
                 Broker.Producer producer = broker.producer(topic)) {
             bout.say().accept(broker.name() + ", warming up");
-            int warmUp = bout.scale().thorough() ? WARM_UP : SHORT_WARM_UP;
-            raw(broker, new Samples(), sink, producer, warmUp);
-            for (int i = 0; i < (bout.scale().thorough() ? 3 : 1); i++) {
-                ours(broker, bout, new Samples(), sink, warmUp);
-            }
+            raw(broker, new Samples(), sink, producer, warmUp(bout));
+            warmUp(broker, bout, sink);
             for (int run = 1; run <= bout.scale().runs(); run++) {
                 bout.say()
                         .accept(broker.name() + ", run " + run + " of "
@@ -70,6 +67,17 @@ public final class DrainLine implements BenchLine {
             }
         }
         return figures(broker, samples, stores.median("jdbc") + stores.median("redis"));
+    }
+
+    /** Until the compilers of all that take part have seen enough. */
+    static void warmUp(Broker broker, Bout bout, Sink sink) throws Exception {
+        for (int i = 0; i < (bout.scale().thorough() ? 3 : 1); i++) {
+            ours(broker, bout, new Samples(), sink, warmUp(bout));
+        }
+    }
+
+    private static int warmUp(Bout bout) {
+        return bout.scale().thorough() ? WARM_UP : SHORT_WARM_UP;
     }
 
     /** Pushes so many and adds to the samples the {@code rate}, and microseconds of CPU for each by process. */
