@@ -14,8 +14,9 @@ local parked = special and redis.call('EXISTS', KEYS[3]) == 1
 local vetoes = special and redis.call('EXISTS', KEYS[5]) == 1
 local replace = ARGV[3] == 'R'
 local before = earliest(KEYS[1])
-local nearest = {}
-local outcomes = {''}
+local outcomes = {'-'}
+-- By topic: score, id, score, id ... of what is to wait.
+local waits = {}
 local function put(id, value)
   if redis.call('HSETNX', KEYS[2], id, value) == 1 then
     return true
@@ -27,7 +28,7 @@ local function put(id, value)
   return true
 end
 for i = 4, #ARGV, 4 do
-  local id, score, topic = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local id = ARGV[i]
   local outcome
   if parked and redis.call('HEXISTS', KEYS[3], id) == 1 then
     outcome = 'D'
@@ -40,17 +41,26 @@ for i = 4, #ARGV, 4 do
     if replace then
       redis.call('ZREM', KEYS[5], id)
     end
-    redis.call('ZADD', waiting_of(topic), score, id)
-    if not nearest[topic] or tonumber(score) < tonumber(nearest[topic]) then
-      nearest[topic] = score
+    local wait = waits[ARGV[i + 2]]
+    if not wait then
+      wait = {}
+      waits[ARGV[i + 2]] = wait
     end
+    wait[#wait + 1] = ARGV[i + 1]
+    wait[#wait + 1] = id
   end
   outcomes[#outcomes + 1] = outcome
 end
-outcomes[1] = '-'
-for topic, score in pairs(nearest) do
-  lower_head(KEYS[1], topic, score)
-  if tonumber(score) < before then
+for topic, wait in pairs(waits) do
+  local nearest = wait[1]
+  for i = 3, #wait, 2 do
+    nearest = tonumber(wait[i]) < tonumber(nearest) and wait[i] or nearest
+  end
+  for from = 1, #wait, 1000 do
+    redis.call('ZADD', waiting_of(topic), unpack(wait, from, math.min(from + 999, #wait)))
+  end
+  lower_head(KEYS[1], topic, nearest)
+  if tonumber(nearest) < before then
     outcomes[1] = 'E'
   end
 end
