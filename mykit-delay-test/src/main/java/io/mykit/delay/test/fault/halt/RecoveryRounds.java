@@ -38,11 +38,16 @@ final class RecoveryRounds {
         });
         return List.of(
                 Round.of("epoch", after(STORE + "nextEpoch", "")).given(WAITING),
+                // Buckets that have nothing to give back deliver meanwhile.
                 Round.of("claimed", after(INDEX + "claim", "BucketScanner").at(2))
-                        .given(underLease),
+                        .given(underLease)
+                        .with(Trait.MAY_REPEAT),
                 Round.of("found-leased", after(INDEX + "leased", "BucketScanner"))
-                        .given(underLease),
-                Round.of("released", after(INDEX + "release", "BucketScanner")).given(underLease),
+                        .given(underLease)
+                        .with(Trait.MAY_REPEAT),
+                Round.of("released", after(INDEX + "release", "BucketScanner"))
+                        .given(underLease)
+                        .with(Trait.MAY_REPEAT),
                 Round.of("learn-parked", before(STORE + "move", "OutcomeRecorder"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
