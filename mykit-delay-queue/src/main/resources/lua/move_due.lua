@@ -3,7 +3,7 @@
 -- Topics share the limit, those with the newest heads first: what they do not need is left for those that are behind.
 -- So a topic of which a million are due does not hold up one of which a single message is.
 -- The messages of most topics are taken at once, under a lease, if they are few and none is ready before them.
--- PRELUDE  fence, topic, now, places
+-- PRELUDE  fence, topic, now, places, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
 -- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
 --          of a topic that may be taken), 6.. the topics of which none may be
@@ -58,9 +58,7 @@ for i = #heads, 1, -1 do
         end
       end
     else
-      for from = 1, #ids, 1000 do
-        redis.call('RPUSH', ready_of(topic), unpack(ids, from, math.min(from + 999, #ids)))
-      end
+      call_with_all('RPUSH', ready_of(topic), ids)
       redis.call('SADD', KEYS[4], topic)
       filled[#filled + 1] = topic
     end
@@ -72,9 +70,7 @@ for i = #heads, 1, -1 do
     redis.call('ZREM', KEYS[2], topic)
   end
 end
-for from = 1, #leases, 1000 do
-  redis.call('ZADD', KEYS[5], unpack(leases, from, math.min(from + 999, #leases)))
-end
+call_with_all('ZADD', KEYS[5], leases)
 local top = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local next_due = top[2] and math.floor(tonumber(top[2])) or -1
 return {moved, next_due, time[1] * 1000000 + time[2], filled, taken}

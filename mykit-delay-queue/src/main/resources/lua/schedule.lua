@@ -1,5 +1,5 @@
 -- Lets messages wait in a bucket. What the bucket already knows is left alone; or replaced, vetoed or not, if it still waits.
--- PRELUDE  topic, places, heads
+-- PRELUDE  topic, places, heads, with_all
 -- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes
 -- ARGV     1 wake channel, 2 notice, 3 'K' keep or 'R' replace what waits, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
@@ -56,9 +56,7 @@ for topic, wait in pairs(waits) do
   for i = 3, #wait, 2 do
     nearest = tonumber(wait[i]) < tonumber(nearest) and wait[i] or nearest
   end
-  for from = 1, #wait, 1000 do
-    redis.call('ZADD', waiting_of(topic), unpack(wait, from, math.min(from + 999, #wait)))
-  end
+  call_with_all('ZADD', waiting_of(topic), wait)
   lower_head(KEYS[1], topic, nearest)
   if tonumber(nearest) < before then
     outcomes[1] = 'E'

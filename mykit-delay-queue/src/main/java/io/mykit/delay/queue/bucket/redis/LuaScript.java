@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
-    SCHEDULE("schedule", "topic", "places", "heads"),
+    SCHEDULE("schedule", "topic", "places", "heads", "with_all"),
     REMOVE("remove", "topic", "places", "heads"),
     PURGE("purge", "topic", "places", "heads"),
     VETO("veto", "now"),
@@ -19,8 +19,8 @@ enum LuaScript {
     CLOSE("close", "raise"),
     DISSOLVE("dissolve", "fence", "places"),
     MARK_RESTORED("mark_restored", "fence"),
-    MOVE_DUE("move_due", "fence", "topic", "now", "places"),
-    TAKE("take", "fence", "topic", "now"),
+    MOVE_DUE("move_due", "fence", "topic", "now", "places", "with_all"),
+    TAKE("take", "fence", "topic", "now", "with_all"),
     SETTLE("settle", "fence", "topic", "places"),
     RELEASE("release", "fence"),
     POSTPONE("postpone", "fence", "topic", "now", "places", "heads"),

@@ -1,0 +1,6 @@
+-- Prelude: a command with many values, a thousand at a time, as a call in Lua takes only so many. Pairs stay together.
+local function call_with_all(command, key, values)
+  for from = 1, #values, 1000 do
+    redis.call(command, key, unpack(values, from, math.min(from + 999, #values)))
+  end
+end
