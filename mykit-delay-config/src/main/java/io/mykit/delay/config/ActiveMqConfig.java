@@ -18,6 +18,9 @@ public interface ActiveMqConfig {
     @WithDefault("queue")
     Destination destination();
 
+    @WithDefault("body")
+    Format format();
+
     /** Where the embedded broker listens on loopback; 0 = any free port. */
     @WithDefault("61616")
     int embeddedPort();
@@ -26,5 +29,13 @@ public interface ActiveMqConfig {
     enum Destination {
         QUEUE,
         TOPIC
+    }
+
+    /** What the text of a message is over there. */
+    enum Format {
+        /** What the producer sent as its body. */
+        BODY,
+        /** The JSON of the whole message, as 1.x sent it. */
+        JOB
     }
 }

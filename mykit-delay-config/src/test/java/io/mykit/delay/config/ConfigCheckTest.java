@@ -60,6 +60,7 @@ class ConfigCheckTest {
                 "registry.server-list|a b|host:port",
                 "registry.namespace|/a|without /",
                 "activemq.embedded-port|65536|from 0 to 65535",
+                "activemq.format|json|must be one of body, job",
                 "activemq.broker-url|nonsense|failover:(tcp://",
                 "rocketmq.producer-group|a b|1 to 255",
             })

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.RestoreOrder;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * @param cancel {@code MessageCanceller::cancel}; may block
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
- * @param clearAll {@code Clearer::clearAll}; may block
+ * @param clear {@code Clearer::clear}; may block
  * @param recovery how far a restore or clear has come, and the way to stop it
  * @param objection why the channel of the message's topic could never deliver it; must not block
  * @param ids {@code MessageIds::next}, for producers that give none
@@ -39,7 +40,7 @@ public record Backend(
         Function<String, CancelResult> cancel,
         Function<String, Optional<MessageView>> lookup,
         Restore restorer,
-        Supplier<ClearReport> clearAll,
+        Function<ClearOrder, ClearReport> clear,
         RecoveryBoard recovery,
         Function<DelayMessage, Optional<String>> objection,
         Supplier<String> ids,

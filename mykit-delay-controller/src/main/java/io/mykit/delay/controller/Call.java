@@ -1,50 +1,36 @@
 package io.mykit.delay.controller;
 
 import static io.mykit.delay.controller.FieldRules.invalid;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
  * A request that was let in, with its body.
  *
  * @param pathId the id in the path, decoded, or null if the route has none
- * @param query raw, or null
  * @param contentType or null
  * @param loop runs on the request's own event loop
  */
-record Call(String pathId, String query, String contentType, Buffer body, Executor loop) {
-    private static final List<String> ID_NAMES = List.of("jobId", "JobId", "id");
-    private static final int MAX_PARAMETERS = 32;
-
-    /** The id in the path, or else under one of its names in the query or the form. */
+record Call(String pathId, Parameters parameters, String contentType, Buffer body, Executor loop) {
+    /** The id in the path, or under one of its names in the query or the form. */
     String messageId() {
-        if (pathId != null) {
-            return FieldRules.id("id", pathId);
+        String id = null;
+        for (String name : ParameterNames.IDS) {
+            String given = parameters.get(name);
+            if (given != null && id != null && !given.equals(id)) {
+                throw invalid("jobId is given twice, with different values");
+            }
+            id = given == null ? id : given;
         }
-        Set<String> ids = new LinkedHashSet<>();
-        ID_NAMES.forEach(name -> ids.addAll(values(name)));
-        return FieldRules.id("jobId", only("jobId", ids));
-    }
-
-    /** A query parameter or form field that is {@code true} or {@code false}. */
-    boolean flag(String name, boolean otherwise) {
-        String value = only(name, new LinkedHashSet<>(values(name)));
-        if (value == null) {
-            return otherwise;
+        if (pathId == null) {
+            return FieldRules.id("jobId", id);
         }
-        return switch (value) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw invalid(name + " must be true or false");
-        };
+        if (id != null && !id.equals(pathId)) {
+            throw invalid("jobId and the id in the path have different values");
+        }
+        return FieldRules.id("id", pathId);
     }
 
     /**
@@ -57,39 +43,6 @@ record Call(String pathId, String query, String contentType, Buffer body, Execut
             throw invalid("the body must be UTF-8");
         }
         return bytes;
-    }
-
-    private static String only(String name, Set<String> values) {
-        if (values.size() > 1) {
-            throw invalid(name + " is given twice, with different values");
-        }
-        return values.isEmpty() ? null : values.iterator().next();
-    }
-
-    private List<String> values(String name) {
-        List<String> values = new ArrayList<>();
-        if (query != null) {
-            values.addAll(decode(query, name));
-        }
-        if (body.length() > 0 && isForm()) {
-            values.addAll(decode(Utf8.decode(body.getBytes()).toString(), name));
-        }
-        return values;
-    }
-
-    private static List<String> decode(String pairs, String name) {
-        try {
-            return new QueryStringDecoder(pairs, UTF_8, false, MAX_PARAMETERS, true)
-                    .parameters()
-                    .getOrDefault(name, List.of());
-        } catch (IllegalArgumentException badEscape) {
-            throw invalid("malformed percent-encoding");
-        }
-    }
-
-    private boolean isForm() {
-        return contentType != null
-                && contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
     }
 
     private static boolean declaresOtherCharset(String type) {

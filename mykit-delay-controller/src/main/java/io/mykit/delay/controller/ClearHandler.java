@@ -1,30 +1,36 @@
 package io.mykit.delay.controller;
 
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** {@code /clearAll}. */
 final class ClearHandler implements CallHandler {
-    private final Supplier<ClearReport> clearer;
+    private final Function<ClearOrder, ClearReport> clearer;
     private final OperatorLane lane;
 
-    ClearHandler(Supplier<ClearReport> clearer, OperatorLane lane) {
+    ClearHandler(Function<ClearOrder, ClearReport> clearer, OperatorLane lane) {
         this.clearer = clearer;
         this.lane = lane;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
-        return lane.run(call, () -> Envelope.success(data(clearer.get())));
+        ClearOrder order =
+                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false));
+        return lane.run(call, () -> Envelope.success(data(order, clearer.apply(order))));
     }
 
-    private static Map<String, Object> data(ClearReport report) {
+    private static Map<String, Object> data(ClearOrder order, ClearReport report) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("rows", report.rows());
         data.put("milliseconds", report.milliseconds());
+        if (order.dryRun()) {
+            data.put("dryRun", true);
+        }
         if (report.stopped()) {
             data.put("stopped", true);
         }

@@ -49,7 +49,7 @@ public final class DelayHttpServer implements Service {
                 new JobHandler(backend.lookup(), workers),
                 restore::one,
                 restore::all,
-                new ClearHandler(backend.clearAll(), lane),
+                new ClearHandler(backend.clear(), lane),
                 health::full,
                 health::live,
                 health::ready,

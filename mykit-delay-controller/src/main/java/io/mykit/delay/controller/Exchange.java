@@ -78,11 +78,9 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private void answer(Arrived arrived, Routes.Match match, Buffer body) {
-        HttpServerRequest request = arrived.request();
-        Call call = new Call(match.pathId(), request.query(), request.getHeader(HttpHeaders.CONTENT_TYPE), body, loop);
         int bytes = body.length();
         String route = match.route().name();
-        CompletableFuture<Reply> answer = handle(match.route(), call);
+        CompletableFuture<Reply> answer = handle(arrived.request(), match, body);
         if (answer.isDone()) {
             write(arrived, route, bytes, answer);
         } else {
@@ -92,9 +90,12 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    private static CompletableFuture<Reply> handle(Route route, Call call) {
+    private CompletableFuture<Reply> handle(HttpServerRequest request, Routes.Match match, Buffer body) {
         try {
-            return route.handler().handle(call);
+            Route route = match.route();
+            String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+            Parameters parameters = Parameters.read(route.parameters(), request.query(), type, body);
+            return route.handler().handle(new Call(match.pathId(), parameters, type, body, loop));
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
         }

@@ -62,6 +62,16 @@ final class FieldRules {
         return value;
     }
 
+    /** A point in time, in epoch milliseconds. */
+    static long time(String field, long value) {
+        if (value < MessageLimits.MIN_TIME_MS) {
+            throw invalid(field + " must be epoch milliseconds, not less than " + MessageLimits.MIN_TIME_MS
+                    + " (2001-01-01): " + value
+                    + (value == 0 ? " is no time, leave the field out instead" : " looks like seconds"));
+        }
+        return value;
+    }
+
     static DelayException invalid(String message) {
         return new DelayException(ErrorCode.INVALID_REQUEST, message);
     }

@@ -31,7 +31,8 @@ final class OperatorLane {
      * @throws DelayException ALREADY_RUNNING; the message says how far that has come
      */
     CompletableFuture<Reply> run(Call call, Supplier<Reply> work) {
-        if (call.flag("stop", false)) {
+        if (call.parameters().flag("stop", false)) {
+            call.parameters().requireAlone("stop");
             return CompletableFuture.completedFuture(Envelope.success(stop()));
         }
         if (!taken.compareAndSet(false, true)) {

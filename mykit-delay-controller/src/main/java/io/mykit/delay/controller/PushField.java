@@ -1,12 +1,9 @@
 package io.mykit.delay.controller;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
-import io.mykit.delay.common.text.EditDistance;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 
 /** The fields of a pushed message, as producers spell them. */
@@ -39,23 +36,15 @@ enum PushField {
     static PushField named(String name) {
         PushField field = BY_NAME.get(name);
         if (field == null) {
-            throw FieldRules.invalid("unknown field " + shorten(name) + "; " + hint(name));
+            throw FieldRules.invalid("unknown field " + Misspelling.shorten(name) + "; " + hint(name));
         }
         return field;
     }
 
     private static String hint(String name) {
-        String lower = shorten(name).toLowerCase(Locale.ROOT);
-        PushField nearest = Arrays.stream(values())
-                .min(Comparator.comparingInt(field -> EditDistance.between(lower, field.text.toLowerCase(Locale.ROOT))))
-                .orElseThrow();
-        if (EditDistance.between(lower, nearest.text.toLowerCase(Locale.ROOT)) <= 2) {
-            return "did you mean " + nearest.text + "?";
-        }
-        return "known are " + Arrays.stream(values()).map(field -> field.text).collect(joining(", "));
-    }
-
-    private static String shorten(String name) {
-        return name.length() <= 64 ? name : name.substring(0, 64) + "...";
+        List<String> known = Arrays.stream(values()).map(field -> field.text).toList();
+        return Misspelling.nearest(name, known)
+                .map(nearest -> "did you mean " + nearest + "?")
+                .orElseGet(() -> "known are " + String.join(", ", known));
     }
 }

@@ -51,14 +51,14 @@ final class PushFields {
 
     private void read(PushField field, JsonReader json) {
         switch (field) {
-            case ID -> id = text(json, field, MessageLimits.MAX_ID);
+            case ID -> id = FieldRules.name(field.text, JsonFields.id(json), MessageLimits.MAX_ID);
             case TOPIC -> topic = text(json, field, MessageLimits.MAX_TOPIC);
             case SUBTOPIC -> subtopic = text(json, field, MessageLimits.MAX_SUBTOPIC);
             case BIZ_KEY -> bizKey = text(json, field, MessageLimits.MAX_BIZ_KEY);
             case BODY -> body = JsonFields.body(json);
             case DELAY -> delayMs = JsonFields.integer(json, field, MAX_DUE_TIME_MS);
-            case TRIGGER_AT -> triggerAtMs = JsonFields.integer(json, field, MAX_DUE_TIME_MS);
-            case CREATE_TIME -> createTimeMs = JsonFields.integer(json, field, MAX_DUE_TIME_MS);
+            case TRIGGER_AT -> triggerAtMs = time(json, field);
+            case CREATE_TIME -> createTimeMs = time(json, field);
             case TTL -> ttlSeconds = JsonFields.integer(json, field, MAX_TTL_SECONDS);
             case PRIORITY -> priority = (int) JsonFields.integer(json, field, MAX_PRIORITY);
             case STATUS -> checkStatus(JsonFields.integer(json, field, Integer.MAX_VALUE));
@@ -69,6 +69,10 @@ final class PushFields {
 
     private static String text(JsonReader json, PushField field, int limit) {
         return FieldRules.name(field.text, JsonFields.string(json, field), limit);
+    }
+
+    private static long time(JsonReader json, PushField field) {
+        return FieldRules.time(field.text, JsonFields.integer(json, field, MAX_DUE_TIME_MS));
     }
 
     /** The original clients send where they believe the message is; only the start of its way makes sense in a push. */

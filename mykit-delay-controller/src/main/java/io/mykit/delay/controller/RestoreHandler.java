@@ -28,8 +28,9 @@ final class RestoreHandler {
     }
 
     CompletableFuture<Reply> all(Call call) {
-        RestoreOrder order =
-                new RestoreOrder(call.flag("expire", true), call.flag("dryRun", false), call.flag("resume", false));
+        Parameters given = call.parameters();
+        RestoreOrder order = new RestoreOrder(
+                given.flag("expire", true), given.topic(), given.flag("dryRun", false), given.flag("resume", false));
         return lane.run(call, () -> Envelope.success(data(order, restorer.all(order))));
     }
 

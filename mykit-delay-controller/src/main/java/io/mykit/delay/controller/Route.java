@@ -9,9 +9,16 @@ import java.util.List;
  * One call of the contract.
  *
  * @param name its label in the metrics
+ * @param parameters that it knows
  * @param maxBody bytes
  */
-record Route(String name, Access access, List<HttpMethod> methods, int maxBody, CallHandler handler) {
+record Route(
+        String name,
+        Access access,
+        List<HttpMethod> methods,
+        ParameterNames parameters,
+        int maxBody,
+        CallHandler handler) {
     boolean allows(HttpMethod method) {
         return methods.contains(method);
     }

@@ -22,28 +22,41 @@ final class Routes {
     private static final List<HttpMethod> COMMAND = List.of(GET, POST);
     private static final List<HttpMethod> CANCEL = List.of(GET, POST, DELETE);
 
+    private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
+    /** There is no resume: what was cancelled is not met again. */
+    private static final ParameterNames CLEAR = ParameterNames.of("topic", "dryRun", "stop");
+
     private final Map<String, Optional<Match>> exact = new HashMap<>();
     private final Map<String, Route> prefixes = new HashMap<>();
 
     Routes(HttpConfig config, Handlers handlers) {
         int max = config.maxBodySize();
-        exact("/push", new Route("push", Access.PRODUCERS, PUSH, max, handlers.push()));
-        exact("/push/batch", new Route("batch", Access.PRODUCERS, PUSH, config.maxBatchSize(), handlers.batch()));
-        exact("/delete", new Route("delete", Access.PRODUCERS, CANCEL, max, handlers.cancel()));
-        prefixes.put("/job/", new Route("job", Access.PRODUCERS, READ, max, handlers.job()));
+        exact("/push", new Route("push", Access.PRODUCERS, PUSH, ParameterNames.NONE, max, handlers.push()));
+        exact(
+                "/push/batch",
+                new Route(
+                        "batch", Access.PRODUCERS, PUSH, ParameterNames.NONE, config.maxBatchSize(), handlers.batch()));
+        exact("/delete", new Route("delete", Access.PRODUCERS, CANCEL, ParameterNames.ID, max, handlers.cancel()));
+        prefixes.put("/job/", new Route("job", Access.PRODUCERS, READ, ParameterNames.ID, max, handlers.job()));
 
-        Route restoreOne = new Route("restoreJob", Access.OPERATORS, COMMAND, max, handlers.restoreOne());
+        Route restoreOne =
+                new Route("restoreJob", Access.OPERATORS, COMMAND, ParameterNames.ID, max, handlers.restoreOne());
         exact("/reStoreJob", restoreOne);
+        prefixes.put("/reStore/", restoreOne);
         prefixes.put("/restore/", restoreOne);
-        Route restoreAll = new Route("restore", Access.OPERATORS, COMMAND, max, handlers.restoreAll());
+        Route restoreAll = new Route("restore", Access.OPERATORS, COMMAND, RESTORE, max, handlers.restoreAll());
         exact("/reStore", restoreAll);
         exact("/restore", restoreAll);
-        exact("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, max, handlers.clear()));
+        exact("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, CLEAR, max, handlers.clear()));
 
-        exact("/health", new Route("health", Access.EVERYBODY, READ, max, handlers.health()));
-        exact("/health/live", new Route("live", Access.EVERYBODY, READ, max, handlers.live()));
-        exact("/health/ready", new Route("ready", Access.EVERYBODY, READ, max, handlers.ready()));
-        exact("/metrics", new Route("metrics", Access.EVERYBODY, READ, max, handlers.metrics()));
+        exact("/health", new Route("health", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.health()));
+        exact("/health/live", new Route("live", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.live()));
+        exact(
+                "/health/ready",
+                new Route("ready", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.ready()));
+        exact(
+                "/metrics",
+                new Route("metrics", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.metrics()));
     }
 
     /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,27 +13,25 @@ class CallTest {
     private static final String FORM = "Application/x-www-form-urlencoded; charset=UTF-8";
 
     @ParameterizedTest
-    @ValueSource(strings = {"jobId=a%2Fb", "JobId=a/b", "id=a/b", "x=1&id=a%2fb&jobId=a/b"})
+    @ValueSource(strings = {"jobId=a%2Fb", "JobId=a/b", "id=a/b", "id=a%2fb&jobId=a/b"})
     void anIdHasThreeNamesInQueryAndForm(String pairs) {
         assertThat(call(null, pairs, null, "").messageId()).isEqualTo("a/b");
         assertThat(call(null, null, FORM, pairs).messageId()).isEqualTo("a/b");
-        assertThat(call(null, pairs, FORM, pairs).messageId()).isEqualTo("a/b");
-    }
-
-    @Test
-    void theIdInThePathWins() {
-        assertThat(call("p", "jobId=q", null, "").messageId()).isEqualTo("p");
+        assertThat(call("a/b", pairs, null, "").messageId()).isEqualTo("a/b");
     }
 
     @ParameterizedTest
     @CsvSource({
         "'',jobId is required",
         "jobId=,jobId is required",
-        "JOBID=x,jobId is required",
+        "JOBID=x,'unknown parameter JOBID; did you mean jobId? known are jobId, JobId, id'",
         "jobId=a&id=b,'jobId is given twice, with different values'",
+        "jobId=a&jobId=b,'jobId is given twice, with different values'",
+        "jobId=a&jobId=a,jobId is given twice",
         "jobId=%00,jobId contains a control character",
         "jobId=20%20,jobId begins or ends with white space",
         "jobId=%zz,malformed percent-encoding",
+        "jobId=a#&id=b,# must be written as %23",
     })
     void badIds(String query, String message) {
         assertThatThrownBy(() -> call(null, query, null, "").messageId()).hasMessage(message);
@@ -47,18 +44,9 @@ class CallTest {
     }
 
     @Test
-    void bodiesThatAreNoFormAreNotRead() {
-        assertThatThrownBy(() -> call(null, null, "text/plain", "jobId=1").messageId())
-                .hasMessage("jobId is required");
-    }
-
-    @Test
-    void flags() {
-        assertThat(call(null, null, null, "").flag("expire", true)).isTrue();
-        assertThat(call(null, "expire=false", null, "").flag("expire", true)).isFalse();
-        assertThat(call(null, null, FORM, "expire=false").flag("expire", true)).isFalse();
-        assertThatThrownBy(() -> call(null, "expire=no", null, "").flag("expire", true))
-                .hasMessage("expire must be true or false");
+    void theIdInThePathAndAnotherOneContradictEachOther() {
+        assertThatThrownBy(() -> call("p", "jobId=q", null, "").messageId())
+                .hasMessage("jobId and the id in the path have different values");
     }
 
     @Test
@@ -67,11 +55,15 @@ class CallTest {
         assertThat(call(null, null, latin, "ascii").json()).hasSize(5);
         assertThat(call(null, null, "application/json;charset=\"UTF-8\"", "é").json())
                 .hasSize(2);
-        Call accented = new Call(null, null, latin, Buffer.buffer("é".getBytes(StandardCharsets.UTF_8)), Runnable::run);
+        Call accented = call(null, null, latin, "é");
         assertThatThrownBy(accented::json).hasMessage("the body must be UTF-8");
     }
 
-    private static Call call(String pathId, String query, String contentType, String body) {
-        return new Call(pathId, query, contentType, Buffer.buffer(body), Runnable::run);
+    private static Call call(String pathId, String query, String contentType, String text) {
+        Buffer body = Buffer.buffer(text);
+        boolean form = FORM.equals(contentType);
+        Parameters parameters = Parameters.read(
+                form || query != null ? ParameterNames.ID : ParameterNames.NONE, query, contentType, body);
+        return new Call(pathId, parameters, contentType, body, Runnable::run);
     }
 }

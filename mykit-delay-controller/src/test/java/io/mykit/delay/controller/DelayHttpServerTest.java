@@ -9,6 +9,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.TestServer.Answer;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -231,6 +232,72 @@ class DelayHttpServerTest {
         }
         assertThat(http.post("/clearAll", "").json().getJSONObject("data").toString())
                 .isEqualTo("{\"rows\":7,\"milliseconds\":8}");
+    }
+
+    @Test
+    void oneTopicOrATry() {
+        assertThat(data("/reStore?topic=a")).isEqualTo("{\"rows\":1,\"scheduled\":5,\"expired\":0,\"milliseconds\":9}");
+        assertThat(data("/clearAll?topic=a")).isEqualTo("{\"rows\":1,\"milliseconds\":8}");
+        assertThat(data("/clearAll?dryRun=true")).isEqualTo("{\"rows\":7,\"milliseconds\":8,\"dryRun\":true}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/reStore/", "/restore/", "/job/"})
+    void anIdInThePathIsDecodedOnce(String path) {
+        String id = "a/b ?#%41+中";
+        JSONObject answer = http.get(path + "a%2Fb%20%3F%23%2541+%E4%B8%AD").json();
+        assertThat(path.equals("/job/") ? answer.getJSONObject("data").getString("id") : answer.getString("data"))
+                .isEqualTo(id);
+    }
+
+    /** Every call but the probes: what it does not know is refused by name, and done is nothing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/push",
+                "/push/batch",
+                "/delete",
+                "/reStoreJob",
+                "/reStore/1",
+                "/restore/1",
+                "/reStore",
+                "/restore",
+                "/clearAll",
+                "/job/1"
+            })
+    void unknownParametersAreRefused(String path) {
+        int before = http.stub.atGate.get();
+        HttpRequest.Builder request = http.request(path + "?nope=1");
+        Answer answer = http.send(path.startsWith("/job") ? request.GET() : request.POST(BodyPublishers.noBody()));
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.error()).isEqualTo("INVALID_REQUEST");
+        assertThat(answer.message())
+                .startsWith("unknown parameter nope; ")
+                .containsPattern("known are [a-zA-Z, ]+$|this call has no parameters");
+        assertThat(http.stub.atGate).hasValue(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/health", "/health/live", "/health/ready", "/metrics"})
+    void probesMayAppendWhatTheyLike(String path) {
+        assertThat(http.get(path + "?_=1700000000&_=2").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aJsonBodyIsNotTakenForTheWish() {
+        int before = http.stub.atGate.get();
+        for (String path : new String[] {"/clearAll", "/reStore", "/delete?jobId=1"}) {
+            Answer answer = http.send(http.request(path)
+                    .header("content-type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"dryRun\":true}")));
+            assertThat(answer.status()).as(path).isEqualTo(400);
+            assertThat(answer.message()).startsWith("this call reads no body");
+        }
+        assertThat(http.stub.atGate).hasValue(before);
+    }
+
+    private static String data(String path) {
+        return http.get(path).json().getJSONObject("data").toString();
     }
 
     @ParameterizedTest

@@ -28,8 +28,8 @@ class PushFuzzTest {
     private static final String TOKENS = "{}[]:,\"\\/0123456789-+.eEtrufalsn \n\t'\u0000\u00e9\uD83D\uDE00";
     private static final List<String> VALID = List.of(
             "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}",
-            "{\"topic\":\"t\",\"body\":{\"a\":[1,2.5e3,{\"b\":null}],\"c\":\"\\u00e9\\ud83d\\ude00\"},\"priority\":9,\"replace\":true}",
-            "{\"id\":\"i\",\"topic\":\"t\",\"bizKey\":\"kéy\",\"triggerAt\":1000500,\"createTime\":7,\"buckedName\":\"b\"}");
+            "{\"topic\":\"t\",\"body\":{\"a\":[1,2.5e3,{\"b\":null}],\"c\":\"\\u00e9\\ud83d\\ude00\"},\"priority\":9,\"id\":20,\"replace\":true}",
+            "{\"id\":\"i\",\"topic\":\"t\",\"bizKey\":\"kéy\",\"triggerAt\":1700000000500,\"createTime\":\"1700000000000\",\"buckedName\":\"b\"}");
 
     private final PushParser parser =
             new PushParser(() -> "g", InstantSource.fixed(Instant.ofEpochMilli(1)), message -> Optional.empty());

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PushParserTest {
-    private static final long NOW = 1_000_000;
+    private static final long NOW = 1_700_000_000_000L;
 
     private final PushParser parser = new PushParser(
             () -> "generated",
@@ -53,11 +53,12 @@ class PushParserTest {
     @Test
     void takesEveryField() {
         PushRequest request = parse("{\"id\":\"i\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"b\","
-                + "\"delay\":5,\"createTime\":7,\"ttl\":2147483647,\"priority\":9,\"status\":5,\"replace\":true,"
+                + "\"delay\":5,\"createTime\":1600000000007,\"ttl\":2147483647,\"priority\":9,\"status\":5,\"replace\":true,"
                 + "\"buckedName\":\"bucket_1\"}");
         assertThat(request.replace()).isTrue();
         assertThat(request.message())
-                .isEqualTo(new DelayMessage("i", "t", "s", "k", "b", 5, 7, 12, 9, Integer.MAX_VALUE));
+                .isEqualTo(new DelayMessage(
+                        "i", "t", "s", "k", "b", 5, 1_600_000_000_007L, 1_600_000_000_012L, 9, Integer.MAX_VALUE));
     }
 
     @ParameterizedTest
@@ -82,23 +83,75 @@ class PushParserTest {
 
     @Test
     void triggerAtStandsForDelay() {
-        DelayMessage later = parse("{\"topic\":\"t\",\"triggerAt\":1000500}").message();
+        DelayMessage later =
+                parse("{\"topic\":\"t\",\"triggerAt\":1700000000500}").message();
         assertThat(later.dueTimeMs()).isEqualTo(NOW + 500);
         assertThat(later.delayMs()).isEqualTo(500);
-        DelayMessage past = parse("{\"topic\":\"t\",\"triggerAt\":5}").message();
-        assertThat(past.dueTimeMs()).isEqualTo(5);
+        DelayMessage past =
+                parse("{\"topic\":\"t\",\"triggerAt\":978307200000}").message();
+        assertThat(past.dueTimeMs()).isEqualTo(978_307_200_000L);
         assertThat(past.delayMs()).isZero();
     }
 
     @Test
     void theLastMomentIsAllowedAndTheOneAfterIsNot() {
         long max = MessageLimits.MAX_DUE_TIME_MS;
-        assertThat(parse("{\"topic\":\"t\",\"createTime\":1,\"delay\":" + (max - 1) + "}")
+        long created = 1_600_000_000_000L;
+        assertThat(parse("{\"topic\":\"t\",\"createTime\":" + created + ",\"delay\":" + (max - created) + "}")
                         .message()
                         .dueTimeMs())
                 .isEqualTo(max);
-        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"createTime\":2,\"delay\":" + (max - 1) + "}"))
+        assertThatThrownBy(() -> parse(
+                        "{\"topic\":\"t\",\"createTime\":" + (created + 1) + ",\"delay\":" + (max - created) + "}"))
                 .hasMessage("createTime + delay must not be greater than " + max);
+    }
+
+    /** As some clients of 1.x write them. */
+    @Test
+    void takesNumbersInStringsAndAnIntegerForAnId() {
+        assertThat(parse(
+                        "{\"topic\":\"t\",\"id\":20,\"delay\":\"1000\",\"createTime\":\"1600000000000\",\"ttl\":\"12\","
+                                + "\"priority\":\"3\",\"status\":\"0\"}"))
+                .isEqualTo(
+                        parse("{\"topic\":\"t\",\"id\":\"20\",\"delay\":1000,\"createTime\":1600000000000,\"ttl\":12,"
+                                + "\"priority\":3,\"status\":0}"));
+        assertThat(parse("{\"topic\":\"t\",\"triggerAt\":\"1600000000000\"}")
+                        .message()
+                        .dueTimeMs())
+                .isEqualTo(1_600_000_000_000L);
+        String digits = "9".repeat(128);
+        assertThat(parse("{\"topic\":\"t\",\"id\":" + digits + "}").message().id())
+                .isEqualTo(digits);
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"id\":9" + digits + "}"))
+                .hasMessage("id is longer than 128 characters");
+        assertThat(parse("{\"topic\":\"t\",\"id\":-0}").message().id()).isEqualTo("-0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delay", "triggerAt", "createTime", "ttl", "priority", "status"})
+    void aNumberInAStringIsDecimalDigitsOnly(String field) {
+        for (String text :
+                new String[] {"", " ", " 5", "5 ", "+5", "1e3", "1.0", "0x5", "５", "five", "-", "5\\u0000"}) {
+            assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + text + "\"}"))
+                    .hasMessage(field + " must be an integer");
+        }
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"-1\"}"))
+                .hasMessage(field + " must not be negative");
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + "9".repeat(40) + "\"}"))
+                .hasMessageStartingWith(field + " must be an integer between 0 and ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"triggerAt", "createTime"})
+    void aTimeInSecondsIsNoTime(String field) {
+        String limit = field + " must be epoch milliseconds, not less than 978307200000 (2001-01-01): ";
+        for (String seconds : new String[] {"1", "1700000000", "\"1700000000\"", "978307199999"}) {
+            assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":" + seconds + "}"))
+                    .hasMessage(limit + seconds.replace("\"", "") + " looks like seconds");
+        }
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":0}"))
+                .hasMessage(limit + "0 is no time, leave the field out instead");
+        parse("{\"topic\":\"t\",\"" + field + "\":978307200000}");
     }
 
     @ParameterizedTest
@@ -111,7 +164,10 @@ class PushParserTest {
                 "{\"topic\":null}|topic is required",
                 "{\"topic\":\"  \"}|topic is blank",
                 "{\"topic\":7}|topic must be a string",
-                "{\"topic\":\"t\",\"id\":20}|id must be a string",
+                "{\"topic\":\"t\",\"id\":1.5}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"id\":1e3}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"id\":true}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"bizKey\":20}|bizKey must be a string",
                 "{\"topic\":\"t\",\"id\":\"a \"}|id begins or ends with white space",
                 "{\"topic\":\"t\",\"id\":\"\\u3000a\"}|id begins or ends with white space",
                 "{\"topic\":\"t\",\"id\":\"a\\u0000b\"}|id contains a control character",
@@ -125,10 +181,9 @@ class PushParserTest {
                 "{\"topic\":\"t\",\"delay\":1e400}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1e999999999}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1.5}|delay must be an integer",
-                "{\"topic\":\"t\",\"delay\":\"5\"}|delay must be an integer",
                 "{\"topic\":\"t\",\"delay\":true}|delay must be an integer",
                 "{\"topic\":\"t\",\"createTime\":-1}|createTime must not be negative",
-                "{\"topic\":\"t\",\"delay\":0,\"triggerAt\":5}|delay and triggerAt exclude each other",
+                "{\"topic\":\"t\",\"delay\":0,\"triggerAt\":1700000000000}|delay and triggerAt exclude each other",
                 "{\"topic\":\"t\",\"triggerAt\":253402300800000}|triggerAt must not be greater than 253402300799999",
                 "{\"topic\":\"t\",\"ttl\":2147483648}|ttl must not be greater than 2147483647",
                 "{\"topic\":\"t\",\"priority\":10}|priority must not be greater than 9",

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 
 /** Rooms next door that answer by the id they are asked about, and that can be held up. */
 final class StubBackend {
-    static final long NOW = 1_000_000;
+    static final long NOW = 1_700_000_000_000L;
 
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
     /** How many came to the gate so far. */
@@ -48,9 +48,9 @@ final class StubBackend {
                 this::cancel,
                 this::find,
                 new Restore(),
-                () -> {
+                order -> {
                     pass();
-                    return new ClearReport(7, 8, false);
+                    return new ClearReport(order.topic().isPresent() ? 1 : 7, 8, false);
                 },
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
@@ -141,7 +141,12 @@ final class StubBackend {
         @Override
         public RestoreReport all(RestoreOrder order) {
             pass();
-            return new RestoreReport(5, order.expire() ? 5 : 2, order.expire() ? 0 : 3, 9, order.resume());
+            return new RestoreReport(
+                    order.topic().isPresent() ? 1 : 5,
+                    order.expire() ? 5 : 2,
+                    order.expire() ? 0 : 3,
+                    9,
+                    order.resume());
         }
 
         @Override

@@ -93,7 +93,7 @@ final class Wiring implements Service {
                 new MessageCanceller(store, index, clock)::cancel,
                 new MessageLookup(store, index)::find,
                 new RestoreCalls(new Restorer(recovery)),
-                new Clearer(recovery)::clearAll,
+                new Clearer(recovery)::clear,
                 board,
                 channels::objection,
                 new MessageIds(clock)::next,

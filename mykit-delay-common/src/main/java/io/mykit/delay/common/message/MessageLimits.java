@@ -14,6 +14,11 @@ public final class MessageLimits {
     public static final int MAX_PRIORITY = 9;
     /** Seconds; what the original table's INT column holds. */
     public static final long MAX_TTL_SECONDS = Integer.MAX_VALUE;
+    /**
+     * Epoch milliseconds, the first of 2001. A time given in seconds is less, for the next thirty thousand years; taken for
+     * milliseconds it would be in 1970, and the message due at once.
+     */
+    public static final long MIN_TIME_MS = 978_307_200_000L;
     /** Epoch milliseconds, the last of the year 9999: room for the priority in a double's 53 bits stays free. */
     public static final long MAX_DUE_TIME_MS = 253_402_300_799_999L;
     /** Items in one batch. */

@@ -119,7 +119,7 @@ final class BatchDelivery {
             switch (fate.kind()) {
                 case DELIVERED -> {
                     outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
-                    meters.delivered(nowMs - leased.message().dueTimeMs());
+                    meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
                 }
                 case UNAVAILABLE -> {
                     outcomes.giveBack(leased, fate.detail());

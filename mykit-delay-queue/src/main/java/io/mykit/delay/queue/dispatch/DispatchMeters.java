@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** What the dispatcher counts. Thread-safe. */
 public final class DispatchMeters {
     private final Timer lateness;
+    private final Timer overdue;
     private final Timer outcomes;
     private final Counter retried;
     private final Counter dead;
@@ -17,7 +18,7 @@ public final class DispatchMeters {
 
     public DispatchMeters(MeterRegistry meters) {
         lateness = Timer.builder("mykit.delay.lateness")
-                .description("From the due time to the broker's confirmation")
+                .description("From the due time to the broker's confirmation, of messages that did not come overdue")
                 .serviceLevelObjectives(
                         Duration.ofMillis(5),
                         Duration.ofMillis(10),
@@ -28,6 +29,9 @@ public final class DispatchMeters {
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(1))
                 .register(meters);
+        overdue = Timer.builder("mykit.delay.lateness.overdue")
+                .description("The same of messages that were pushed, restored or put off when they were due already")
+                .register(meters);
         outcomes = Timer.builder("mykit.delay.outcomes.batch")
                 .description("One transaction of outcomes: store and index together")
                 .register(meters);
@@ -37,8 +41,14 @@ public final class DispatchMeters {
         unavailable = counter(meters, "unavailable", "Batches given back because the topic could not be used");
     }
 
-    void delivered(long lateMs) {
-        lateness.record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
+    /**
+     * A message was delivered.
+     *
+     * @param cameOverdue whether it was due already when it came, which says nothing about this bridge: a single message
+     *     from last year would spoil the sum and the maximum of all others
+     */
+    void delivered(long lateMs, boolean cameOverdue) {
+        (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
     }
 
     void recorded(long nanos) {

@@ -16,6 +16,9 @@ import java.util.TreeMap;
  * thread, then only read.
  */
 final class Outcomes {
+    /** A message to be delivered at once is due before its row is written. */
+    private static final long PROMPT_MS = 1000;
+
     private final long readyMs;
     private final boolean checked;
     private final Map<String, RowState> rows;
@@ -41,6 +44,15 @@ final class Outcomes {
         return row == null ? 0 : row.attempts();
     }
 
+    /**
+     * Whether the message came overdue: pushed, replaced, restored, loaded or put off for another attempt when it was due
+     * already. Its row tells, as long as it is not READY: that change is ours. Unknown while the store is away.
+     */
+    boolean cameOverdue(Leased leased) {
+        RowState row = rows.get(leased.id());
+        return row != null && row.status() != MessageStatus.READY && row.updateTimeMs() - row.dueTimeMs() > PROMPT_MS;
+    }
+
     /** FINISH, FAILED or EXPIRED: the message leaves the index. */
     void end(Leased leased, MessageStatus status, long atMs, int attempts, String detail) {
         ended.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())
@@ -60,8 +72,8 @@ final class Outcomes {
     void giveBack(Leased leased, String detail) {
         release.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());
         RowState row = rows.get(leased.id());
-        if (row != null && row.status() != MessageStatus.READY) {
-            // A READY that lasts is worth a row of its own.
+        // A READY that lasts is worth a row of its own; but not where it would hide that the message came overdue.
+        if (row != null && row.status() != MessageStatus.READY && !cameOverdue(leased)) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs, detail);
             transitions.add(new Transition(row.id(), row.status(), List.of(ready), thread(leased), row.attempts()));
         }

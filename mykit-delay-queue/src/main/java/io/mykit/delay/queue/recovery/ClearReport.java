@@ -1,7 +1,7 @@
 package io.mykit.delay.queue.recovery;
 
 /**
- * What a clear did.
+ * What a clear did, or would do.
  *
  * @param rows messages cancelled
  * @param milliseconds how long it took

@@ -4,10 +4,10 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.Transition;
-import java.time.Duration;
+import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Clearer {
     private static final Logger LOG = LoggerFactory.getLogger(Clearer.class);
-    /** Longer than a push takes from the store to the index. */
-    private static final Duration YOUNG = Duration.ofMinutes(1);
-
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 
@@ -37,17 +34,18 @@ public final class Clearer {
      *
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE
      */
-    public ClearReport clearAll() {
-        Progress progress = room.board().begin(Work.CLEAR, "Clear", () -> true);
+    public ClearReport clear(ClearOrder order) {
+        String title = order.dryRun() ? "Clear (dry run)" : "Clear";
+        Progress progress = room.board().begin(Work.CLEAR, title, () -> true);
         try {
             room.count(UNFINISHED, progress);
-            LOG.info("Clear begins: every unfinished message is cancelled");
-            ClearReport report = walk(progress);
-            LOG.info("Clear {}: {}", report.stopped() ? "was stopped" : "is done", report);
+            LOG.info("{} begins: {}", title, order);
+            ClearReport report = walk(new ClearPage(room, order.dryRun()), order.topic(), progress);
+            LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {
             // Also here: who asked may have hung up long ago.
-            LOG.warn("Clear failed after {}: {}", progress, e.getMessage());
+            LOG.warn("{} failed after {}: {}", title, progress, e.getMessage());
             throw e;
         } finally {
             room.board().end(Work.CLEAR, progress);
@@ -55,52 +53,47 @@ public final class Clearer {
     }
 
     /** A status after the other, the way that messages go: one that moves on meanwhile is met where it arrives. */
-    private ClearReport walk(Progress progress) {
-        long begunMs = room.clock().millis();
-        long cleared = 0;
+    private ClearReport walk(ClearPage page, Optional<String> topic, Progress progress) {
+        int size = room.config().pageSize();
+        boolean ended = true;
         for (MessageStatus status : UNFINISHED) {
-            DueRows<RowState> pages = DueRows.states(
-                    room.store(),
-                    List.of(status),
-                    RowCursor.START,
-                    Long.MAX_VALUE,
-                    room.config().pageSize());
-            for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
-                if (progress.isStopping()) {
-                    return new ClearReport(cleared, progress.milliseconds(), true);
-                }
-                cleared += clear(rows.stream()
-                        .filter(row -> row.createTimeMs() <= begunMs)
-                        .toList());
-                progress.advance(rows.size());
+            List<MessageStatus> one = List.of(status);
+            ended = ended
+                    && topic.map(name -> walk(
+                                    DueRows.messages(room.store(), one, RowCursor.START, size),
+                                    rows -> ofTopic(name, rows),
+                                    page,
+                                    progress))
+                            .orElseGet(() -> walk(
+                                    DueRows.states(room.store(), one, RowCursor.START, Long.MAX_VALUE, size),
+                                    rows -> rows,
+                                    page,
+                                    progress));
+        }
+        return new ClearReport(page.cleared(), progress.milliseconds(), !ended);
+    }
+
+    /**
+     * Of one topic: the light rows do not tell it, and no index would find it. So the walk reads the same pages with all
+     * there is, and passes over the others.
+     *
+     * @return false if it was stopped before its end
+     */
+    private static <R> boolean walk(
+            DueRows<R> pages, Function<List<R>, List<RowState>> chosen, ClearPage page, Progress progress) {
+        for (List<R> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
+            if (progress.isStopping()) {
+                return false;
             }
+            page.clear(chosen.apply(rows));
+            progress.advance(rows.size());
         }
-        return new ClearReport(cleared, progress.milliseconds(), false);
+        return true;
     }
 
-    private int clear(List<RowState> rows) {
-        if (rows.isEmpty()) {
-            return 0;
-        }
-        vetoYoung(rows);
-        Set<String> beingDelivered =
-                room.index().purge(rows.stream().map(RowState::id).toList());
-        List<Transition.Step> deleted =
-                List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
-        List<Transition> transitions = rows.stream()
-                .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> new Transition(row.id(), row.status(), deleted, "clear", row.attempts()))
+    private static List<RowState> ofTopic(String topic, List<StoredMessage> rows) {
+        return RestorePage.ofTopic(topic, rows).stream()
+                .map(StoredMessage::state)
                 .toList();
-        return transitions.size() - room.store().move(transitions).size();
-    }
-
-    /** Their pushes may be between the store and the index. */
-    private void vetoYoung(List<RowState> rows) {
-        long youngMs = room.clock().millis() - YOUNG.toMillis();
-        room.index()
-                .veto(rows.stream()
-                        .filter(row -> row.createTimeMs() > youngMs)
-                        .map(RowState::id)
-                        .toList());
     }
 }

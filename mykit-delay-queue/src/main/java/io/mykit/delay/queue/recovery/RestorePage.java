@@ -43,7 +43,13 @@ final class RestorePage {
         this.nowMs = clock.millis();
     }
 
-    void restore(List<StoredMessage> page) {
+    /** Those of the page that the order is about: a small topic among many costs reading, and nothing else. */
+    void restore(List<StoredMessage> all) {
+        List<StoredMessage> page =
+                order.topic().map(topic -> ofTopic(topic, all)).orElse(all);
+        if (page.isEmpty()) {
+            return;
+        }
         rows += page.size();
         Map<String, Location> known =
                 index.locate(page.stream().map(row -> row.message().id()).toList());
@@ -65,6 +71,10 @@ final class RestorePage {
 
     RestoreReport report(long milliseconds, boolean stopped) {
         return new RestoreReport(rows, scheduled, expired, milliseconds, stopped);
+    }
+
+    static List<StoredMessage> ofTopic(String topic, List<StoredMessage> rows) {
+        return rows.stream().filter(row -> row.message().topic().equals(topic)).toList();
     }
 
     /** Too far away for the index. */

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.recovery;
 /**
  * What a restore did, or would do.
  *
- * @param rows unfinished rows seen
+ * @param rows unfinished rows seen, of the topic that was asked for
  * @param scheduled of these, put into the index because it did not know them, or noted for later if they are far away
  * @param expired of these, ended as EXPIRED
  * @param milliseconds how long it took

@@ -24,8 +24,8 @@ public final class Restorer {
 
     private final Recovery room;
     private final AtomicBoolean running = new AtomicBoolean();
-    /** How far the last one came that did not reach its end. */
-    private volatile RowCursor reached = RowCursor.START;
+    /** The last one that did not reach its end; null = none. */
+    private volatile Halt halt;
 
     public Restorer(Recovery room) {
         this.room = room;
@@ -34,25 +34,48 @@ public final class Restorer {
     /**
      * Goes over every unfinished message, the most urgent first, and puts back what the index does not know.
      *
-     * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if one runs on this node
+     * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if one runs on this node;
+     *     INVALID_REQUEST if it is to go on where another kind of restore ended
      */
     public RestoreReport restoreAll(RestoreOrder order) {
         if (!running.compareAndSet(false, true)) {
             throw new DelayException(ErrorCode.ALREADY_RUNNING, "a restore is already running on this node");
         }
-        Progress progress =
-                room.board().begin(Work.RESTORE, order.dryRun() ? "Restore (dry run)" : "Restore", () -> true);
+        try {
+            return restore(order, begin(order));
+        } finally {
+            running.set(false);
+        }
+    }
+
+    private RestoreReport restore(RestoreOrder order, RowCursor from) {
+        Progress progress = room.board().begin(Work.RESTORE, "Restore with " + order, () -> true);
         try {
             room.count(UNFINISHED, progress);
-            return walk(order, progress);
+            return walk(order, from, progress);
         } catch (DelayException e) {
             // Also here: who asked may have hung up long ago.
             LOG.warn("Restore failed after {}: {}", progress, e.getMessage());
             throw e;
         } finally {
             room.board().end(Work.RESTORE, progress);
-            running.set(false);
         }
+    }
+
+    private RowCursor begin(RestoreOrder order) {
+        Halt last = halt;
+        if (!order.resume() || last == null || last.reached().equals(RowCursor.START)) {
+            return RowCursor.START;
+        }
+        if (!last.order().isLike(order)) {
+            // Rows before the cursor were looked at for another purpose, or not at all.
+            throw new DelayException(
+                    ErrorCode.INVALID_REQUEST,
+                    "resume would go on with a restore of another kind: the last one had "
+                            + last.order().kind()
+                            + ", this one has " + order.kind() + "; give the same, or leave resume out to begin anew");
+        }
+        return last.reached();
     }
 
     /**
@@ -64,28 +87,39 @@ public final class Restorer {
         return new SingleRestore(room.store(), room.index(), room.scheduling(), room.clock()).restore(id);
     }
 
-    private RestoreReport walk(RestoreOrder order, Progress progress) {
-        RowCursor from = order.resume() ? reached : RowCursor.START;
+    private RestoreReport walk(RestoreOrder order, RowCursor from, Progress progress) {
         LOG.info("Restore begins{}: {}", from.equals(RowCursor.START) ? "" : " where it ended last", order);
         RestorePage page = new RestorePage(room, order);
         ReadAhead<StoredMessage> pages = new ReadAhead<>(
                 "restore-all-read",
                 DueRows.messages(room.store(), UNFINISHED, from, room.config().pageSize())::next);
+        remember(order, from);
         List<StoredMessage> rows = pages.next();
         while (!rows.isEmpty() && !progress.isStopping()) {
             page.restore(rows);
-            if (!order.dryRun()) {
-                reached = DueRows.cursor(rows.get(rows.size() - 1));
-            }
+            remember(order, DueRows.cursor(rows.get(rows.size() - 1)));
             progress.advance(rows.size());
             rows = pages.next();
         }
         boolean stopped = !rows.isEmpty();
         if (!stopped && !order.dryRun()) {
-            reached = RowCursor.START;
+            halt = null;
         }
         RestoreReport report = page.report(progress.milliseconds(), stopped);
         LOG.info("Restore {}: {}", stopped ? "was stopped" : "is done", report);
         return report;
     }
+
+    private void remember(RestoreOrder order, RowCursor reached) {
+        if (!order.dryRun()) {
+            halt = new Halt(order, reached);
+        }
+    }
+
+    /**
+     * A restore that has not reached its end.
+     *
+     * @param reached the last row that it went through
+     */
+    private record Halt(RestoreOrder order, RowCursor reached) {}
 }

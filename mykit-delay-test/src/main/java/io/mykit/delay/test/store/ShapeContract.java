@@ -188,7 +188,7 @@ interface ShapeContract {
     private static List<RowState> states(List<NewMessage> batch) {
         return batch.stream()
                 .map(NewMessage::message)
-                .map(message -> new RowState(message.id(), DELAY, message.dueTimeMs(), T0, 0))
+                .map(message -> new RowState(message.id(), DELAY, message.dueTimeMs(), T0, 0, NOW))
                 .toList();
     }
 }

@@ -87,6 +87,34 @@ class DeliveryIT extends BridgeFixture {
         assertThat(bridge.channel().arrivals()).hasSize(count);
     }
 
+    /** Also where its topic could not be used at first. */
+    @Test
+    void aMessageThatComesOverdueLeavesTheLatenessOfTheOthersAlone() throws Exception {
+        bridge.channel().script("down", message -> Delivery.unavailable("not yet"));
+        bridge.lead(1);
+        long yearMs = Duration.ofDays(365).toMillis();
+        bridge.push(overdue("old", "t", yearMs));
+        bridge.push(overdue("held", "down", yearMs));
+        bridge.push(bridge.message("waits", "down", 0));
+        awaitStatus("old", FINISH);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> bridge.channel().attempts("down").size() >= 2);
+        bridge.channel().heal("down");
+        awaitStatus("held", FINISH);
+        awaitStatus("waits", FINISH);
+        bridge.push(bridge.message("prompt", "t", 0));
+        awaitStatus("prompt", FINISH);
+
+        // A timer's count, sum and maximum, in seconds.
+        assertThat(bridge.measured("mykit.delay.lateness")).isBetween(2.0, 2 * 60.0);
+        assertThat(bridge.measured("mykit.delay.lateness.overdue")).isGreaterThan(2 * yearMs / 1000.0);
+    }
+
+    private DelayMessage overdue(String id, String topic, long agoMs) {
+        long dueMs = bridge.clock().millis() - agoMs;
+        return new DelayMessage(id, topic, "", "", "b", 1000, dueMs - 1000, dueMs, 0, 0);
+    }
+
     @Test
     void pushesThatComeTogetherShareATransaction() throws Exception {
         bridge.pushTogether(2000, i -> bridge.message("together" + i, "t", 1_800_000));

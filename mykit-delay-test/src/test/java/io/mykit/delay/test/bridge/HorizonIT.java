@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ class HorizonIT extends BridgeFixture {
                 .isZero();
         awaitStatus("of-" + FAR, FINISH);
         assertThat(bridge.channel().arrivals()).hasSize(1);
-        assertThat(bridge.clearer().clearAll().rows()).isEqualTo(1);
+        assertThat(bridge.clearer().clear(ClearOrder.ALL).rows()).isEqualTo(1);
         assertThat(bridge.status("of-" + NEAR)).isEqualTo(DELETE);
     }
 

@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
@@ -123,7 +124,7 @@ class LostPartsIT extends BridgeFixture {
         for (Runnable call : List.<Runnable>of(
                 () -> bridge.restorer().restoreAll(RestoreOrder.all(true)),
                 () -> bridge.restorer().restoreOne("waiting"),
-                () -> bridge.clearer().clearAll(),
+                () -> bridge.clearer().clear(ClearOrder.ALL),
                 () -> bridge.canceller().cancel("waiting"))) {
             assertThatThrownBy(call::run).isInstanceOfSatisfying(DelayException.class, e -> assertThat(e.code())
                     .isEqualTo(ErrorCode.STORE_UNAVAILABLE));

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
@@ -174,7 +175,7 @@ class RecoveryIT extends BridgeFixture {
         bridge.push(bridge.message("last", "t", 0));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find("last").orElseThrow().message().createTimeMs());
-        ClearReport report = bridge.clearer().clearAll();
+        ClearReport report = bridge.clearer().clear(ClearOrder.ALL);
         assertThat(report.rows()).isEqualTo(251);
         bridge.push(bridge.message("new", "t", 0));
         bridge.lead(1);

@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.Progress;
 import io.mykit.delay.queue.recovery.RestoreOrder;
@@ -20,6 +21,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Walks over many rows: seen, stopped, resumed, and never two where one is enough. */
 class RestoreIT extends BridgeFixture {
     private static final int ROWS = 4_000;
+    private static final RestoreOrder RESUMED = new RestoreOrder(true, Optional.empty(), false, true);
 
     @Override
     protected Map<String, String> settings() {
@@ -59,12 +62,20 @@ class RestoreIT extends BridgeFixture {
                 .as("the most urgent first")
                 .hasSize((int) stopped.rows());
 
-        RestoreReport resumed = restorer.restoreAll(new RestoreOrder(true, false, true));
+        for (RestoreOrder other : List.of(
+                new RestoreOrder(false, Optional.empty(), false, true),
+                new RestoreOrder(true, Optional.of("t"), true, true))) {
+            assertThatThrownBy(() -> restorer.restoreAll(other))
+                    .isInstanceOfSatisfying(
+                            DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST))
+                    .hasMessageContaining("the last one had expire=true of all topics, this one has " + other.kind());
+        }
+        RestoreReport resumed = restorer.restoreAll(RESUMED);
         assertThat(resumed.stopped()).isFalse();
         assertThat(resumed.scheduled()).isEqualTo(ROWS - stopped.rows());
         assertThat(resumed.rows()).isEqualTo(ROWS - stopped.rows() + 1);
         assertThat(bridge.index().locate(ids(ROWS))).hasSize(ROWS);
-        RestoreReport again = restorer.restoreAll(new RestoreOrder(true, false, true));
+        RestoreReport again = restorer.restoreAll(RESUMED);
         assertThat(again.rows()).as("after an end everything").isEqualTo(ROWS + 1);
         assertThat(again.scheduled()).isZero();
         assertThat(bridge.measured("mykit.delay.recovery.scheduled", "work", "restore"))
@@ -77,10 +88,10 @@ class RestoreIT extends BridgeFixture {
         long nowMs = bridge.clock().millis();
         bridge.store().insert(List.of(new NewMessage(bridge.message("overdue", "t", 0), DELAY)));
         await().until(() -> bridge.clock().millis() > nowMs + 5);
-        RestoreReport all = bridge.restorer().restoreAll(new RestoreOrder(true, true, false));
+        RestoreReport all = bridge.restorer().restoreAll(new RestoreOrder(true, Optional.empty(), true, false));
         assertThat(all.rows()).isEqualTo(301);
         assertThat(all.scheduled()).isEqualTo(301);
-        RestoreReport young = bridge.restorer().restoreAll(new RestoreOrder(false, true, false));
+        RestoreReport young = bridge.restorer().restoreAll(new RestoreOrder(false, Optional.empty(), true, false));
         assertThat(young.scheduled()).isEqualTo(300);
         assertThat(young.expired()).isEqualTo(1);
         assertThat(bridge.index().locate(ids(300))).isEmpty();
@@ -94,7 +105,8 @@ class RestoreIT extends BridgeFixture {
     @Test
     void aClearIsStopped() throws Exception {
         insert(ROWS);
-        CompletableFuture<ClearReport> clear = CompletableFuture.supplyAsync(bridge.clearer()::clearAll);
+        CompletableFuture<ClearReport> clear =
+                CompletableFuture.supplyAsync(() -> bridge.clearer().clear(ClearOrder.ALL));
         awaitOrdered();
         assertThat(bridge.board().check().details()).containsOnlyKeys("clear");
         assertThat(bridge.board().stopOrdered()).isPresent();
@@ -103,6 +115,55 @@ class RestoreIT extends BridgeFixture {
         assertThat(report.rows()).isBetween(50L, ROWS - 50L);
         assertThat(bridge.status("row0")).isEqualTo(DELETE);
         assertThat(bridge.status("row" + (ROWS - 1))).isEqualTo(DELAY);
+    }
+
+    /** One small topic among many rows of another. */
+    @Test
+    void oneTopicIsRestoredStoppedAndResumed() throws Exception {
+        insert(ROWS);
+        insertOfTopic("few", 120);
+        Optional<String> few = Optional.of("few");
+        Restorer restorer = bridge.restorer();
+        RestoreReport counted = restorer.restoreAll(new RestoreOrder(true, few, true, false));
+        assertThat(counted.rows()).isEqualTo(120).isEqualTo(counted.scheduled());
+        assertThat(restorer.restoreAll(new RestoreOrder(true, Optional.of("none"), false, false))
+                        .rows())
+                .isZero();
+
+        CompletableFuture<RestoreReport> first =
+                CompletableFuture.supplyAsync(() -> restorer.restoreAll(new RestoreOrder(true, few, false, false)));
+        awaitOrdered();
+        bridge.board().stopOrdered();
+        RestoreReport stopped = first.get(20, TimeUnit.SECONDS);
+        assertThat(stopped.stopped()).isTrue();
+        RestoreReport resumed = restorer.restoreAll(new RestoreOrder(true, few, false, true));
+        assertThat(resumed.stopped()).isFalse();
+        assertThat(stopped.rows() + resumed.rows()).isEqualTo(120);
+        assertThat(stopped.scheduled() + resumed.scheduled()).isEqualTo(120);
+        assertThat(bridge.index().locate(ids(ROWS))).isEmpty();
+        assertThat(path("few7")).containsExactly(DELAY, RESTORE, DELAY);
+        assertThat(path("row7")).containsExactly(DELAY);
+    }
+
+    @Test
+    void oneTopicIsCountedAndCleared() {
+        insert(300);
+        insertOfTopic("few", 120);
+        Optional<String> few = Optional.of("few");
+        assertThat(bridge.clearer()
+                        .clear(new ClearOrder(Optional.empty(), true))
+                        .rows())
+                .isEqualTo(420);
+        assertThat(bridge.clearer().clear(new ClearOrder(few, true)).rows()).isEqualTo(120);
+        assertThat(path("few7")).containsExactly(DELAY);
+        bridge.restorer().restoreAll(new RestoreOrder(true, few, false, false));
+        ClearReport cleared = bridge.clearer().clear(new ClearOrder(few, false));
+        assertThat(cleared.rows()).isEqualTo(120);
+        assertThat(cleared.stopped()).isFalse();
+        assertThat(bridge.status("few7")).isEqualTo(DELETE);
+        assertThat(bridge.index().locate(List.of("few7"))).isEmpty();
+        assertThat(path("row7")).containsExactly(DELAY);
+        assertThat(bridge.clearer().clear(new ClearOrder(few, false)).rows()).isZero();
     }
 
     @Test
@@ -140,6 +201,14 @@ class RestoreIT extends BridgeFixture {
 
     private void orphan(String id, long delayMs) {
         bridge.store().insert(List.of(new NewMessage(bridge.message(id, "t", delayMs), DELAY)));
+    }
+
+    /** Spread over the time in which the others are due. */
+    private void insertOfTopic(String topic, int count) {
+        bridge.store()
+                .insert(IntStream.range(0, count)
+                        .mapToObj(i -> new NewMessage(bridge.message(topic + i, topic, 900_000 + 333L * i), DELAY))
+                        .toList());
     }
 
     /** Rows that the index does not know, due one after the other. */

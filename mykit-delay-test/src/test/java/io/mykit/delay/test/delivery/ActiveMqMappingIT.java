@@ -2,6 +2,8 @@ package io.mykit.delay.test.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -38,13 +40,40 @@ class ActiveMqMappingIT {
         assertThat(arrivalOf("c", 9).properties()).containsEntry("JMSPriority", 9);
     }
 
+    /** The fields and types that a consumer of 1.x reads into its {@code JobMsg}; the properties stay. */
+    @Test
+    void theFormatJobIsTheJsonOfTheWholeMessage() {
+        Arrival arrival = arrivalOf("20", 0, Map.of("activemq.broker-url", url, "activemq.format", "job"));
+        JSONObject job = JSON.parseObject(arrival.body());
+        assertThat(job.keySet())
+                .containsExactly("bizKey", "body", "createTime", "delay", "id", "status", "subtopic", "topic", "ttl");
+        assertThat(job)
+                .containsEntry("bizKey", "k")
+                .containsEntry("body", "body")
+                .containsEntry("createTime", 1_900_000_000_000L)
+                .containsEntry("delay", 1000)
+                .containsEntry("id", "20")
+                .containsEntry("status", 2)
+                .containsEntry("subtopic", "s\u0000😀")
+                .containsEntry("ttl", 0);
+        assertThat(job.getString("topic")).startsWith("topic-");
+        assertThat(arrival.properties())
+                .containsEntry("id", "20")
+                .containsEntry("bizKey", "k")
+                .containsEntry("dueTime", 1_900_000_000_123L)
+                .containsEntry("JMSCorrelationID", "20");
+    }
+
     private Arrival arrivalOf(String id, int priority) {
+        return arrivalOf(id, priority, Map.of("activemq.broker-url", url));
+    }
+
+    private static Arrival arrivalOf(String id, int priority, Map<String, String> settings) {
         String topic = Messages.newTopic();
         DelayMessage message = new DelayMessage(
                 id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
-        try (DeliveryChannel channel =
-                        new ActiveMqChannelFactory().open(ChannelConfig.settings(Map.of("activemq.broker-url", url)));
-                Inbox inbox = ActiveMqInbox.ofQueue(url, topic)) {
+        try (DeliveryChannel channel = new ActiveMqChannelFactory().open(ChannelConfig.settings(settings));
+                Inbox inbox = ActiveMqInbox.ofQueue(SharedServers.activeMq().url(), topic)) {
             assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
             return inbox.await(1, Duration.ofSeconds(10)).get(0);
         }

@@ -100,7 +100,7 @@ class BadInputIT {
                 "\"id\":\"nul\",\"topic\":\"t\",\"body\":\"a\\u0000b\",\"buckedName\":\"\\u0000\"",
                 "\"id\":\"" + "y".repeat(128) + "\",\"topic\":\"t\"",
                 "\"id\":\"" + EMOJI.repeat(64) + "\",\"topic\":\"t\"",
-                "\"id\":\"latest\",\"topic\":\"t\",\"createTime\":0,\"triggerAt\":" + MAX_TIME);
+                "\"id\":\"latest\",\"topic\":\"t\",\"createTime\":978307200000,\"triggerAt\":" + MAX_TIME);
         for (String fields : odd) {
             String delay = fields.contains("triggerAt") ? "" : ",\"delay\":1800000";
             Answer answer = fixture.client().post("/push", "{" + fields + delay + "}");

@@ -26,7 +26,15 @@ final class BadRequests {
     private BadRequests() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(malformedJson(), wrongTypes(), outOfRange(), badText(), batches(), conflicts(), paths())
+        return Stream.of(
+                        malformedJson(),
+                        wrongTypes(),
+                        outOfRange(),
+                        badText(),
+                        batches(),
+                        conflicts(),
+                        paths(),
+                        BadParameters.all())
                 .flatMap(requests -> requests);
     }
 
@@ -72,10 +80,14 @@ final class BadRequests {
                 bad.add(field(field, value, field + " must be a string"));
             }
             bad.add(push("{\"topic\":" + value + "}", "topic must be a string"));
-            bad.add(push("{\"topic\":\"t\",\"id\":" + value + "}", "id must be a string"));
         }
+        for (String value : List.of("1.5", "1e3", "true", "[]", "{}")) {
+            bad.add(push("{\"topic\":\"t\",\"id\":" + value + "}", "id must be a string or an integer"));
+        }
+        bad.add(push("{\"topic\":\"t\",\"id\":" + "9".repeat(129) + "}", "id is longer than 128 characters"));
         for (String field : List.of("delay", "triggerAt", "createTime", "ttl", "priority", "status")) {
-            for (String value : List.of("\"5\"", "true", "[5]", "{}", "1.5")) {
+            for (String value :
+                    List.of("\"five\"", "\"\"", "\"5.0\"", "\"1e3\"", "\" 5\"", "true", "[5]", "{}", "1.5")) {
                 bad.add(field(field, value, field + " must be an integer"));
             }
         }
@@ -92,10 +104,10 @@ final class BadRequests {
                 field("ttl", "2147483648", "ttl must not be greater than 2147483647"),
                 field("priority", "10", "priority must not be greater than 9"),
                 field("status", "3", "status must be 0 or 5"),
-                field("delay", "0,\"triggerAt\":5", "delay and triggerAt exclude each other"),
+                field("delay", "0,\"triggerAt\":1700000000000", "delay and triggerAt exclude each other"),
                 field(
                         "createTime",
-                        "1,\"delay\":" + MAX_TIME,
+                        "978307200000,\"delay\":" + MAX_TIME,
                         "createTime + delay must not be greater than " + MAX_TIME),
                 field("delay", MAX_TIME + "", "createTime + delay must not be greater than " + MAX_TIME),
                 field("delay", "1,\"delay\":1", "delay is given twice"),
@@ -111,7 +123,17 @@ final class BadRequests {
             bad.add(field(field, Long.MAX_VALUE + "", field + " must not be greater than " + MAX_TIME));
             String beyond = field + " must be an integer between 0 and " + MAX_TIME;
             bad.add(field(field, "9223372036854775808", beyond));
+            bad.add(field(field, "\"9223372036854775808\"", beyond));
+            bad.add(field(field, "\"-1\"", field + " must not be negative"));
             bad.add(field(field, "1e999999999", beyond));
+        }
+        for (String field : List.of("triggerAt", "createTime")) {
+            String limit = field + " must be epoch milliseconds, not less than 978307200000 (2001-01-01): ";
+            bad.add(field(field, "0", limit + "0 is no time, leave the field out instead"));
+            for (String seconds : List.of("1", "1700000000", "978307199999")) {
+                bad.add(field(field, seconds, limit + seconds + " looks like seconds"));
+                bad.add(field(field, "\"" + seconds + "\"", limit + seconds + " looks like seconds"));
+            }
         }
         return bad.stream();
     }

@@ -7,6 +7,7 @@ import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.http.Stores.Footprint;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -176,6 +177,8 @@ class ContractIT {
         "GET,/reStoreJob?jobId=",
         "POST,/reStoreJob?JobId=",
         "GET,/reStoreJob?id=",
+        "GET,/reStore/",
+        "POST,/reStore/",
         "GET,/restore/",
         "POST,/restore/"
     })
@@ -221,6 +224,64 @@ class ContractIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/job/", "/reStore/", "/restore/"})
+    void anIdInThePathMayBeAnything(String path) {
+        String id = "a/b ?#%41+中" + path;
+        Answer pushed = fixture.client().post("/push", "{\"topic\":\"t\",\"id\":\"" + id + "\"" + HALF_HOUR + "}");
+        assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
+        String encoded = URLEncoder.encode(id, UTF_8).replace("+", "%20");
+        Answer answer = fixture.http().send("GET", path + encoded, NOTHING);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(answer.text()).contains("\"" + id + "\"");
+    }
+
+    @Test
+    void oneTopicIsClearedAndRestoredAndATryChangesNothing() {
+        for (String topic : new String[] {"one", "two"}) {
+            Answer pushed = fixture.client()
+                    .post("/push", "{\"topic\":\"" + topic + "\",\"id\":\"of-" + topic + "\"" + HALF_HOUR + "}");
+            assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
+        }
+        Answer counted = fixture.http().send("POST", "/clearAll?topic=one&dryRun=true", NOTHING);
+        assertThat(counted.dataObject()).containsEntry("rows", 1).containsEntry("dryRun", true);
+        assertThat(fixture.http()
+                        .send("GET", "/clearAll?dryRun=true", NOTHING)
+                        .dataObject()
+                        .getLongValue("rows"))
+                .isGreaterThanOrEqualTo(2);
+        assertThat(fixture.client().job("of-one").dataObject().getJSONArray("flow"))
+                .hasSize(1);
+        Answer form = fixture.http()
+                .send(
+                        "POST",
+                        "/clearAll",
+                        "topic=one".getBytes(UTF_8),
+                        "content-type",
+                        "application/x-www-form-urlencoded");
+        assertThat(form.dataObject()).containsEntry("rows", 1).doesNotContainKey("dryRun");
+        assertThat(fixture.client().job("of-one").dataObject()).containsEntry("statusName", "DELETE");
+        assertThat(fixture.client().job("of-two").dataObject()).containsEntry("statusName", "DELAY");
+        assertThat(fixture.http()
+                        .send("GET", "/reStore?topic=two&expire=true", NOTHING)
+                        .dataObject())
+                .containsEntry("rows", 1);
+        assertThat(fixture.http().send("GET", "/reStore?topic=one", NOTHING).dataObject())
+                .containsEntry("rows", 0);
+    }
+
+    @Test
+    void numbersOfOldClientsMayBeStringsAndTheirIdsNumbers() {
+        String message =
+                "{\"topic\":\"t\",\"id\":4711,\"delay\":\"1800000\",\"ttl\":\"12\",\"priority\":\"3\",\"status\":\"0\"}";
+        assertThat(fixture.client().post("/push", message).data()).isEqualTo("4711");
+        assertThat(fixture.client().job("4711").dataObject())
+                .containsEntry("id", "4711")
+                .containsEntry("delay", 1_800_000)
+                .containsEntry("ttl", 12)
+                .containsEntry("priority", 3);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void clearAll(String method) {
         push("cleared-" + method);
@@ -245,6 +306,9 @@ class ContractIT {
                 .allSatisfy(part -> assertThat((JSONObject) part).containsEntry("up", true));
         assertThat(fixture.client().get("/health/live").data()).isEqualTo("UP");
         assertThat(fixture.client().get("/health/ready").data()).isEqualTo("UP");
+        assertThat(fixture.client().get("/health/ready?_=1700000000").data())
+                .as("probes append what they like")
+                .isEqualTo("UP");
         assertThat(fixture.http().send("HEAD", "/health/live", NOTHING).status())
                 .isEqualTo(200);
     }

@@ -29,7 +29,8 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
         connections.setConnectResponseTimeout(Math.toIntExact(timeout.toMillis()));
         connections.setCloseTimeout(1000);
         connections.setWatchTopicAdvisories(false);
-        return new ActiveMqChannel(new LinkPool(connections), new MessageMapping(config.destination()), timeout);
+        MessageMapping mapping = new MessageMapping(config.destination(), config.format());
+        return new ActiveMqChannel(new LinkPool(connections), mapping, timeout);
     }
 
     private static String brokerUrl(ActiveMqConfig config) {

@@ -30,7 +30,7 @@ final class ActiveMqSend implements BoundedSend {
         BrokerLink link = use.take();
         try {
             // Killed here: the broker has stored it or it has not. Not knowing, we send it again.
-            link.sendAlone(mapping.destination(topic), message);
+            link.sendAlone(mapping, topic, message);
         } catch (Exception e) {
             Optional<Delivery> fault = SendFaults.ofMessage(e);
             if (fault.isEmpty()) {
@@ -47,7 +47,7 @@ final class ActiveMqSend implements BoundedSend {
     private Fate sendTogether(List<DelayMessage> part) throws Exception {
         BrokerLink link = use.take();
         try {
-            link.send(mapping.destination(topic), part);
+            link.send(mapping, topic, part);
         } catch (Exception e) {
             return rolledBack(link, e);
         }

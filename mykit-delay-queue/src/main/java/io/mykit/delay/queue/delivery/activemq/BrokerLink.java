@@ -11,7 +11,6 @@ import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
-import org.apache.activemq.command.ActiveMQDestination;
 import org.apache.activemq.openwire.OpenWireFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,13 +58,14 @@ final class BrokerLink {
      * has no room for that destination keeps quiet then; without the question it would block its thread of this
      * connection, and one more at every retry. What it does not like about the others it says at {@link #commit}.
      */
-    void send(ActiveMQDestination destination, List<DelayMessage> messages) throws JMSException, InterruptedException {
-        requireSmallEnough(messages);
+    void send(MessageMapping mapping, String topic, List<DelayMessage> messages)
+            throws JMSException, InterruptedException {
+        requireSmallEnough(mapping, messages);
         Answer answer = new Answer();
-        send(producer, destination, messages.get(0), answer);
+        send(producer, mapping, topic, messages.get(0), answer);
         answer.await();
         for (DelayMessage message : messages.subList(1, messages.size())) {
-            send(producer, destination, message, null);
+            send(producer, mapping, topic, message, null);
         }
     }
 
@@ -73,19 +73,20 @@ final class BrokerLink {
      * Sends one message without a transaction; the broker's answer says that it is stored. Half as many round trips, and
      * the broker may hand it on while it stores it.
      */
-    void sendAlone(ActiveMQDestination destination, DelayMessage message) throws JMSException, InterruptedException {
-        requireSmallEnough(List.of(message));
+    void sendAlone(MessageMapping mapping, String topic, DelayMessage message)
+            throws JMSException, InterruptedException {
+        requireSmallEnough(mapping, List.of(message));
         Answer answer = new Answer();
-        send(plainProducer, destination, message, answer);
+        send(plainProducer, mapping, topic, message, answer);
         answer.await();
     }
 
     private static void send(
-            ActiveMQMessageProducer by, ActiveMQDestination destination, DelayMessage message, Answer answer)
+            ActiveMQMessageProducer by, MessageMapping mapping, String topic, DelayMessage message, Answer answer)
             throws JMSException {
         by.send(
-                destination,
-                MessageMapping.toMessage(message),
+                mapping.destination(topic),
+                mapping.toMessage(message),
                 DeliveryMode.PERSISTENT,
                 MessageMapping.priority(message),
                 0,
@@ -96,12 +97,12 @@ final class BrokerLink {
      * The client checks this as well, but over {@code failover:} it takes the result for a broken connection and then
      * tries that message for ever.
      */
-    private void requireSmallEnough(List<DelayMessage> messages) throws MessageFormatException {
+    private void requireSmallEnough(MessageMapping mapping, List<DelayMessage> messages) throws MessageFormatException {
         if (!(connection.getTransport().getWireFormat() instanceof OpenWireFormat format)) {
             return;
         }
         for (DelayMessage message : messages) {
-            long bytes = MessageMapping.frameBytes(message);
+            long bytes = mapping.frameBytes(message);
             if (bytes > format.getMaxFrameSize()) {
                 throw new MessageFormatException("a message of about " + bytes + " bytes is more than the "
                         + format.getMaxFrameSize() + " that the broker takes (wireFormat.maxFrameSize)");

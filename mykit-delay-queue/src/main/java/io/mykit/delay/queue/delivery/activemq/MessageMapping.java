@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ActiveMqConfig.Destination;
+import io.mykit.delay.config.ActiveMqConfig.Format;
 import jakarta.jms.JMSException;
 import jakarta.jms.TextMessage;
 import java.util.Map;
@@ -16,8 +17,10 @@ import org.apache.activemq.command.ActiveMQTopic;
 /**
  * What a message looks like over there: a text message with the properties {@code id}, {@code subtopic}, {@code bizKey}
  * (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds); JMSCorrelationID is the id.
+ *
+ * @param format whether the text is the body, or the JSON of the whole message
  */
-record MessageMapping(Destination kind) {
+record MessageMapping(Destination kind, Format format) {
     static final String ID = "id";
     static final String SUBTOPIC = "subtopic";
     static final String BIZ_KEY = "bizKey";
@@ -33,9 +36,9 @@ record MessageMapping(Destination kind) {
         return kind == Destination.QUEUE ? new ActiveMQQueue(topic) : new ActiveMQTopic(topic);
     }
 
-    static TextMessage toMessage(DelayMessage message) throws JMSException {
+    TextMessage toMessage(DelayMessage message) throws JMSException {
         ActiveMQTextMessage mapped = new ActiveMQTextMessage();
-        mapped.setText(message.body());
+        mapped.setText(text(message));
         mapped.setJMSCorrelationID(message.id());
         mapped.setMarshalledProperties(WireProperties.of(Map.of(
                 ID, message.id(),
@@ -43,6 +46,10 @@ record MessageMapping(Destination kind) {
                 BIZ_KEY, message.bizKey(),
                 DUE_TIME, message.dueTimeMs())));
         return mapped;
+    }
+
+    private String text(DelayMessage message) {
+        return format == Format.JOB ? JobJson.of(message) : message.body();
     }
 
     /**
@@ -54,9 +61,9 @@ record MessageMapping(Destination kind) {
     }
 
     /** The message on the wire, rounded up by some hundred bytes. */
-    static long frameBytes(DelayMessage message) {
+    long frameBytes(DelayMessage message) {
         long repeated = 2L * utf8(message.id()) + utf8(message.topic());
-        return utf8(message.body()) + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + FRAME_BYTES;
+        return utf8(text(message)) + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + FRAME_BYTES;
     }
 
     private static int utf8(String text) {

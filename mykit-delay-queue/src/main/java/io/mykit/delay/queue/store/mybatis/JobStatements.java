@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;
@@ -84,7 +85,9 @@ final class JobStatements {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 MessageStatus status = MessageStatus.ofCode(rows.getInt(2));
-                into.add(new RowState(rows.getString(1), status, rows.getLong(3), rows.getLong(4), rows.getInt(5)));
+                long updateTimeMs = UtcTime.toMillis(rows.getObject(6, LocalDateTime.class));
+                into.add(new RowState(
+                        rows.getString(1), status, rows.getLong(3), rows.getLong(4), rows.getInt(5), updateTimeMs));
             }
         }
     }

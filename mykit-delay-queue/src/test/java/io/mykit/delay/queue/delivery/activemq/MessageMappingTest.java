@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ActiveMqConfig.Destination;
+import io.mykit.delay.config.ActiveMqConfig.Format;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +32,9 @@ class MessageMappingTest {
     @ValueSource(strings = {"ces", "a.b.c", "queue://a", "täg 😀", "a/b", "VirtualTopic.orders", "ActiveMQ.DLQ"})
     void takesOthersAsTheyAre(String topic) {
         assertThat(MessageMapping.objection(message(topic, 0))).isEmpty();
-        assertThat(new MessageMapping(Destination.QUEUE).destination(topic).getPhysicalName())
+        assertThat(new MessageMapping(Destination.QUEUE, Format.BODY)
+                        .destination(topic)
+                        .getPhysicalName())
                 .isEqualTo(topic);
     }
 

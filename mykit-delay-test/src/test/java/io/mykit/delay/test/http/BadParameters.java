@@ -1,0 +1,121 @@
+package io.mykit.delay.test.http;
+
+import static io.mykit.delay.test.http.BadRequest.call;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What can be wrong with the parameters of each call: unknown, given twice, of a bad value, without effect. */
+final class BadParameters {
+    private static final String IDS = "known are jobId, JobId, id";
+    private static final String RESTORE = "known are expire, topic, dryRun, stop, resume";
+    private static final String CLEAR = "known are topic, dryRun, stop";
+    private static final String NONE = "this call has no parameters, its fields stand in the JSON body";
+
+    private BadParameters() {}
+
+    static Stream<BadRequest> all() {
+        return Stream.of(ofMessages(), ofRestore(), ofClear(), bodies()).flatMap(List::stream);
+    }
+
+    private static List<BadRequest> ofMessages() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String path : List.of("/push", "/push/batch")) {
+            bad.add(call("POST", path + "?replace=true", "unknown parameter replace; " + NONE));
+            bad.add(call("POST", path + "?topic=t&dryRun=true", "unknown parameter topic; " + NONE));
+        }
+        for (String path : List.of("/delete", "/reStoreJob")) {
+            for (String id : List.of("jobId", "JobId", "id")) {
+                String known = path + "?" + id + "=known";
+                bad.add(call("POST", known + "&expire=true", "unknown parameter expire; " + IDS));
+                bad.add(call("GET", known + "&" + id + "=known", id + " is given twice"));
+                bad.add(call("GET", known + "&" + id + "=a", id + " is given twice, with different values"));
+                bad.add(call("GET", path + "?" + id + "=", "jobId is required"));
+                bad.add(call("GET", path + "?" + id + "=" + "x".repeat(129), "jobId is longer than 128 characters"));
+            }
+            bad.add(call("GET", path + "?jobid=known", "unknown parameter jobid; did you mean jobId? " + IDS));
+            bad.add(call("GET", path + "?JobId=known&id=a", "jobId is given twice, with different values"));
+        }
+        for (String path : List.of("/job/known", "/reStore/known", "/restore/known")) {
+            bad.add(call("GET", path + "?topic=t", "unknown parameter topic; " + IDS));
+            bad.add(call("GET", path + "?id=a", "jobId and the id in the path have different values"));
+        }
+        return bad;
+    }
+
+    private static List<BadRequest> ofRestore() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String path : List.of("/reStore", "/restore")) {
+            bad.add(call("GET", path + "?exprie=true", "unknown parameter exprie; did you mean expire? " + RESTORE));
+            bad.add(call("POST", path + "?jobId=known", "unknown parameter jobId; " + RESTORE));
+            bad.addAll(flags(path, "expire", "dryRun", "stop", "resume"));
+            bad.addAll(topics(path));
+            bad.add(call("GET", path + "?stop=true&resume=true", "stop=true goes alone; leave out resume"));
+        }
+        return bad;
+    }
+
+    private static List<BadRequest> ofClear() {
+        List<BadRequest> bad = new ArrayList<>();
+        String path = "/clearAll";
+        for (String name : List.of("dryrun", "dryRn", "DryRun")) {
+            bad.add(call(
+                    "GET",
+                    path + "?" + name + "=true",
+                    "unknown parameter " + name + "; did you mean dryRun? " + CLEAR));
+        }
+        bad.add(call("POST", path + "?resume=true", "unknown parameter resume; " + CLEAR));
+        bad.add(call("POST", path + "?expire=true", "unknown parameter expire; " + CLEAR));
+        bad.addAll(flags(path, "dryRun", "stop"));
+        bad.addAll(topics(path));
+        bad.add(call("GET", path + "?topic=t&stop=true", "stop=true goes alone; leave out topic"));
+        return bad;
+    }
+
+    private static List<BadRequest> flags(String path, String... names) {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String name : names) {
+            for (String value : List.of("maybe", "", "1", "TRUE", "true%20")) {
+                bad.add(call("GET", path + "?" + name + "=" + value, name + " must be true or false"));
+            }
+            bad.add(call("GET", path + "?" + name, name + " must be true or false"));
+            bad.add(call("GET", path + "?" + name + "=true&" + name + "=true", name + " is given twice"));
+            bad.add(call(
+                    "GET",
+                    path + "?" + name + "=true&" + name + "=false",
+                    name + " is given twice, with different values"));
+        }
+        return bad;
+    }
+
+    private static List<BadRequest> topics(String path) {
+        return List.of(
+                call("GET", path + "?topic=", "topic is empty; leave it out for all topics"),
+                call("GET", path + "?topic=%20", "topic is blank"),
+                call("GET", path + "?topic=t%20", "topic begins or ends with white space"),
+                call("GET", path + "?topic=t%00", "topic contains a control character"),
+                call("GET", path + "?topic=" + "x".repeat(129), "topic is longer than 128 characters"),
+                call("GET", path + "?topic=t&topic=u", "topic is given twice, with different values"));
+    }
+
+    /** They are sent as JSON, and that is not read here. */
+    private static List<BadRequest> bodies() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String path : List.of("/clearAll", "/reStore", "/reStoreJob?jobId=known", "/delete?jobId=known")) {
+            String body = "{\"dryRun\":true}";
+            bad.add(new BadRequest(
+                    path + " " + body,
+                    "POST",
+                    path,
+                    BodyPublishers.ofByteArray(body.getBytes(UTF_8)),
+                    400,
+                    "INVALID_REQUEST",
+                    "this call reads no body; give its parameters in the URL, or with the content type"
+                            + " application/x-www-form-urlencoded"));
+        }
+        return bad;
+    }
+}
