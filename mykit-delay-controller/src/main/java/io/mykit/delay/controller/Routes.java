@@ -82,6 +82,10 @@ final class Routes {
     }
 
     private static String decode(String rawPath) {
+        if (rawPath.indexOf('#') >= 0) {
+            // The decoder would cut the id off there.
+            throw FieldRules.invalid("# must be written as %23");
+        }
         try {
             return new QueryStringDecoder(rawPath).path();
         } catch (IllegalArgumentException badEscape) {

@@ -8,6 +8,7 @@ import static io.mykit.delay.test.store.Messages.T0;
 import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.Messages.move;
+import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 

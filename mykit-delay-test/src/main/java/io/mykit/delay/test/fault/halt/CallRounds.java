@@ -96,10 +96,10 @@ final class CallRounds {
                 Round.of("scheduled-all", after(INDEX + "schedule", "RestorePage"))
                         .given(forgotten)
                         .when(restoreAll),
-                Round.of("clear-purged", after(INDEX + "purge", "Clearer"))
+                Round.of("clear-purged", after(INDEX + "purge", "ClearPage"))
                         .given(SLEEPING)
                         .when(clear),
-                Round.of("cleared", after(STORE + "move", "Clearer"))
+                Round.of("cleared", after(STORE + "move", "ClearPage"))
                         .given(SLEEPING)
                         .when(clear));
     }
