@@ -2,6 +2,7 @@ package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +32,7 @@ final class Upkeep implements Loop {
             RedisUri.Mode.SENTINEL, Duration.ofSeconds(1),
             RedisUri.Mode.CLUSTER, Duration.ofSeconds(10));
 
+    private final OutageLog outage = new OutageLog(LOG, "Redis cannot be used", "Redis can be used again");
     private final RedisServers servers;
     private final RedisSettings settings;
     private final List<byte[]> probes;
@@ -67,9 +69,11 @@ final class Upkeep implements Loop {
         Health before = health;
         health = report(asked, problem);
         roundNanos = clock.nanos();
-        if (before.up() && problem != null) {
-            LOG.warn("Redis {} {}", asked, problem);
-        } else if (!before.up() && problem == null) {
+        if (problem != null) {
+            outage.failed(asked + " " + problem);
+        } else if (outage.isFailing()) {
+            outage.succeeded();
+        } else if (!before.up()) {
             LOG.info("Redis {} is up", asked);
         }
         return ROUND;
