@@ -38,6 +38,7 @@ final class Upkeep implements Loop {
     private final List<byte[]> probes;
     private final SharedClock clock;
     private final Subscriber subscriber;
+    private final Inspection inspection;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
     private volatile Health health = Health.down("not asked yet");
@@ -48,13 +49,26 @@ final class Upkeep implements Loop {
             RedisSettings settings,
             List<byte[]> probes,
             SharedClock clock,
-            Subscriber subscriber) {
+            Subscriber subscriber,
+            byte[] channel) {
         this.servers = servers;
         this.settings = settings;
         this.probes = probes;
         this.clock = clock;
         this.subscriber = subscriber;
+        this.inspection = new Inspection(clock::nanos, channel);
         this.roundNanos = clock.nanos();
+    }
+
+    /** Why Redis cannot be used until somebody changes a configuration; null = there is nothing of that kind. */
+    String misfit() {
+        Object reason = health.details().get("reason");
+        return reason instanceof String told && Misfit.isMisfit(told) ? "Redis " + told : null;
+    }
+
+    /** As {@link Redis#evicting} says. */
+    Map<String, String> evicting() {
+        return inspection.evicting();
     }
 
     /** What the last round saw; never blocks. */
@@ -85,7 +99,7 @@ final class Upkeep implements Loop {
         try {
             refresh();
         } catch (JedisException e) {
-            problem = "has no known master: " + e.getMessage();
+            problem = "has no known master: " + Misfit.told(settings.uri().mode(), e);
         }
         for (byte[] key : probes) {
             try {
@@ -98,12 +112,15 @@ final class Upkeep implements Loop {
                 problem = problem == null ? e.getMessage() : problem;
             } catch (JedisException e) {
                 servers.doubt();
-                problem = problem == null ? "does not work: " + e.getMessage() : problem;
+                problem = problem == null
+                        ? "does not work: " + Misfit.told(settings.uri().mode(), e)
+                        : problem;
             }
         }
         servers.all().forEach(RedisNode::cutStuckWrites);
         if (!asked.isEmpty()) {
             servers.retain(asked);
+            inspection.retain(asked);
             subscriber.keepAlive(asked.iterator().next());
         }
         return problem;
@@ -129,11 +146,11 @@ final class Upkeep implements Loop {
             clock.sample(look.nowMicros(), askedNanos);
         }
         if (look.refusal() == null) {
-            return null;
+            return inspection.look(node, key);
         }
         // It may have become a replica.
         servers.doubt();
-        return "refuses writes: " + look.refusal();
+        return "refuses writes: " + Misfit.told(settings.uri().mode(), look.refusal());
     }
 
     private Health report(Set<HostAndPort> asked, String problem) {

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -97,8 +99,14 @@ class OutageLogIT {
     }
 
     private static void together(Stream<Runnable> all) {
-        CompletableFuture.allOf(all.map(CompletableFuture::runAsync).toArray(CompletableFuture[]::new))
-                .join();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            CompletableFuture.allOf(all.map(one -> CompletableFuture.runAsync(one, threads))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     private static final class Loss {
