@@ -139,9 +139,13 @@ final class Wiring implements Service {
                 String row = QueueIdentity.of(config.queue()).row();
                 yield new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
             }
-            case MASTER_STANDBY ->
-                new CuratorLeaderElector(
+            case MASTER_STANDBY -> {
+                config.registry()
+                        .serverList()
+                        .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
+                yield new CuratorLeaderElector(
                         config.registry(), queue, host + ":" + config.http().port(), duty);
+            }
         };
     }
 }
