@@ -80,7 +80,7 @@ final class Ownership {
         return new ConfigException("the database " + database + " belongs to the queue " + names + (known ? " too" : "")
                 + ", and this node's is " + QueueIdentity.quoted(queue.row())
                 + ": each would deliver the other's messages. Give each queue a database of its own"
-                + " (mykit.delay.datasource.url), or this node the other's name (mykit.delay.queue.name"
+                + " (mykit.delay.datasource.url; mykit.delay.data-dir if it is embedded), or this node the other's name (mykit.delay.queue.name"
                 + (queue.hasOwnPrefix() ? ", mykit.delay.queue.prefix" : "")
                 + "). To rename the queue, stop all its nodes and run: " + sql);
     }
