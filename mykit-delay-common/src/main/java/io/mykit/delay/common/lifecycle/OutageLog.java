@@ -92,9 +92,9 @@ public final class OutageLog {
         }
     }
 
-    /** Whether the last word was a failure. */
-    public boolean isFailing() {
-        return failing;
+    /** Whether the last word was a failure, and not too long ago. */
+    public synchronized boolean isFailing() {
+        return failing && nanoTime.getAsLong() - lastNanos <= FORGET_NANOS;
     }
 
     /** It works. */

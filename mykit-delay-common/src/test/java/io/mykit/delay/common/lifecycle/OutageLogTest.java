@@ -110,7 +110,9 @@ class OutageLogTest {
     @Test
     void aFailureThatNothingFollowsIsForgotten() {
         outage.failed("refused");
+        assertThat(outage.isFailing()).isTrue();
         pass(3600);
+        assertThat(outage.isFailing()).isFalse();
         outage.failed("refused");
         outage.succeeded();
         assertThat(lines.printed)

@@ -39,6 +39,7 @@ final class Upkeep implements Loop {
     private final SharedClock clock;
     private final Subscriber subscriber;
     private final Inspection inspection;
+    private boolean toldMisfit;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
     private volatile Health health = Health.down("not asked yet");
@@ -83,6 +84,12 @@ final class Upkeep implements Loop {
         Health before = health;
         health = report(asked, problem);
         roundNanos = clock.nanos();
+        boolean misfit = Misfit.isMisfit(problem);
+        if (misfit && !toldMisfit && outage.isFailing()) {
+            // Silence has become an answer, which a person has to act on.
+            LOG.warn("Redis {} {}", asked, problem);
+        }
+        toldMisfit = misfit;
         if (problem != null) {
             outage.failed(asked + " " + problem);
         } else if (outage.isFailing()) {
