@@ -70,6 +70,8 @@ final class Wiring implements Service {
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
 
+        config.rocketmq().namesrvAddr().ifPresent(servers -> new HostCheck("mykit.delay.rocketmq.namesrv-addr", servers)
+                .start());
         Channels channels = services.opened(new Channels(config));
         channels.openAll();
         BucketIndex index = services.opened(
