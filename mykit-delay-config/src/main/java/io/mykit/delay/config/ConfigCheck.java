@@ -15,6 +15,9 @@ final class ConfigCheck {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration FOREVER = Duration.ofDays(3650);
     private static final Pattern KEY_PART = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+    /** With a character in between they fit into a column of the database. */
+    private static final int MAX_IDENTITY = 127;
+
     private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern REDIS_URI =
@@ -71,6 +74,12 @@ final class ConfigCheck {
         String keyPart = "must be 1 to 100 of A-Z a-z 0-9 . _ -: it becomes part of every Redis key";
         matches("queue.prefix", queue.prefix(), KEY_PART, keyPart);
         matches("queue.name", queue.name(), KEY_PART, keyPart);
+        if (queue.prefix().length() + queue.name().length() > MAX_IDENTITY) {
+            problems.add(
+                    ROOT + ".queue.prefix",
+                    queue.prefix(),
+                    "must be at most " + MAX_IDENTITY + " characters together with " + ROOT + ".queue.name");
+        }
         range("queue.bucket-size", queue.bucketSize(), 1, 1024);
         if (!queue.horizon().isZero()) {
             range("queue.horizon", queue.horizon(), Duration.ofSeconds(5), FOREVER);

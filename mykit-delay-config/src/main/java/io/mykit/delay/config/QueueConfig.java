@@ -5,11 +5,14 @@ import java.time.Duration;
 
 /** {@code mykit.delay.queue.*} */
 public interface QueueConfig {
+    /** The default of {@link #prefix()}. */
+    String PREFIX = "io.mykit.delay";
+
     /** First part of every Redis key. */
-    @WithDefault("io.mykit.delay")
+    @WithDefault(PREFIX)
     String prefix();
 
-    /** Which queue, when several share one Redis. */
+    /** Which queue, when several share one Redis; each needs a database of its own. */
     @WithDefault("mykit-delay")
     String name();
 

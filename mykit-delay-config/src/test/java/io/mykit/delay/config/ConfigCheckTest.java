@@ -81,6 +81,19 @@ class ConfigCheckTest {
     }
 
     @Test
+    void prefixAndNameHaveToFitTogether() {
+        String prefix = "p".repeat(64);
+        assertThatCode(() -> ConfigLoader.load(
+                        Map.of("mykit.delay.queue.prefix", prefix, "mykit.delay.queue.name", "n".repeat(63))))
+                .doesNotThrowAnyException();
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(
+                        Map.of("mykit.delay.queue.prefix", prefix, "mykit.delay.queue.name", "n".repeat(64))))
+                .withMessageContaining("mykit.delay.queue.prefix")
+                .withMessageContaining("at most 127 characters together with mykit.delay.queue.name");
+    }
+
+    @Test
     void rocketmqWithNameServers() {
         assertThatCode(() -> ConfigLoader.load(Map.of(
                         "mykit.delay.delivery.default-channel", "rocketmq",

@@ -54,9 +54,10 @@ public final class MykitDelayServer {
         } catch (RuntimeException | LinkageError e) {
             // Told to stop while starting: that is why it failed, and the hook is already closing.
             if (!stop.isAsked()) {
-                stop.exitCode(CANNOT_START);
+                int code = e instanceof ConfigException ? BAD_CONFIGURATION : CANNOT_START;
+                stop.exitCode(code);
                 print(System.err, StartFailure.report(e, loaded.config().dataDir()));
-                System.exit(CANNOT_START);
+                System.exit(code);
             }
         }
         new CountDownLatch(1).await();

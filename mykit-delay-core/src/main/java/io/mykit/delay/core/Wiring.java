@@ -36,6 +36,7 @@ import io.mykit.delay.queue.recovery.Restorer;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.util.List;
 
@@ -69,12 +70,15 @@ final class Wiring implements Service {
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
 
+        config.rocketmq().namesrvAddr().ifPresent(servers -> new HostCheck("mykit.delay.rocketmq.namesrv-addr", servers)
+                .start());
         Channels channels = services.opened(new Channels(config));
         channels.openAll();
         BucketIndex index = services.opened(
                 RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
+        store.claim(QueueIdentity.of(config.queue()));
 
         Scheduling scheduling =
                 new Scheduling(store, index, clock, config.queue().horizon(), new ScheduleMeters(index, meters));
@@ -133,10 +137,17 @@ final class Wiring implements Service {
     private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {
         String queue = config.queue().name();
         return switch (config.mode()) {
-            case STANDALONE -> new StandaloneElector(() -> store.nextEpoch(queue, index.highestEpoch() + 1), duty);
-            case MASTER_STANDBY ->
-                new CuratorLeaderElector(
+            case STANDALONE -> {
+                String row = QueueIdentity.of(config.queue()).row();
+                yield new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
+            }
+            case MASTER_STANDBY -> {
+                config.registry()
+                        .serverList()
+                        .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
+                yield new CuratorLeaderElector(
                         config.registry(), queue, host + ":" + config.http().port(), duty);
+            }
         };
     }
 }

@@ -29,5 +29,10 @@ public enum ErrorCode {
     /** The index (Redis) cannot be reached and the operation cannot be answered truly without it. */
     INDEX_UNAVAILABLE,
     /** A defect of ours; the log knows more. */
-    INTERNAL
+    INTERNAL;
+
+    /** A part of ours is away: it says so itself, and what failed for it is tried again. */
+    public boolean isOutage() {
+        return this == STORE_UNAVAILABLE || this == INDEX_UNAVAILABLE;
+    }
 }

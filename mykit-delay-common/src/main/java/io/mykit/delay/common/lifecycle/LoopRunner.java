@@ -2,6 +2,7 @@ package io.mykit.delay.common.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import io.mykit.delay.common.error.DelayException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Owns the thread of a {@link Loop}: runs it, waits as long as it asks, wakes it early when told to, and survives what
- * it throws with a backoff. Idea: db-scheduler's RunUntilShutdown with its Waiter.
+ * it throws with a backoff. A failure is in the log as {@link OutageLog} says, unless it means that a part is away: the
+ * part's own room logs that. Idea: db-scheduler's RunUntilShutdown with its Waiter.
  *
  * <p>All methods may be called from any thread, {@link #close()} also from the loop itself.
  */
@@ -28,6 +30,7 @@ public final class LoopRunner implements Service {
     private final Backoff backoff;
     private final LongSupplier nanoTime;
     private final Duration closeTimeout;
+    private final OutageLog outage;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean woken;
@@ -46,6 +49,7 @@ public final class LoopRunner implements Service {
         this.backoff = backoff;
         this.nanoTime = nanoTime;
         this.closeTimeout = closeTimeout;
+        this.outage = new OutageLog(LOG, "The loop " + name + " fails", "The loop " + name + " works again", nanoTime);
         this.lastTickNanos = nanoTime.getAsLong();
     }
 
@@ -127,6 +131,7 @@ public final class LoopRunner implements Service {
         try {
             Duration pause = requireNonNull(loop.runOnce(), "pause");
             failures = 0;
+            outage.succeeded();
             // Beyond 292 years the nanoseconds would overflow, and due times go up to the year 9999.
             return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
         } catch (InterruptedException e) {
@@ -139,16 +144,15 @@ public final class LoopRunner implements Service {
         }
     }
 
-    /** Says it the first, second, fourth, eighth ... time: a long outage must not fill the log. */
     private Duration pauseAfter(Throwable failure) {
         int failed = failures + 1;
         failures = failed;
         Duration pause = backoff.after(failed);
-        if (failed == 1) {
-            LOG.warn("{} failed, next try in {} ms", name, pause.toMillis(), failure);
-        } else if (Integer.bitCount(failed) == 1) {
-            LOG.warn(
-                    "{} failed {} times in a row, next try in {} ms: {}", name, failed, pause.toMillis(), "" + failure);
+        if (failure instanceof DelayException known && known.code().isOutage()) {
+            // The part that is away says so itself, once and not from every loop.
+            LOG.debug("{} failed, next try in {} ms", name, pause.toMillis(), failure);
+        } else {
+            outage.failed("next try in " + pause.toMillis() + " ms: " + failure, failure);
         }
         return pause;
     }

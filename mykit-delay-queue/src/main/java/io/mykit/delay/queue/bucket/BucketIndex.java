@@ -18,6 +18,9 @@ import java.util.Set;
  * {@link BucketLostException} when the bucket's epoch is missing, i.e. Redis lost it.
  */
 public interface BucketIndex extends HealthCheck, AutoCloseable {
+    /** A detail of {@link #check()}: the servers that may drop keys when their memory is full. Missing = there is none. */
+    String EVICTING = "evicting";
+
     int buckets();
 
     int bucketOf(String id);

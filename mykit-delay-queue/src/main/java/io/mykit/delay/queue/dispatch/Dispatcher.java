@@ -19,8 +19,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Works the ready lists for one term. Thread-safe.
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * ({@link ChannelPools}), so that a broker which makes every send wait out its timeout uses up only its own threads.
  */
 public final class Dispatcher implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     /** Batches of one topic before others that wait for the pool get their turn. */
     private static final int BATCHES_PER_TURN = 16;
 
@@ -44,6 +41,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Backoff backoff;
     private final ChannelPools pools;
     private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
+    private final TopicOutages outages = new TopicOutages();
 
     Dispatcher(
             LeaderTerm term,
@@ -177,7 +175,10 @@ public final class Dispatcher implements AutoCloseable {
         if (unavailable != null) {
             meters.unavailable();
             pause(traffic, claim, unavailable);
-        } else if (traffic.succeeded()) {
+            return;
+        }
+        outages.succeeded(traffic.topic());
+        if (traffic.succeeded()) {
             run(traffic);
         }
     }
@@ -205,12 +206,7 @@ public final class Dispatcher implements AutoCloseable {
         }
         giveBack(traffic, traffic.recall());
         Duration pause = backoff.after(failures);
-        LOG.warn(
-                "Topic {} cannot be delivered ({}); failure {}, next try in {} ms",
-                traffic.topic(),
-                why,
-                failures,
-                pause.toMillis());
+        outages.failed(traffic.topic(), why, pause);
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> resume(traffic));
     }

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,7 @@ public final class OutcomeWriter implements AutoCloseable {
     private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
+    private final OutageLog outage = new OutageLog(LOG, "Outcomes cannot be written", "Outcomes can be written again");
     private final OutcomeRecord record;
     private final WaitingOutcomes waiting = new WaitingOutcomes(MAX_WAITING_PER_TOPIC);
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -106,8 +109,15 @@ public final class OutcomeWriter implements AutoCloseable {
         }
         try {
             record.write(batches);
+            outage.succeeded();
         } catch (RuntimeException e) {
-            LOG.warn("The index was not told what became of {} messages; their leases will run out", messages, e);
+            outage.failed(
+                    "the index was not told of " + messages + " messages, their leases will run out: " + e.getMessage(),
+                    isOutage(e) ? null : e);
         }
+    }
+
+    private static boolean isOutage(RuntimeException failure) {
+        return failure instanceof DelayException known && known.code().isOutage();
     }
 }

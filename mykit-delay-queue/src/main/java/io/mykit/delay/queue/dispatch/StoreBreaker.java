@@ -30,7 +30,7 @@ final class StoreBreaker {
 
     synchronized void failed(Exception why) {
         if (failures == 0) {
-            LOG.warn("The store is away: deliveries go on, their outcomes wait in the index", why);
+            LOG.info("Deliveries go on without the database, their outcomes wait in the index: {}", why.getMessage());
         }
         failures++;
         retryAtNanos = nanoTime.getAsLong() + BACKOFF.after(failures).toNanos();
@@ -38,7 +38,7 @@ final class StoreBreaker {
 
     synchronized void succeeded() {
         if (failures > 0) {
-            LOG.info("The store is back");
+            LOG.info("Outcomes are recorded in the database again");
         }
         failures = 0;
     }

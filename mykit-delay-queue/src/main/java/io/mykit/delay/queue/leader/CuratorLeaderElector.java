@@ -2,6 +2,7 @@ package io.mykit.delay.queue.leader;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.config.RegistryConfig;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -29,6 +30,8 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
 
+    private final OutageLog outage =
+            new OutageLog(LOG, "ZooKeeper cannot be reached", "ZooKeeper can be reached again");
     private final Registry registry;
     private final String nodeId;
     private final String path;
@@ -189,8 +192,10 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void look() {
         if (!isConnected()) {
             guard.disconnected();
+            outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
             return;
         }
+        outage.succeeded();
         try {
             if (guard.isStuck(client, candidacy, room.isBegun())) {
                 LOG.warn("stuck in the election: contending again in a new session");

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.leader;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +27,8 @@ public final class StandaloneElector implements LeaderElector {
     private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final Backoff FENCED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(10));
 
+    private final OutageLog outage =
+            new OutageLog(LOG, "There is no epoch to lead with", "There is an epoch to lead with");
     private final EpochSource epochs;
     private final DutyRoom room;
     private final Backoff retry;
@@ -110,12 +113,13 @@ public final class StandaloneElector implements LeaderElector {
         try {
             long epoch = epochs.next();
             epochsReachable = true;
+            outage.succeeded();
             return OptionalLong.of(epoch);
         } catch (RuntimeException e) {
             epochsReachable = false;
             failures++;
             Duration pause = retry.after(failures);
-            LOG.warn("no epoch to lead with yet, next try in {} ms: {}", pause.toMillis(), e.toString());
+            outage.failed("next try in " + pause.toMillis() + " ms: " + e);
             room.schedule(this::contend, pause);
             return OptionalLong.empty();
         }

@@ -4,10 +4,12 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.RedisConfig;
 import io.mykit.delay.config.Secret;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Redis: a single server, one that sentinels watch over, or a cluster. Thread-safe. Two threads of its own: {@code
@@ -29,7 +31,7 @@ public final class Redis implements AutoCloseable {
         this.calls = new RedisCalls(servers);
         this.clock = new SharedClock(clusterClock);
         this.subscriber = new Subscriber(servers, settings, probes.get(0), listener);
-        this.upkeep = new Upkeep(servers, settings, probes, clock, subscriber);
+        this.upkeep = new Upkeep(servers, settings, probes, clock, subscriber, listener.channel());
         this.upkeepLoop = new LoopRunner("redis-upkeep", upkeep, BACKOFF);
         this.subscriberLoop = new LoopRunner("redis-subscriber", subscriber, BACKOFF);
     }
@@ -43,15 +45,29 @@ public final class Redis implements AutoCloseable {
      *     its server takes writes. The first one's server is listened to, and its clock is the shared one
      * @param clock is fed with that server's time from now on
      * @throws IllegalArgumentException if the uri cannot be used
+     * @throws ConfigException if Redis is there and not as the uri says
      */
     public static Redis open(
             RedisConfig config, Secret uri, List<byte[]> probes, ChannelListener listener, ClusterClock clock) {
         RedisSettings settings = new RedisSettings(RedisUri.parse(uri), config.timeout(), config.maxConnections());
         Redis redis = new Redis(settings, List.copyOf(probes), listener, clock);
-        redis.upkeep.runOnce();
+        redis.look();
         redis.upkeepLoop.start();
         redis.subscriberLoop.start();
         return redis;
+    }
+
+    /** Twice, so that an answer that comes late does not hide what is wrong. */
+    private void look() {
+        upkeep.runOnce();
+        if (!health().up() && upkeep.misfit() == null) {
+            upkeep.runOnce();
+        }
+        String misfit = upkeep.misfit();
+        if (misfit != null) {
+            close();
+            throw new ConfigException(misfit);
+        }
     }
 
     /**
@@ -78,6 +94,11 @@ public final class Redis implements AutoCloseable {
     /** The shared clock, epoch milliseconds. */
     public long timeMs() {
         return clock.millis();
+    }
+
+    /** The {@code maxmemory-policy} of each server that may evict keys, by its address; never blocks. */
+    public Map<String, String> evicting() {
+        return upkeep.evicting();
     }
 
     /** What was seen within the last second; never blocks. */

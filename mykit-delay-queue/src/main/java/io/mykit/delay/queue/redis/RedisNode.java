@@ -110,6 +110,30 @@ final class RedisNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs a command on the connection of the last {@link #probe}. Called by the same thread.
+     *
+     * @return the reply, or the JedisDataException that the server answered
+     * @throws JedisException if it does not answer
+     */
+    Object ask(Protocol.Command command, byte[]... words) {
+        RedisLink link = probe;
+        try {
+            link.sendCommand(command, words);
+            return link.getOne();
+        } catch (JedisDataException refusal) {
+            return refusal;
+        } catch (JedisException e) {
+            closeProbe();
+            throw e;
+        }
+    }
+
+    /** Null = there is none. Called by the thread that probes. */
+    RedisLink probeLink() {
+        return probe;
+    }
+
     boolean isSilent() {
         return silentSince != 0;
     }

@@ -55,7 +55,9 @@ final class SentinelTopology implements Topology {
                 ask(sentinel);
                 return;
             } catch (JedisException e) {
-                last = new JedisException("sentinel " + sentinel + ": " + e.getMessage(), e);
+                if (last == null || !(last.getCause() instanceof UnknownMasterException)) {
+                    last = new JedisException("sentinel " + sentinel + ": " + e.getMessage(), e);
+                }
                 RedisLink link = links.remove(sentinel);
                 if (link != null) {
                     link.cut();
@@ -84,7 +86,10 @@ final class SentinelTopology implements Topology {
             take(new HostAndPort(Replies.text(address.get(0)), (int) Replies.number(address.get(1))), epoch(fields));
             return;
         }
-        throw new JedisException("does not know the master '" + name + "'");
+        if (replies.get(0) instanceof JedisDataException refusal) {
+            throw refusal;
+        }
+        throw new UnknownMasterException(name);
     }
 
     private void take(HostAndPort named, long epoch) {
@@ -115,5 +120,14 @@ final class SentinelTopology implements Topology {
             }
         }
         return 0;
+    }
+
+    /** Says more than that another sentinel is away. */
+    private static final class UnknownMasterException extends JedisException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownMasterException(String name) {
+            super(Misfit.UNKNOWN_MASTER + name + "'");
+        }
     }
 }

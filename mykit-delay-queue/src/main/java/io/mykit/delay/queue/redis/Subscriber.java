@@ -3,8 +3,11 @@ package io.mykit.delay.queue.redis;
 import io.mykit.delay.common.lifecycle.Loop;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -12,6 +15,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * {@link Upkeep} pings it, so that a server that fell silent is noticed. On Redis Cluster notices reach every node.
  */
 final class Subscriber implements Loop, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Subscriber.class);
     private static final Duration RETRY = Duration.ofMillis(300);
 
     private final RedisServers servers;
@@ -44,19 +48,29 @@ final class Subscriber implements Loop, AutoCloseable {
             // The upkeep reports it, and looks for it.
             return RETRY;
         }
-        RedisLink opened =
-                settings.connectSubscriber(address, settings.timeout().plus(Upkeep.ROUND.multipliedBy(4)));
         try {
-            listen(opened, address);
+            listen(address);
+        } catch (JedisConnectionException e) {
+            // As above.
+            LOG.debug("The subscription to {} ended", address, e);
+            return RETRY;
         } catch (JedisException e) {
             if (!closed && address.equals(server)) {
                 throw e;
             }
+        }
+        return Duration.ZERO;
+    }
+
+    private void listen(HostAndPort address) {
+        RedisLink opened =
+                settings.connectSubscriber(address, settings.timeout().plus(Upkeep.ROUND.multipliedBy(4)));
+        try {
+            listen(opened, address);
         } finally {
             link = null;
             opened.cut();
         }
-        return Duration.ZERO;
     }
 
     private void listen(RedisLink opened, HostAndPort address) {

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.redis;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,11 +32,14 @@ final class Upkeep implements Loop {
             RedisUri.Mode.SENTINEL, Duration.ofSeconds(1),
             RedisUri.Mode.CLUSTER, Duration.ofSeconds(10));
 
+    private final OutageLog outage = new OutageLog(LOG, "Redis cannot be used", "Redis can be used again");
     private final RedisServers servers;
     private final RedisSettings settings;
     private final List<byte[]> probes;
     private final SharedClock clock;
     private final Subscriber subscriber;
+    private final Inspection inspection;
+    private boolean toldMisfit;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
     private volatile Health health = Health.down("not asked yet");
@@ -46,13 +50,26 @@ final class Upkeep implements Loop {
             RedisSettings settings,
             List<byte[]> probes,
             SharedClock clock,
-            Subscriber subscriber) {
+            Subscriber subscriber,
+            byte[] channel) {
         this.servers = servers;
         this.settings = settings;
         this.probes = probes;
         this.clock = clock;
         this.subscriber = subscriber;
+        this.inspection = new Inspection(clock::nanos, channel);
         this.roundNanos = clock.nanos();
+    }
+
+    /** Why Redis cannot be used until somebody changes a configuration; null = there is nothing of that kind. */
+    String misfit() {
+        Object reason = health.details().get("reason");
+        return reason instanceof String told && Misfit.isMisfit(told) ? "Redis " + told : null;
+    }
+
+    /** As {@link Redis#evicting} says. */
+    Map<String, String> evicting() {
+        return inspection.evicting();
     }
 
     /** What the last round saw; never blocks. */
@@ -67,9 +84,17 @@ final class Upkeep implements Loop {
         Health before = health;
         health = report(asked, problem);
         roundNanos = clock.nanos();
-        if (before.up() && problem != null) {
+        boolean misfit = Misfit.isMisfit(problem);
+        if (misfit && !toldMisfit && outage.isFailing()) {
+            // Silence has become an answer, which a person has to act on.
             LOG.warn("Redis {} {}", asked, problem);
-        } else if (!before.up() && problem == null) {
+        }
+        toldMisfit = misfit;
+        if (problem != null) {
+            outage.failed(asked + " " + problem);
+        } else if (outage.isFailing()) {
+            outage.succeeded();
+        } else if (!before.up()) {
             LOG.info("Redis {} is up", asked);
         }
         return ROUND;
@@ -81,7 +106,7 @@ final class Upkeep implements Loop {
         try {
             refresh();
         } catch (JedisException e) {
-            problem = "has no known master: " + e.getMessage();
+            problem = "has no known master: " + Misfit.told(settings.uri().mode(), e);
         }
         for (byte[] key : probes) {
             try {
@@ -94,12 +119,15 @@ final class Upkeep implements Loop {
                 problem = problem == null ? e.getMessage() : problem;
             } catch (JedisException e) {
                 servers.doubt();
-                problem = problem == null ? "does not work: " + e.getMessage() : problem;
+                problem = problem == null
+                        ? "does not work: " + Misfit.told(settings.uri().mode(), e)
+                        : problem;
             }
         }
         servers.all().forEach(RedisNode::cutStuckWrites);
         if (!asked.isEmpty()) {
             servers.retain(asked);
+            inspection.retain(asked);
             subscriber.keepAlive(asked.iterator().next());
         }
         return problem;
@@ -125,11 +153,11 @@ final class Upkeep implements Loop {
             clock.sample(look.nowMicros(), askedNanos);
         }
         if (look.refusal() == null) {
-            return null;
+            return inspection.look(node, key);
         }
         // It may have become a replica.
         servers.doubt();
-        return "refuses writes: " + look.refusal();
+        return "refuses writes: " + Misfit.told(settings.uri().mode(), look.refusal());
     }
 
     private Health report(Set<HostAndPort> asked, String problem) {

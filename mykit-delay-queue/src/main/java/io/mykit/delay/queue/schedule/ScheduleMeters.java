@@ -16,6 +16,12 @@ public final class ScheduleMeters {
         Gauge.builder("mykit.delay.index.up", index, asked -> asked.check().up() ? 1 : 0)
                 .description("1 = Redis answers and takes writes")
                 .register(meters);
+        Gauge.builder(
+                        "mykit.delay.index.evicting",
+                        index,
+                        asked -> asked.check().details().containsKey(BucketIndex.EVICTING) ? 1 : 0)
+                .description("1 = a Redis server may drop keys: its maxmemory-policy is not noeviction")
+                .register(meters);
     }
 
     void refused(int messages) {

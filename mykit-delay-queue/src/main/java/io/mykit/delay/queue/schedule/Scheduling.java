@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.schedule;
 
+import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
@@ -26,6 +27,8 @@ public final class Scheduling {
     private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
     private static final String THREAD = "schedule";
 
+    private final OutageLog outage =
+            new OutageLog(LOG, "Scheduling leaves work for later", "Scheduling leaves nothing for later");
     private final MessageStore store;
     private final BucketIndex index;
     private final InstantSource clock;
@@ -110,7 +113,7 @@ public final class Scheduling {
                 index.purge(ended);
             }
         } catch (StoreUnavailableException | IndexUnavailableException e) {
-            LOG.warn("{} scheduled message(s) were not looked at again", scheduled.size(), e);
+            outage.failed(scheduled.size() + " scheduled message(s) were not looked at again: " + e.getMessage());
         }
     }
 
@@ -124,7 +127,9 @@ public final class Scheduling {
             store.move(back);
         } catch (StoreUnavailableException e) {
             // The rows stay in DELAY, unknown to the index: the auditor finds them once they are overdue.
-            LOG.warn("{} message(s) are stored but neither scheduled nor noted for the loader", back.size(), e);
+            outage.failed(back.size()
+                    + " message(s) are stored but neither scheduled nor noted for the loader, the auditor finds them: "
+                    + e.getMessage());
         }
     }
 }

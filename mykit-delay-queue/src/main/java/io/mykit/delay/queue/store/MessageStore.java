@@ -80,6 +80,13 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids);
 
     /**
+     * Claims the database for a queue, once and for ever. To be called before anything else is done with the store.
+     *
+     * @throws io.mykit.delay.config.ConfigException if it belongs to another queue; the message says what to do
+     */
+    void claim(QueueIdentity queue);
+
+    /**
      * Takes the next epoch of a standalone leader.
      *
      * @param name which queue

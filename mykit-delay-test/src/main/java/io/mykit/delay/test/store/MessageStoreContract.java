@@ -7,9 +7,12 @@ import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.move;
 import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.QueueIdentity;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.TimeZone;
@@ -32,6 +35,43 @@ public abstract class MessageStoreContract extends StoreFixture
         assertThat(store.nextEpoch("q", 6)).isEqualTo(7);
         assertThat(store.nextEpoch("q", 100)).isEqualTo(100);
         assertThat(store.nextEpoch("other", 1)).isEqualTo(1);
+    }
+
+    @Test
+    void belongsToTheQueueThatCameFirst() {
+        QueueIdentity first = new QueueIdentity("first");
+        store.claim(first);
+        store.claim(first);
+        assertThat(store.nextEpoch("first", 1)).isEqualTo(1);
+        store.claim(first);
+        assertThat(text("SELECT count(*) FROM mykit_delay_queue_epoch")).isEqualTo("1");
+        assertThatThrownBy(() -> store.claim(new QueueIdentity("o'ther")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(
+                        "belongs to the queue 'first', and this node's is 'o''ther'",
+                        datasource.url().split("[?;]", 2)[0],
+                        "mykit.delay.queue.name",
+                        "mykit.delay.datasource.url")
+                .hasMessageEndingWith("UPDATE mykit_delay_queue_epoch SET name = 'o''ther' WHERE name = 'first'");
+
+        sql("UPDATE mykit_delay_queue_epoch SET name = 'o''ther' WHERE name = 'first'");
+        store.claim(new QueueIdentity("o'ther"));
+        assertThatThrownBy(() -> store.claim(first)).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void thatTwoQueuesHaveWorkedOnItIsSaidToBoth() {
+        store.nextEpoch("a", 1);
+        store.nextEpoch("b", 1);
+        for (String own : List.of("a", "b")) {
+            String other = own.equals("a") ? "b" : "a";
+            assertThatThrownBy(() -> store.claim(new QueueIdentity(own)))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("belongs to the queue '" + other + "' too")
+                    .hasMessageEndingWith("DELETE FROM mykit_delay_queue_epoch WHERE name IN ('" + other + "')");
+        }
+        sql("DELETE FROM mykit_delay_queue_epoch WHERE name IN ('b')");
+        store.claim(new QueueIdentity("a"));
     }
 
     @Test

@@ -8,10 +8,12 @@ import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.InsertResult.Kind;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.Test;
 /** Several threads at the same rows. */
 interface RaceContract {
     MessageStore store();
+
+    void sql(String update);
 
     /** Rows in a table. */
     long count(String table);
@@ -87,6 +91,28 @@ interface RaceContract {
         assertThat(taken.stream().flatMap(List::stream))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 100).boxed().toList());
+    }
+
+    @Test
+    default void oneOfTwoQueuesGetsTheDatabase() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            sql("DELETE FROM mykit_delay_queue_epoch");
+            List<String> refused = together(4, number -> {
+                try {
+                    store().claim(new QueueIdentity("queue-" + number % 2));
+                    return "";
+                } catch (ConfigException e) {
+                    return e.getMessage();
+                }
+            });
+            assertThat(refused)
+                    .filteredOn(String::isEmpty)
+                    .as("round %s: %s", round, refused)
+                    .hasSize(2);
+            assertThat(refused.get(0)).isEqualTo(refused.get(2));
+            assertThat(refused.get(1)).isEqualTo(refused.get(3));
+            assertThat(count("mykit_delay_queue_epoch")).isEqualTo(1);
+        }
     }
 
     /** Starts them at the same moment; their results in order. */

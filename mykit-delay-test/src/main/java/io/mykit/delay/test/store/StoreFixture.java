@@ -83,7 +83,7 @@ public abstract class StoreFixture {
         }
     }
 
-    protected void sql(String update) {
+    public void sql(String update) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(update);

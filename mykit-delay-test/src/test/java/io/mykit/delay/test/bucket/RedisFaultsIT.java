@@ -257,7 +257,10 @@ class RedisFaultsIT {
     void doesNotTellThePassword() {
         server = RedisServer.start(dir, "right");
         String uri = "redis://:wr0ng-pa55@127.0.0.1:" + server.port();
+        server.kill();
         index = settings(uri).open();
+        server.restart();
+        await().until(() -> index.check().details().toString().contains("WRONGPASS"));
         assertThat(index.check().up()).isFalse();
         assertThat(index.check().details().toString()).contains("WRONGPASS").doesNotContain("wr0ng-pa55");
         Throwable failure = catchThrowable(() -> index.waiting(0));

@@ -2,8 +2,10 @@ package io.mykit.delay.test.bucket;
 
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.SharedServers;
@@ -100,19 +102,34 @@ class RedisTlsIT {
 
     @Test
     void refusesACertificateThatNobodyVouchesFor() {
-        try (BucketIndex index = open("127.0.0.1")) {
-            assertThat(index.check().up()).isFalse();
-            assertThat(push(index)).isEqualTo(ScheduleOutcome.UNAVAILABLE);
-        }
+        assertThatThrownBy(() -> open("127.0.0.1"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("PKIX path building failed")
+                .hasMessageContaining("trustStore")
+                .hasMessageContaining("mykit.delay.redis.uri");
     }
 
     @Test
     void refusesTheCertificateOfAnotherHost() {
         trust();
-        try (BucketIndex index = open("localhost")) {
-            assertThat(index.check().up()).isFalse();
-            assertThat(push(index)).isEqualTo(ScheduleOutcome.UNAVAILABLE);
-        }
+        assertThatThrownBy(() -> open("localhost"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("No name matching localhost found")
+                .hasMessageContaining("mykit.delay.redis.uri");
+    }
+
+    @Test
+    void tlsAndPlainAreToldApart() {
+        trust();
+        String userInfo = userInfo();
+        assertThatThrownBy(() ->
+                        new IndexSettings("redis://" + userInfo + "127.0.0.1:" + proxy.getLocalPort(), "tls").open())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("use rediss:// in mykit.delay.redis.uri");
+        int plain = SharedServers.redis().port();
+        assertThatThrownBy(() -> new IndexSettings("rediss://" + userInfo + "127.0.0.1:" + plain, "tls").open())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("use redis:// instead of rediss:// in mykit.delay.redis.uri");
     }
 
     private void trust() {
@@ -121,9 +138,12 @@ class RedisTlsIT {
     }
 
     private BucketIndex open(String host) {
+        return new IndexSettings("rediss://" + userInfo() + host + ":" + proxy.getLocalPort(), "tls").open();
+    }
+
+    private static String userInfo() {
         String plain = SharedServers.redis().uri();
-        String userInfo = plain.substring("redis://".length(), plain.lastIndexOf('@') + 1);
-        return new IndexSettings("rediss://" + userInfo + host + ":" + proxy.getLocalPort(), "tls").open();
+        return plain.substring("redis://".length(), plain.lastIndexOf('@') + 1);
     }
 
     private static ScheduleOutcome push(BucketIndex index) {

@@ -4,6 +4,7 @@ import static io.mykit.delay.test.store.Messages.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DatasourceConfig.Schema;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -136,12 +137,36 @@ class MySqlSchemaIT {
         TestDatasource wrong = root().at(url + "&password=geheim");
         server.execute("ALTER USER bounded@localhost IDENTIFIED BY 'right'");
         assertThatThrownBy(() -> StoreFixture.open(bounded()))
-                .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContaining("Access denied");
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("Access denied")
+                .hasMessageContaining("mykit.delay.datasource.password");
         assertThatThrownBy(
                         () -> StoreFixture.open(wrong.at(url + "&user=bounded&password=geheim&useAffectedRows=true")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsAMatterOfConfiguration() {
+        assertThatThrownBy(() -> StoreFixture.open(root().at(url.replace("schema_it", "no_such"))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("Unknown database 'no_such'")
+                .hasMessageContaining("mykit.delay.datasource.url");
+        server.execute("CREATE DATABASE IF NOT EXISTS others");
+        assertThatThrownBy(() -> StoreFixture.open(bounded().at(url.replace("schema_it", "others"))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("Access denied")
+                .hasMessageContaining("mykit.delay.datasource.username");
+        assertThatThrownBy(() -> StoreFixture.open(root().at("jdbc:nosuch://127.0.0.1/db")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("No suitable driver")
+                .hasMessageContaining("mykit.delay.datasource.url");
+    }
+
+    @Test
+    void aServerThatIsAwayIsNone() {
+        assertThatThrownBy(() -> StoreFixture.open(root().at("jdbc:mysql://127.0.0.1:1/schema_it")))
+                .isInstanceOf(StoreUnavailableException.class);
     }
 
     private TestDatasource root() {

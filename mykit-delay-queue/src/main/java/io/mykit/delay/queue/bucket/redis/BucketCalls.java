@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -8,12 +9,17 @@ import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.RedisRefusalException;
 import io.mykit.delay.queue.redis.RedisUnavailableException;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /** Calls on buckets; says in the index's exceptions what Redis said in its own. Thread-safe. */
 final class BucketCalls {
     private static final String FENCED = "FENCED ";
     private static final String LOST = "LOST ";
     private static final String CLOSED = "CLOSED ";
+
+    /** Never told of a success: the minute in which no call fails ends it. */
+    private final OutageLog outage =
+            new OutageLog(LoggerFactory.getLogger(BucketCalls.class), "Calls to Redis fail", "Calls to Redis succeed");
 
     private final Redis redis;
 
@@ -85,7 +91,7 @@ final class BucketCalls {
     }
 
     /** What {@code fence.lua} and {@code claim.lua} say about the bucket. */
-    private static RuntimeException said(int bucket, RedisUnavailableException failure) {
+    private RuntimeException said(int bucket, RedisUnavailableException failure) {
         if (!(failure instanceof RedisRefusalException e)) {
             return unavailable(failure);
         }
@@ -96,7 +102,8 @@ final class BucketCalls {
         return e.answer().startsWith(LOST) ? new BucketLostException(bucket) : unavailable(e);
     }
 
-    private static IndexUnavailableException unavailable(RedisUnavailableException e) {
+    private IndexUnavailableException unavailable(RedisUnavailableException e) {
+        outage.failed(e.getMessage());
         return new IndexUnavailableException(e.getMessage(), e);
     }
 }

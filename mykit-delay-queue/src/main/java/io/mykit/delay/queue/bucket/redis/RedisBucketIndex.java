@@ -21,6 +21,7 @@ import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -237,7 +238,16 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public Health check() {
-        return redis.health();
+        Health health = redis.health();
+        Map<String, String> evicting = redis.evicting();
+        if (evicting.isEmpty()) {
+            return health;
+        }
+        // Not down: nothing is lost yet, and what it does at present it does well.
+        Map<String, Object> details = new LinkedHashMap<>(health.details());
+        details.put(EVICTING, evicting);
+        details.put("warning", "messages may be dropped and late: set maxmemory-policy to noeviction");
+        return new Health(health.up(), details);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import com.alibaba.druid.pool.DruidDataSource;
 import com.alibaba.druid.pool.DruidPooledConnection;
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.Secret;
 import java.io.Serial;
@@ -10,37 +11,39 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Druid's pool, made to fail within the timeout and to come back by itself. {@link ConnectionPools} has one for each use.
  *
  * <p>Waiting for a connection is bounded by the timeout: half of it for pings, half for waiting. While the server
- * refuses connections, callers are refused at once; one line is logged when it goes away and one when it is back.
+ * refuses connections, callers are refused at once.
  */
 final class ConnectionPool extends DruidDataSource {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
     private static final Backoff RECONNECT = new Backoff(Duration.ofMillis(50), Duration.ofMillis(500));
 
-    private final transient JdbcUrl url;
     private final transient LivePing livePing;
-    private final boolean transactional;
+    private final transient OutageLog outage;
 
     /**
      * Opens nothing yet.
      *
+     * @param outage is told what comes of connecting
      * @param connections at most
      * @param transactional whether its connections are in a transaction from one commit to the next, or each statement is
      *     one of its own
      */
-    ConnectionPool(JdbcUrl url, DatasourceConfig config, LivePing livePing, int connections, boolean transactional) {
-        this.url = url;
+    ConnectionPool(
+            JdbcUrl url,
+            DatasourceConfig config,
+            LivePing livePing,
+            OutageLog outage,
+            int connections,
+            boolean transactional) {
         this.livePing = livePing;
-        this.transactional = transactional;
+        this.outage = outage;
         setUrl(url.value());
         config.username().ifPresent(this::setUsername);
         config.password().map(Secret::reveal).ifPresent(this::setPassword);
@@ -66,15 +69,11 @@ final class ConnectionPool extends DruidDataSource {
         for (int failures = 0; ; ) {
             try {
                 PhysicalConnectionInfo created = super.createPhysicalConnection();
-                if (failures > 0) {
-                    LOG.info("{} is back {} after {} attempts to connect", url, use(), failures);
-                }
+                outage.succeeded();
                 return created;
             } catch (SQLException e) {
                 failures++;
-                if (failures == 1) {
-                    LOG.warn("cannot connect to {} {}, trying until it is back: {}", url, use(), SqlFailure.reason(e));
-                }
+                outage.failed(SqlFailure.reason(e));
                 refuseWaiting();
                 if (!pause(RECONNECT.after(failures))) {
                     return null;
@@ -100,10 +99,6 @@ final class ConnectionPool extends DruidDataSource {
 
     @Override
     public void unregisterMbean() {}
-
-    private String use() {
-        return transactional ? "for transactions" : "for statements";
-    }
 
     private void refuseWaiting() {
         setFailContinuous(true);

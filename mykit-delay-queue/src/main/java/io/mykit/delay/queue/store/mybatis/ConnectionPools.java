@@ -1,7 +1,9 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.config.DatasourceConfig;
 import java.time.Duration;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections to one server: half of them for transactions, on the others each statement is a transaction of its own.
@@ -11,17 +13,28 @@ import java.time.Duration;
 final class ConnectionPools implements AutoCloseable {
     private static final Duration MAX_PING = Duration.ofSeconds(1);
 
+    private final OutageLog outage;
     private final ConnectionPool forStatements;
     private final ConnectionPool forTransactions;
 
     /** Opens nothing yet. */
     ConnectionPools(JdbcUrl url, DatasourceConfig config) {
+        this.outage = new OutageLog(
+                LoggerFactory.getLogger(ConnectionPools.class),
+                "The database " + url + " cannot be used",
+                "The database " + url + " can be used again");
         int half = Math.max(1, config.maxActive() / 2);
         Duration quarter = config.timeout().dividedBy(4);
         // One for both: what one pool learns of a server that went away spares the other its patience.
         LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, config.maxActive());
-        this.forStatements = new ConnectionPool(url, config, ping, half, false);
-        this.forTransactions = new ConnectionPool(url, config, ping, Math.max(1, config.maxActive() - half), true);
+        this.forStatements = new ConnectionPool(url, config, ping, outage, half, false);
+        this.forTransactions =
+                new ConnectionPool(url, config, ping, outage, Math.max(1, config.maxActive() - half), true);
+    }
+
+    /** Of all that use the database; what fails for it need not be logged elsewhere. */
+    OutageLog outage() {
+        return outage;
     }
 
     ConnectionPool forStatements() {

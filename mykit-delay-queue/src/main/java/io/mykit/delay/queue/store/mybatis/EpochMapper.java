@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import java.time.LocalDateTime;
+import java.util.List;
 import org.apache.ibatis.annotations.Param;
 
 /** SQL on {@code mykit_delay_queue_epoch}, see EpochMapper.xml. */
@@ -12,4 +13,9 @@ interface EpochMapper {
     void insert(@Param("name") String name, @Param("epoch") long epoch, @Param("updateTime") LocalDateTime updateTime);
 
     long epoch(@Param("name") String name);
+
+    /** All names, in order. */
+    List<String> names();
+
+    void delete(@Param("name") String name);
 }

@@ -10,6 +10,7 @@ import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -67,6 +68,11 @@ public final class MyBatisMessageStore implements MessageStore {
         StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pools.forTransactions()));
         Transactions transactions = new Transactions(pools, statements, config.timeout());
         return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
+    }
+
+    @Override
+    public void claim(QueueIdentity queue) {
+        new Ownership(transactions, clock, address).claim(queue);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.Secret;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -31,6 +32,7 @@ final class Schema {
 
     /**
      * @throws StoreUnavailableException if the server cannot be reached
+     * @throws ConfigException if it is there, and the account or the database is not
      * @throws IllegalStateException if the tables are not as they must be; the message says what to do
      */
     static void prepare(DatasourceConfig config, String url) {
@@ -123,9 +125,11 @@ final class Schema {
         return DriverManager.getConnection(to.value(), account);
     }
 
-    private StoreUnavailableException unavailable(Exception e) {
+    private RuntimeException unavailable(Exception e) {
         String user = config.username().map(name -> " as " + name).orElse("");
-        return new StoreUnavailableException(
-                "cannot connect to " + JdbcUrl.withoutSecrets(url) + user + ": " + SqlFailure.reason(e), e);
+        String what = "cannot connect to " + JdbcUrl.withoutSecrets(url) + user + ": " + SqlFailure.reason(e);
+        return SqlFailure.keysToCorrect(e)
+                .<RuntimeException>map(keys -> new ConfigException(what + "; correct " + keys, e))
+                .orElseGet(() -> new StoreUnavailableException(what, e));
     }
 }

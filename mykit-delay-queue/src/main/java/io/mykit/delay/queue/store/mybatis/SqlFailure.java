@@ -9,6 +9,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
 import java.util.Set;
 
 /** What it means that a statement failed. Numbers are vendors' error codes, five-character strings are SQL states. */
@@ -60,6 +61,10 @@ enum SqlFailure {
             90098, // H2 database closed
             90121); // H2 database called at shutdown
 
+    private static final int DATABASE_DENIED = 1044; // MySQL ER_DBACCESS_DENIED_ERROR
+    private static final int ACCESS_DENIED = 1045; // MySQL ER_ACCESS_DENIED_ERROR
+    private static final int UNKNOWN_DATABASE = 1049; // MySQL ER_BAD_DB_ERROR
+
     /** Judges by the first SQL failure in the chain of causes. */
     static SqlFailure of(Throwable failure) {
         SQLException sql = sqlException(failure);
@@ -73,6 +78,23 @@ enum SqlFailure {
             return CONTENTION;
         }
         return isUnavailable(sql) ? UNAVAILABLE : DEFECT;
+    }
+
+    /** The configuration keys to look at, if connecting failed because of what they say; empty = the server is away. */
+    static Optional<String> keysToCorrect(Throwable failure) {
+        SQLException sql = sqlException(failure);
+        if (sql == null) {
+            return Optional.empty();
+        }
+        return switch (sql.getErrorCode()) {
+            case ACCESS_DENIED -> Optional.of("mykit.delay.datasource.username and mykit.delay.datasource.password");
+            case DATABASE_DENIED -> Optional.of("mykit.delay.datasource.username or the rights of this account");
+            case UNKNOWN_DATABASE -> Optional.of("mykit.delay.datasource.url, or create the database");
+            default ->
+                String.valueOf(sql.getMessage()).startsWith("No suitable driver")
+                        ? Optional.of("mykit.delay.datasource.url: jdbc:mysql://host:port/database")
+                        : Optional.empty();
+        };
     }
 
     /** One line for people, without secrets. */

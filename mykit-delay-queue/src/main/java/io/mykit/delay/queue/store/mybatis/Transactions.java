@@ -47,7 +47,10 @@ final class Transactions {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                T result = run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                // A read would be no sign: a server that is read-only answers it as well.
+                pools.outage().succeeded();
+                return result;
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
@@ -105,17 +108,23 @@ final class Transactions {
         }
     }
 
-    private static RuntimeException translate(Exception e) {
+    private RuntimeException translate(Exception e) {
         if (e.getCause() instanceof InterruptedException) {
             // Druid swallowed it while waiting for a connection.
             Thread.currentThread().interrupt();
         }
         return switch (SqlFailure.of(e)) {
             case DUPLICATE -> new DuplicateRowException(e);
-            case CONTENTION -> new StoreUnavailableException("the message table is locked by others", e);
-            case UNAVAILABLE -> new StoreUnavailableException("the message table cannot be reached", e);
+            case CONTENTION -> unavailable("the message table is locked by others", e);
+            case UNAVAILABLE -> unavailable("the message table cannot be reached", e);
             case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
         };
+    }
+
+    /** Logged here, and nowhere else: whatever uses the store sees the same outage. */
+    private StoreUnavailableException unavailable(String what, Exception e) {
+        pools.outage().failed(what + ": " + SqlFailure.reason(e));
+        return new StoreUnavailableException(what, e);
     }
 
     /** How a transaction ends. */

@@ -1,0 +1,142 @@
+package io.mykit.delay.common.lifecycle;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/**
+ * Says in the log that something does not work, for code that tries again and again: a line at the change, one a minute
+ * while it lasts, and one when it works again. A stack trace is printed once for each class of failure. An outage that begins
+ * within ten seconds of the last one is told only if it goes on after them, so that a part that comes and goes does not flood
+ * the log either. What is left out is there at debug.
+ *
+ * <p>A failure that was not followed by a success, nor by another failure within two minutes, is over without a line.
+ *
+ * <p>Thread-safe. {@link #succeeded()} costs one volatile read while all is well.
+ */
+public final class OutageLog {
+    private static final long REMIND_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long FORGET_NANOS = 2 * REMIND_NANOS;
+    private static final long TRACES_NANOS = Duration.ofMinutes(10).toNanos();
+    /** Of different classes of failures, until they are forgotten. */
+    private static final int MAX_TRACES = 5;
+
+    private final Logger log;
+    private final String away;
+    private final String back;
+    private final LongSupplier nanoTime;
+    private final Set<Class<?>> traced = new HashSet<>();
+    private volatile boolean failing;
+    /** Whether the log knows of this outage. */
+    private boolean told;
+
+    private boolean toldBefore;
+    private long count;
+    private long sinceNanos;
+    private long lastNanos;
+    private long lineNanos;
+    private long changeNanos;
+    private long tracesNanos;
+
+    /**
+     * Makes one for one part or one piece of work.
+     *
+     * @param away begins the lines while it does not work, such as "The database cannot be used"
+     * @param back begins the line when it works again, such as "The database can be used again"
+     */
+    public OutageLog(Logger log, String away, String back) {
+        this(log, away, back, System::nanoTime);
+    }
+
+    OutageLog(Logger log, String away, String back, LongSupplier nanoTime) {
+        this.log = log;
+        this.away = away;
+        this.back = back;
+        this.nanoTime = nanoTime;
+    }
+
+    /** It does not work, for a reason that needs no stack trace. */
+    public void failed(String why) {
+        failed(why, null);
+    }
+
+    /** @param trace null = none */
+    public synchronized void failed(String why, Throwable trace) {
+        long now = nanoTime.getAsLong();
+        if (failing && now - lastNanos > FORGET_NANOS) {
+            failing = false;
+        }
+        if (!failing) {
+            failing = true;
+            told = false;
+            count = 0;
+            sinceNanos = now;
+        }
+        count++;
+        lastNanos = now;
+        Throwable shown = isNew(trace, now) ? trace : null;
+        if (!told && toldBefore && now - changeNanos < QUIET_NANOS && shown == null) {
+            log.debug("{}: {}", away, why, trace);
+        } else if (!told) {
+            told = true;
+            toldBefore = true;
+            changeNanos = now;
+            say(now, why, shown);
+        } else if (shown != null || now - lineNanos >= REMIND_NANOS) {
+            say(now, why, shown);
+        } else {
+            log.debug("{}: {}", away, why, trace);
+        }
+    }
+
+    /** Whether the last word was a failure, and not too long ago. */
+    public synchronized boolean isFailing() {
+        return failing && nanoTime.getAsLong() - lastNanos <= FORGET_NANOS;
+    }
+
+    /** It works. */
+    public void succeeded() {
+        if (failing) {
+            end();
+        }
+    }
+
+    private synchronized void end() {
+        if (!failing) {
+            return;
+        }
+        failing = false;
+        if (told) {
+            log.info("{} after {} s ({} failures)", back, seconds(nanoTime.getAsLong()), count);
+        }
+    }
+
+    private void say(long now, String why, Throwable shown) {
+        lineNanos = now;
+        if (count == 1) {
+            log.warn("{}: {}", away, why, shown);
+        } else {
+            log.warn("{} for {} s ({} failures): {}", away, seconds(now), count, why, shown);
+        }
+    }
+
+    private boolean isNew(Throwable trace, long now) {
+        if (trace == null) {
+            return false;
+        }
+        if (now - tracesNanos > TRACES_NANOS) {
+            traced.clear();
+        }
+        if (traced.isEmpty()) {
+            tracesNanos = now;
+        }
+        return traced.size() < MAX_TRACES && traced.add(trace.getClass());
+    }
+
+    private long seconds(long now) {
+        return Duration.ofNanos(now - sinceNanos).toSeconds();
+    }
+}

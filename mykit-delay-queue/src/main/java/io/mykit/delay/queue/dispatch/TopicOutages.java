@@ -1,0 +1,45 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.lifecycle.OutageLog;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log which topics cannot be delivered. A dead broker takes all its topics along: the first few are named, the
+ * others share a line. For one term; thread-safe.
+ */
+final class TopicOutages {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicOutages.class);
+    private static final int NAMED = 5;
+
+    private final ConcurrentMap<String, OutageLog> named = new ConcurrentHashMap<>();
+    private final OutageLog others =
+            new OutageLog(LOG, "More topics cannot be delivered", "More topics are delivered again");
+
+    void failed(String topic, String why, Duration pause) {
+        String text = why + "; next try in " + pause.toMillis() + " ms";
+        OutageLog own = named.get(topic);
+        if (own == null && (named.size() < NAMED || named.values().removeIf(other -> !other.isFailing()))) {
+            own = named.computeIfAbsent(topic, TopicOutages::named);
+        }
+        if (own == null) {
+            others.failed("last " + topic + ": " + text);
+        } else {
+            own.failed(text);
+        }
+    }
+
+    void succeeded(String topic) {
+        OutageLog own = named.isEmpty() ? null : named.get(topic);
+        if (own != null) {
+            own.succeeded();
+        }
+    }
+
+    private static OutageLog named(String topic) {
+        return new OutageLog(LOG, "Topic " + topic + " cannot be delivered", "Topic " + topic + " is delivered again");
+    }
+}

@@ -1,0 +1,145 @@
+package io.mykit.delay.queue.redis;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * Looks at what a server keeps for as long as nobody changes it: the rights of our user, and what the server does when its
+ * memory is full. Once for each connection, and once a minute. For the thread of the {@link Upkeep}.
+ */
+final class Inspection {
+    private static final Logger LOG = LoggerFactory.getLogger(Inspection.class);
+    private static final long EVERY_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final String NO_EVICTION = "noeviction";
+
+    /**
+     * The first command of ours that the user may not run, or an empty text. Redis tells from 7.0 on. Without a right a script
+     * would fail half way: what it wrote before stays.
+     */
+    private static final RedisScript RIGHTS = new RedisScript("""
+            if not redis.acl_check_cmd then return '' end
+            for command in string.gmatch(ARGV[2], '%a+') do
+              if not redis.acl_check_cmd(command, KEYS[1]) then return command end
+            end
+            for command in string.gmatch('publish subscribe', '%a+') do
+              if not redis.acl_check_cmd(command, ARGV[1]) then return command .. ' to ' .. ARGV[1] end
+            end
+            return ''
+            """);
+    /** Of the scripts and of {@link RedisCall#command}; a test compares. */
+    static final String COMMANDS =
+            "del evalsha exists expire get hdel hexists hget hlen hscan hset hsetnx llen lpush lrange"
+                    + " ltrim pexpireat sadd set setnx smembers srem unlink zadd zcard zrange zrangebyscore zrem zremrangebyrank"
+                    + " zremrangebyscore zscore";
+
+    private final LongSupplier nanoTime;
+    private final byte[] channel;
+    private final Map<HostAndPort, Seen> seen = new HashMap<>();
+    private volatile Map<String, String> evicting = Map.of();
+
+    /** @param channel that nodes publish to and listen on */
+    Inspection(LongSupplier nanoTime, byte[] channel) {
+        this.nanoTime = nanoTime;
+        this.channel = channel;
+    }
+
+    /** The {@code maxmemory-policy} of each server that may evict keys, by its address. Any thread. */
+    Map<String, String> evicting() {
+        return evicting;
+    }
+
+    /**
+     * Looks, if it is time.
+     *
+     * @return what our user may not do; null = nothing is known to be missing
+     * @throws redis.clients.jedis.exceptions.JedisException if the server does not answer
+     */
+    String look(RedisNode node, byte[] key) {
+        Seen before = seen.get(node.address());
+        long now = nanoTime.getAsLong();
+        if (before == null || before.link() != node.probeLink() || now - before.atNanos() >= EVERY_NANOS) {
+            String policy = policy(node);
+            tell(node.address(), before == null ? NO_EVICTION : before.policy(), policy);
+            before = new Seen(node.probeLink(), now, missing(node, key), policy);
+            seen.put(node.address(), before);
+            publish();
+        }
+        return before.missing();
+    }
+
+    /** Forgets servers that are not among these. */
+    void retain(Set<HostAndPort> addresses) {
+        if (seen.keySet().retainAll(addresses)) {
+            publish();
+        }
+    }
+
+    private String missing(RedisNode node, byte[] key) {
+        Object answer =
+                node.ask(Protocol.Command.EVAL, RIGHTS.text(), Replies.bytes(1), key, channel, Replies.bytes(COMMANDS));
+        if (answer instanceof JedisDataException refusal) {
+            String told = Misfit.told(RedisUri.Mode.CLUSTER, String.valueOf(refusal.getMessage()));
+            return Misfit.isMisfit(told) ? "refuses scripts: " + told : null;
+        }
+        String command = Replies.text(answer);
+        return command.isEmpty()
+                ? null
+                : "refuses commands: " + Misfit.told(RedisUri.Mode.CLUSTER, "NOPERM the user may not " + command);
+    }
+
+    /** A managed Redis may forbid CONFIG GET, but not this. Nothing is known = as it should be. */
+    private static String policy(RedisNode node) {
+        Object answer = node.ask(Protocol.Command.INFO, Replies.bytes("memory"));
+        return answer instanceof byte[] text
+                ? Replies.text(text)
+                        .lines()
+                        .filter(line -> line.startsWith("maxmemory_policy:"))
+                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                        .findFirst()
+                        .orElse(NO_EVICTION)
+                : NO_EVICTION;
+    }
+
+    private static void tell(HostAndPort address, String before, String policy) {
+        if (policy.equals(before)) {
+            return;
+        }
+        if (policy.equals(NO_EVICTION)) {
+            LOG.info("Redis {} has the maxmemory-policy {} now", address, policy);
+        } else {
+            LOG.warn(
+                    "Redis {} has the maxmemory-policy {}: when its memory is full it drops keys, and messages in them are late."
+                            + " Set it to {} (CONFIG SET maxmemory-policy {}, and in redis.conf or the parameter group)",
+                    address,
+                    policy,
+                    NO_EVICTION,
+                    NO_EVICTION);
+        }
+    }
+
+    private void publish() {
+        Map<String, String> found = new TreeMap<>();
+        seen.forEach((address, state) -> {
+            if (!state.policy().equals(NO_EVICTION)) {
+                found.put(address.toString(), state.policy());
+            }
+        });
+        evicting = Map.copyOf(found);
+    }
+
+    /**
+     * What was seen of a server.
+     *
+     * @param link the connection that was asked; another one may lead to another server, or to a restarted one
+     */
+    private record Seen(RedisLink link, long atNanos, String missing, String policy) {}
+}
