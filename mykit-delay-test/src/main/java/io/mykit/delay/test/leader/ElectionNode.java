@@ -6,6 +6,7 @@ import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,12 +16,14 @@ import java.util.concurrent.locks.LockSupport;
  * of one machine share; and stops on SIGTERM.
  */
 public final class ElectionNode {
+    private static final Duration UNFIT_AFTER = Duration.ofSeconds(2);
+
     private ElectionNode() {}
 
     /** Arguments: server list, namespace, session timeout in milliseconds, queue name, node id. */
     public static void main(String[] args) throws InterruptedException {
         RegistryConfig config = registry(args[0], args[1], Duration.ofMillis(Long.parseLong(args[2])));
-        CuratorLeaderElector elector = new CuratorLeaderElector(config, args[3], args[4], new PrintingDuty());
+        CuratorLeaderElector elector = new CuratorLeaderElector(config, args[3], args[4], Set::of, new PrintingDuty());
         Runtime.getRuntime().addShutdownHook(new Thread(elector::close));
         elector.start();
         new CountDownLatch(1).await();
@@ -42,6 +45,11 @@ public final class ElectionNode {
             @Override
             public Duration sessionTimeout() {
                 return sessionTimeout;
+            }
+
+            @Override
+            public Duration unfitAfter() {
+                return UNFIT_AFTER;
             }
         };
     }
