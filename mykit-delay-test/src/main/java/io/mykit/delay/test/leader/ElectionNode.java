@@ -16,13 +16,11 @@ import java.util.concurrent.locks.LockSupport;
  * of one machine share; and stops on SIGTERM.
  */
 public final class ElectionNode {
-    private static final Duration UNFIT_AFTER = Duration.ofSeconds(2);
-
     private ElectionNode() {}
 
     /** Arguments: server list, namespace, session timeout in milliseconds, queue name, node id. */
     public static void main(String[] args) throws InterruptedException {
-        RegistryConfig config = registry(args[0], args[1], Duration.ofMillis(Long.parseLong(args[2])));
+        RegistryConfig config = registry(args[0], args[1], Duration.ofMillis(Long.parseLong(args[2])), Duration.ZERO);
         CuratorLeaderElector elector = new CuratorLeaderElector(config, args[3], args[4], Set::of, new PrintingDuty());
         Runtime.getRuntime().addShutdownHook(new Thread(elector::close));
         elector.start();
@@ -30,7 +28,8 @@ public final class ElectionNode {
     }
 
     /** The configuration of a node. */
-    public static RegistryConfig registry(String servers, String namespace, Duration sessionTimeout) {
+    public static RegistryConfig registry(
+            String servers, String namespace, Duration sessionTimeout, Duration unfitAfter) {
         return new RegistryConfig() {
             @Override
             public Optional<String> serverList() {
@@ -49,7 +48,7 @@ public final class ElectionNode {
 
             @Override
             public Duration unfitAfter() {
-                return UNFIT_AFTER;
+                return unfitAfter;
             }
         };
     }
