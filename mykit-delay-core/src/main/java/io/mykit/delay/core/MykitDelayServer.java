@@ -115,7 +115,10 @@ public final class MykitDelayServer {
                         "Stopping: leadership is handed over now, requests are served for {} more ms (http.drain); a second"
                                 + " signal ends that wait",
                         drain.toMillis());
-                SecondSignal.handle(wiring::hurry);
+                SecondSignal.handle(() -> {
+                    log.info("A second signal: the drain ends now");
+                    wiring.hurry();
+                });
             }
             Thread closing = new Thread(wiring::close, "close");
             closing.setDaemon(true);

@@ -57,7 +57,9 @@ final class FitnessWatch implements Loop {
             if (after.isEmpty()) {
                 LOG.info("This node can use all parts of the leader's work again");
             } else {
-                LOG.warn("This node cannot use {}; another node that can should lead", String.join(", ", after));
+                LOG.warn(
+                        "This node cannot use {}; if it leads and another node can use more, that one will lead",
+                        String.join(", ", after));
             }
         }
         return round;

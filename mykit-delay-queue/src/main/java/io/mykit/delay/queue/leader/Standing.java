@@ -98,9 +98,14 @@ final class Standing {
         }
         boolean yields = wayGiver.yields(better);
         if (yields) {
-            LOG.info("Won the election and lets {} go first: this node cannot use {}", better.get(), unusable);
+            LOG.info(
+                    "Won the election and lets {} go first: this node cannot use {}",
+                    better.get(),
+                    String.join(", ", unusable));
         } else {
-            LOG.warn("Leading although this node cannot use {}: no other can use more, or takes over", unusable);
+            LOG.warn(
+                    "Leading although this node cannot use {}: no other node can use more and takes over",
+                    String.join(", ", unusable));
         }
         return yields;
     }

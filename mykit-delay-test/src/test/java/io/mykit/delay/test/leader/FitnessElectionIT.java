@@ -25,7 +25,7 @@ class FitnessElectionIT {
     /** Noticed within two rounds, and given way to after the period. */
     private static final Duration PATIENCE = Contenders.UNFIT_AFTER.plusSeconds(18);
     /** Longer than the period and what it takes to notice. */
-    private static final Duration LONGER = Contenders.UNFIT_AFTER.plusSeconds(3);
+    private static final Duration LONGER = Contenders.UNFIT_AFTER.plusSeconds(2);
 
     private Contenders contenders;
     private CuratorFramework operator;
