@@ -112,11 +112,12 @@ final class Exchange implements Handler<HttpServerRequest> {
         } catch (RuntimeException failed) {
             reply = ErrorMapper.failure(failed).reply();
         }
-        // A client that comes again has to connect, and so finds another node.
-        write(arrived, route, reply, stopping.getAsBoolean());
+        write(arrived, route, reply, false);
     }
 
-    private void write(Arrived arrived, String route, Reply reply, boolean close) {
+    private void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
+        // While the server is stopping, a client that comes again has to connect, and so finds another node.
+        boolean close = cutOff || stopping.getAsBoolean();
         metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
         arrived.use().end();
         HttpServerRequest request = arrived.request();

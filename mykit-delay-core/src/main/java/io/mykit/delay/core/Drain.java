@@ -4,6 +4,8 @@ import io.mykit.delay.common.lifecycle.Service;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The time in which a stopping node still serves, so that load balancers see that it is not ready and turn away from it. To
@@ -11,6 +13,8 @@ import java.util.concurrent.TimeUnit;
  * {@link #begin()} began. Thread-safe.
  */
 final class Drain implements Service {
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
     private final Duration period;
     private final Runnable announcement;
     private final CountDownLatch cut = new CountDownLatch(1);
@@ -32,7 +36,7 @@ final class Drain implements Service {
         begun = true;
     }
 
-    /** The time is over now. */
+    /** A second signal: the time is over now. */
     void cut() {
         cut.countDown();
     }
@@ -43,8 +47,9 @@ final class Drain implements Service {
             return;
         }
         try {
-            boolean early = cut.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-            begun = !early;
+            if (cut.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                LOG.info("A second signal: the drain ends now");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

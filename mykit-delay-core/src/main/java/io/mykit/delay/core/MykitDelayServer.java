@@ -43,7 +43,7 @@ public final class MykitDelayServer {
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
         Wiring wiring = new Wiring(loaded, version());
-        // A start is worth little to a node that another stands in for, and its stop is waited for by a supervisor.
+        // A faster start is worth little to a node that another stands in for, and a supervisor waits for its stop.
         boolean archives = loaded.config().mode() == DelayConfig.Mode.STANDALONE;
         Stop stop = new Stop(wiring, archives);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
@@ -115,10 +115,7 @@ public final class MykitDelayServer {
                         "Stopping: leadership is handed over now, requests are served for {} more ms (http.drain); a second"
                                 + " signal ends that wait",
                         drain.toMillis());
-                SecondSignal.handle(() -> {
-                    log.info("A second signal: the drain ends now");
-                    wiring.hurry();
-                });
+                SecondSignal.handle(wiring::hurry);
             }
             Thread closing = new Thread(wiring::close, "close");
             closing.setDaemon(true);
