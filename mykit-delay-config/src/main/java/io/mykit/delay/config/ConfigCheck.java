@@ -50,6 +50,7 @@ final class ConfigCheck {
         range("http.port", http.port(), 0, 65_535);
         range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
         range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);
+        http.drain().ifPresent(drain -> range("http.drain", drain, Duration.ZERO, Duration.ofMinutes(1)));
     }
 
     private void stores(RedisConfig redis, DatasourceConfig datasource) {
@@ -146,6 +147,9 @@ final class ConfigCheck {
 
     private void registry(RegistryConfig registry) {
         range("registry.session-timeout", registry.sessionTimeout(), Duration.ofSeconds(1), LONG);
+        if (!registry.unfitAfter().isZero()) {
+            range("registry.unfit-after", registry.unfitAfter(), Duration.ofSeconds(2), HOUR);
+        }
         matches(
                 "registry.namespace",
                 registry.namespace(),

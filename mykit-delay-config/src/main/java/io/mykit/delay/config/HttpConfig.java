@@ -1,6 +1,7 @@
 package io.mykit.delay.config;
 
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 import java.util.Optional;
 
 /** {@code mykit.delay.http.*} */
@@ -25,4 +26,7 @@ public interface HttpConfig {
     /** Bytes of one request to {@code /push/batch}. */
     @WithDefault("16777216")
     int maxBatchSize();
+
+    /** How long a stopping node still serves while it says that it is not ready. Empty: as the mode needs it. */
+    Optional<Duration> drain();
 }

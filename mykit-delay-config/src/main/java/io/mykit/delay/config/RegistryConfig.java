@@ -15,4 +15,11 @@ public interface RegistryConfig {
 
     @WithDefault("6s")
     Duration sessionTimeout();
+
+    /**
+     * How long another node must be able to use a part of the work that the leader cannot use, until the leader gives way
+     * to it; 0 = never.
+     */
+    @WithDefault("10s")
+    Duration unfitAfter();
 }

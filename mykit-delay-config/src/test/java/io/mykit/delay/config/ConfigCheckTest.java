@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class ConfigCheckTest {
                 "http.port|-1|from 0 to 65535",
                 "http.max-body-size|0|from 1024",
                 "http.max-batch-size|0|from 1024",
+                "http.drain|61s|from 0s to 1m",
+                "http.drain|soon|must be a duration",
                 "redis.uri|127.0.0.1:6379|must be embedded, redis://",
                 "redis.timeout|0s|from 10ms to 5m",
                 "redis.max-connections|0|from 1 to 1000",
@@ -57,6 +60,9 @@ class ConfigCheckTest {
                 "retention.rate|0|from 1 to 100000",
                 "flow-log|some|must be one of full, final, off",
                 "registry.session-timeout|10ms|from 1s",
+                "registry.unfit-after|1s|from 2s to 1h",
+                "registry.unfit-after|61m|from 2s to 1h",
+                "registry.unfit-after|-1s|must be a duration",
                 "registry.server-list|a b|host:port",
                 "registry.namespace|/a|without /",
                 "activemq.embedded-port|65536|from 0 to 65535",
@@ -99,6 +105,15 @@ class ConfigCheckTest {
                         "mykit.delay.delivery.default-channel", "rocketmq",
                         "mykit.delay.rocketmq.namesrv-addr", "127.0.0.1:9876;127.0.0.1:9877")))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void zeroTurnsTheWaitsOff() {
+        DelayConfig config =
+                ConfigLoader.load(Map.of("mykit.delay.http.drain", "0s", "mykit.delay.registry.unfit-after", "0s"));
+        assertThat(config.http().drain()).hasValue(Duration.ZERO);
+        assertThat(config.registry().unfitAfter()).isZero();
+        assertThat(ConfigLoader.load(Map.of()).http().drain()).isEmpty();
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class DelayHttpServer implements Service {
     private final OperatorLane lane;
     private final HealthBoard board;
     private final Listener listener;
+    private volatile boolean stopping;
 
     public DelayHttpServer(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
         this(config, HttpBounds.DEFAULT, backend, registry);
@@ -31,7 +32,7 @@ public final class DelayHttpServer implements Service {
         this.lane = new OperatorLane(backend.recovery());
         this.board = new HealthBoard(backend.checks(), bounds.check());
         Routes routes = new Routes(config, handlers(config, backend, registry));
-        this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry));
+        this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry), () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet")
                 .baseUnit("bytes")
@@ -41,7 +42,7 @@ public final class DelayHttpServer implements Service {
     private Routes.Handlers handlers(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
         PushParser parser = new PushParser(backend.ids(), backend.clock(), backend.objection());
         RestoreHandler restore = new RestoreHandler(backend.restorer(), workers, lane);
-        HealthHandler health = new HealthHandler(board, backend.elector(), backend.version());
+        HealthHandler health = new HealthHandler(board, backend.elector(), backend.version(), () -> stopping);
         return new Routes.Handlers(
                 new PushHandler(parser, backend.push()),
                 new BatchHandler(parser, backend.push(), workers, config.maxBodySize()),
@@ -69,6 +70,14 @@ public final class DelayHttpServer implements Service {
     /** The port that is listened on, also when a free one was asked for. */
     public int port() {
         return listener.port();
+    }
+
+    /**
+     * This node will be closed: from now on {@code /health/ready} says so, and each answer ends its connection. Everything
+     * else is served as before.
+     */
+    public void announceStop() {
+        stopping = true;
     }
 
     @Override

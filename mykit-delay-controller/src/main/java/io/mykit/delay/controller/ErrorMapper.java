@@ -30,7 +30,7 @@ final class ErrorMapper {
             case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING -> 409;
             case TOO_LARGE -> 413;
             case BUSY -> 429;
-            case STORE_UNAVAILABLE, INDEX_UNAVAILABLE -> 503;
+            case STORE_UNAVAILABLE, INDEX_UNAVAILABLE, STOPPING -> 503;
             case INTERNAL -> 500;
         };
     }
@@ -83,7 +83,7 @@ final class ErrorMapper {
 
     private static Map<String, String> headers(ErrorCode code) {
         return switch (code) {
-            case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE -> RETRY;
+            case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, STOPPING -> RETRY;
             case UNAUTHORIZED -> CHALLENGE;
             default -> NO_HEADERS;
         };

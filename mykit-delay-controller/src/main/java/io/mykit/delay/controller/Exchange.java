@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /** One request's way: route, token, body, handler, answer. Everything on the request's event loop. */
 final class Exchange implements Handler<HttpServerRequest> {
@@ -22,6 +23,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
+    private final BooleanSupplier stopping;
 
     Exchange(
             LoopQueue loop,
@@ -30,7 +32,8 @@ final class Exchange implements Handler<HttpServerRequest> {
             RequestMetrics metrics,
             Connections connections,
             BodyBudget budget,
-            BodyDeadlines deadlines) {
+            BodyDeadlines deadlines,
+            BooleanSupplier stopping) {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
@@ -38,6 +41,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.connections = connections;
         this.budget = budget;
         this.deadlines = deadlines;
+        this.stopping = stopping;
     }
 
     @Override
@@ -112,7 +116,9 @@ final class Exchange implements Handler<HttpServerRequest> {
         write(arrived, route, reply, false);
     }
 
-    private void write(Arrived arrived, String route, Reply reply, boolean close) {
+    private void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
+        // While the server is stopping, a client that comes again has to connect, and so finds another node.
+        boolean close = cutOff || stopping.getAsBoolean();
         metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
         arrived.use().end();
         HttpServerRequest request = arrived.request();

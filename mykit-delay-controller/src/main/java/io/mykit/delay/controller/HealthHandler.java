@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** {@code /health}, for a person, and its two short forms, for a supervisor. */
 final class HealthHandler {
@@ -18,12 +19,15 @@ final class HealthHandler {
     private final HealthBoard board;
     private final LeaderElector elector;
     private final String version;
+    private final BooleanSupplier stopping;
     private final long startedNanos = System.nanoTime();
 
-    HealthHandler(HealthBoard board, LeaderElector elector, String version) {
+    /** @param stopping whether this node is about to end */
+    HealthHandler(HealthBoard board, LeaderElector elector, String version, BooleanSupplier stopping) {
         this.board = board;
         this.elector = elector;
         this.version = version;
+        this.stopping = stopping;
     }
 
     CompletableFuture<Reply> full(Call call) {
@@ -41,6 +45,10 @@ final class HealthHandler {
     }
 
     CompletableFuture<Reply> ready(Call call) {
+        if (stopping.getAsBoolean()) {
+            Reply reply = ErrorMapper.unfit(ErrorCode.STOPPING, "this node is stopping; use another one", null);
+            return CompletableFuture.completedFuture(reply);
+        }
         return board.ask(STORE::equals)
                 .thenApply(parts -> isUp(parts, STORE) ? Envelope.success("UP") : storeDown(data(parts)));
     }
@@ -55,6 +63,7 @@ final class HealthHandler {
         data.put("status", !isUp(parts, STORE) ? "DOWN" : all ? "UP" : "DEGRADED");
         data.put("role", elector.role().name());
         data.put("epoch", elector.epoch());
+        data.put("stopping", stopping.getAsBoolean());
         data.put("version", version);
         data.put("uptimeMs", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos));
         data.put("checks", data(parts));

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,10 +36,12 @@ final class Listener {
     private final RequestMetrics metrics;
     private final Connections connections;
     private final BodyBudget budget;
+    private final BooleanSupplier stopping;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
-    Listener(HttpConfig config, HttpBounds bounds, Routes routes, RequestMetrics metrics) {
+    /** @param stopping whether each answer is the last one on its connection */
+    Listener(HttpConfig config, HttpBounds bounds, Routes routes, RequestMetrics metrics, BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
         this.routes = routes;
@@ -46,6 +49,7 @@ final class Listener {
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.metrics = metrics;
+        this.stopping = stopping;
     }
 
     void start() {
@@ -148,7 +152,8 @@ final class Listener {
                     metrics,
                     connections,
                     budget,
-                    new BodyDeadlines(vertx, bounds.body()));
+                    new BodyDeadlines(vertx, bounds.body()),
+                    stopping);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

@@ -58,6 +58,25 @@ class HealthTest {
     }
 
     @Test
+    void aStopIsAnnouncedWhileEverythingIsServed() {
+        assertThat(http.get("/health").json().getJSONObject("data").getBoolean("stopping"))
+                .isFalse();
+        assertThat(http.get("/health/ready").header("connection")).isNull();
+        http.server.announceStop();
+        Answer ready = http.get("/health/ready");
+        assertThat(ready.status()).isEqualTo(503);
+        assertThat(ready.error()).isEqualTo("STOPPING");
+        assertThat(ready.message()).contains("stopping");
+        Answer pushed = http.post("/push", "{\"topic\":\"t\"}");
+        assertThat(pushed.status()).isEqualTo(200);
+        assertThat(pushed.header("connection")).isEqualTo("close");
+        assertThat(http.get("/health/live").status()).isEqualTo(200);
+        Answer health = http.get("/health");
+        assertThat(health.status()).isEqualTo(200);
+        assertThat(health.json().getJSONObject("data").getBoolean("stopping")).isTrue();
+    }
+
+    @Test
     void aStuckLoopTurnsLiveRed() {
         http.stub.loops = () -> Health.down("bucket-1 has not ticked for 30 s");
         assertThat(http.get("/health/live").status()).isEqualTo(503);

@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.config.Secret;
+import java.time.Duration;
 import java.util.Optional;
 
 /** A configuration by hand. */
@@ -11,7 +12,8 @@ record TestConfig(
         Optional<Secret> adminToken,
         Optional<Secret> producerToken,
         int maxBodySize,
-        int maxBatchSize)
+        int maxBatchSize,
+        Optional<Duration> drain)
         implements HttpConfig {
 
     static TestConfig open() {
@@ -25,10 +27,11 @@ record TestConfig(
                 Optional.ofNullable(admin).map(Secret::new),
                 Optional.ofNullable(producer).map(Secret::new),
                 1000,
-                100_000);
+                100_000,
+                Optional.empty());
     }
 
     TestConfig onPort(int otherPort) {
-        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize);
+        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain);
     }
 }

@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The archive of loaded classes (CDS) that halves the work of the next start. The start script says where it goes, if
- * there is none yet. Written after a run that started and stopped as it should, so that it holds what a run needs.
+ * there is none yet. Written after a run that started and stopped as it should, so that it holds what a run needs; never
+ * before the stop, since the JVM stands still while it is written.
  */
 final class ClassArchive {
     private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);

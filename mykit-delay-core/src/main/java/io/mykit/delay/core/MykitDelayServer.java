@@ -3,6 +3,7 @@ package io.mykit.delay.core;
 import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -15,6 +16,7 @@ public final class MykitDelayServer {
     private static final int OK = 0;
     private static final int CANNOT_START = 1;
     private static final int BAD_CONFIGURATION = 2;
+    /** For everything but the drain. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
     private MykitDelayServer() {}
@@ -41,7 +43,9 @@ public final class MykitDelayServer {
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
         Wiring wiring = new Wiring(loaded, version());
-        Stop stop = new Stop(wiring, STOP_TIMEOUT);
+        // A faster start is worth little to a node that another stands in for, and a supervisor waits for its stop.
+        boolean archives = loaded.config().mode() == DelayConfig.Mode.STANDALONE;
+        Stop stop = new Stop(wiring, archives);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
             wiring.start();
@@ -76,14 +80,15 @@ public final class MykitDelayServer {
     /** Runs as shutdown hook: closes everything, for a bounded time, and decides the exit code. */
     private static final class Stop implements Runnable {
         private final Wiring wiring;
-        private final Duration timeout;
+        private final boolean archives;
         private volatile boolean asked;
         private volatile boolean started;
         private volatile int exitCode = OK;
 
-        Stop(Wiring wiring, Duration timeout) {
+        /** @param archives whether a class archive is written for the next start, if there is none */
+        Stop(Wiring wiring, boolean archives) {
             this.wiring = wiring;
-            this.timeout = timeout;
+            this.archives = archives;
         }
 
         boolean isAsked() {
@@ -101,7 +106,18 @@ public final class MykitDelayServer {
         @Override
         public void run() {
             asked = true;
-            LoggerFactory.getLogger(MykitDelayServer.class).info("stopping");
+            Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
+            Duration drain = wiring.drainPeriod();
+            Duration timeout = STOP_TIMEOUT.plus(drain);
+            if (drain.isZero()) {
+                log.info("Stopping");
+            } else {
+                log.info(
+                        "Stopping: leadership is handed over now, requests are served for {} more ms (http.drain); a second"
+                                + " signal ends that wait",
+                        drain.toMillis());
+                SecondSignal.handle(wiring::hurry);
+            }
             Thread closing = new Thread(wiring::close, "close");
             closing.setDaemon(true);
             closing.start();
@@ -114,7 +130,7 @@ public final class MykitDelayServer {
                 print(System.err, "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
             } else if (exitCode == OK) {
                 print(System.out, "mykit-delay stopped");
-                if (started) {
+                if (started && archives) {
                     ClassArchive.writeIfAskedFor();
                 }
             }

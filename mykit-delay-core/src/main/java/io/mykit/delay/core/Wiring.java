@@ -20,6 +20,7 @@ import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.LoopWatch;
 import io.mykit.delay.queue.duty.TermWork;
+import io.mykit.delay.queue.duty.UsableParts;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
@@ -38,6 +39,7 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -45,11 +47,14 @@ import java.util.List;
  * needs whom. Started by one thread, closed by any.
  */
 final class Wiring implements Service {
+    private static final Duration STANDBY_DRAIN = Duration.ofSeconds(5);
+
     private final LoadedConfig loaded;
     private final String version;
     private final ServiceStack services = new ServiceStack();
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
+    private volatile Drain drain;
 
     Wiring(LoadedConfig loaded, String version) {
         this.loaded = loaded;
@@ -59,7 +64,8 @@ final class Wiring implements Service {
 
     /**
      * Each part is started after those that it uses, and leadership is sought last. {@link #close()} goes the other way:
-     * leadership is handed over first, while requests are still taken; then no requests, then no intake, then the stores.
+     * leadership is handed over first, while requests are still taken; then the drain passes; then no requests, then no
+     * intake, then the stores.
      */
     @Override
     public void start() {
@@ -86,7 +92,7 @@ final class Wiring implements Service {
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
         DeliveryDuty duty = duty(recovery, channels, meters);
-        LeaderElector elector = elector(index, store, host, duty);
+        LeaderElector elector = elector(index, store, channels, host, duty);
 
         Replacement replacement = new Replacement(store, index, scheduling, clock);
         MessageIntake intake = services.start(
@@ -106,12 +112,32 @@ final class Wiring implements Service {
                 List.of(store, index, elector, channels, board, new LoopWatch(duty, List.of(intake.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
+        drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);
     }
 
     @Override
     public void close() {
+        Drain own = drain;
+        if (own != null) {
+            own.begin();
+        }
         services.close();
+    }
+
+    /** Lets a close that is going on not wait for clients any longer. */
+    void hurry() {
+        Drain own = drain;
+        if (own != null) {
+            own.cut();
+        }
+    }
+
+    /** How long a close goes on serving. A node that is alone has no other to which its clients could turn. */
+    Duration drainPeriod() {
+        return config.http()
+                .drain()
+                .orElse(config.mode() == DelayConfig.Mode.STANDALONE ? Duration.ZERO : STANDBY_DRAIN);
     }
 
     /** What runs and where, for a person. Only once started. */
@@ -134,7 +160,8 @@ final class Wiring implements Service {
                 index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping));
     }
 
-    private LeaderElector elector(BucketIndex index, MessageStore store, String host, DeliveryDuty duty) {
+    private LeaderElector elector(
+            BucketIndex index, MessageStore store, Channels channels, String host, DeliveryDuty duty) {
         String queue = config.queue().name();
         return switch (config.mode()) {
             case STANDALONE -> {
@@ -146,7 +173,11 @@ final class Wiring implements Service {
                         .serverList()
                         .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
                 yield new CuratorLeaderElector(
-                        config.registry(), queue, host + ":" + config.http().port(), duty);
+                        config.registry(),
+                        queue,
+                        host + ":" + config.http().port(),
+                        new UsableParts(List.of(index, store), channels),
+                        duty);
             }
         };
     }

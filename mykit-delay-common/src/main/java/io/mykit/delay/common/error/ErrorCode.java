@@ -28,6 +28,8 @@ public enum ErrorCode {
     STORE_UNAVAILABLE,
     /** The index (Redis) cannot be reached and the operation cannot be answered truly without it. */
     INDEX_UNAVAILABLE,
+    /** This node is stopping: another one should be asked from now on. */
+    STOPPING,
     /** A defect of ours; the log knows more. */
     INTERNAL;
 

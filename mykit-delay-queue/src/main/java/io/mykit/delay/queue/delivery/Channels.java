@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.delivery;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -94,12 +96,10 @@ public final class Channels implements HealthCheck, AutoCloseable {
     /** Up if every opened channel is; asks them all at once. */
     @Override
     public Health check() {
-        Map<String, CompletableFuture<Health>> answers = new LinkedHashMap<>();
-        snapshot().forEach((name, channel) -> answers.put(name, ask(channel)));
-        boolean up = true;
         Map<String, Object> details = new LinkedHashMap<>();
-        for (Map.Entry<String, CompletableFuture<Health>> answer : answers.entrySet()) {
-            Health health = answer.getValue().join();
+        boolean up = true;
+        for (Map.Entry<String, Health> answer : healths().entrySet()) {
+            Health health = answer.getValue();
             up &= health.up();
             Map<String, Object> detail = new LinkedHashMap<>();
             detail.put("up", health.up());
@@ -107,6 +107,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
             details.put(answer.getKey(), detail);
         }
         return new Health(up, details);
+    }
+
+    /** The opened channels that are not up; asks them all at once, for a second. */
+    public Set<String> down() {
+        return healths().entrySet().stream()
+                .filter(answer -> !answer.getValue().up())
+                .map(Map.Entry::getKey)
+                .collect(toSet());
+    }
+
+    private Map<String, Health> healths() {
+        Map<String, CompletableFuture<Health>> answers = new LinkedHashMap<>();
+        snapshot().forEach((name, channel) -> answers.put(name, ask(channel)));
+        Map<String, Health> healths = new LinkedHashMap<>();
+        answers.forEach((name, answer) -> healths.put(name, answer.join()));
+        return healths;
     }
 
     @Override

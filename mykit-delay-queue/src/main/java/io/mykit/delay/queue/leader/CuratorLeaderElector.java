@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.leader;
 
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.config.RegistryConfig;
 import java.time.Duration;
@@ -24,11 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class CuratorLeaderElector implements LeaderElector {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorLeaderElector.class);
-    private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
-    /** A term that lasted so long was a success, whatever ended it. */
-    private static final Duration LONG_TERM = Duration.ofMinutes(1);
-
     private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
+    /** What lets a better node go first stands back so long. */
+    private static final Duration YIELD = Duration.ofSeconds(1);
 
     private final OutageLog outage =
             new OutageLog(LOG, "ZooKeeper cannot be reached", "ZooKeeper can be reached again");
@@ -37,25 +34,28 @@ public final class CuratorLeaderElector implements LeaderElector {
     private final String path;
     private final DutyRoom room;
     private final ElectionGuard guard;
+    private final Standing standing;
     private volatile CuratorFramework client;
     private volatile Candidacy candidacy;
     /** The room's thread only. */
-    private int failures;
-
-    private long begunNanos;
+    private final Setbacks setbacks = new Setbacks();
 
     /**
      * @param queueName nodes with the same name contend with each other
      * @param nodeId shown to operators; unique among the nodes
+     * @param fitness what this node cannot use; a leader gives way to a node that can, after {@link
+     *     RegistryConfig#unfitAfter()}
      * @throws IllegalArgumentException if the server list is missing or the queue name cannot be part of a path
      */
-    public CuratorLeaderElector(RegistryConfig config, String queueName, String nodeId, LeaderDuty duty) {
+    public CuratorLeaderElector(
+            RegistryConfig config, String queueName, String nodeId, Fitness fitness, LeaderDuty duty) {
         this.registry = Registry.of(config);
         this.nodeId = nodeId;
         this.path = ZKPaths.makePath("/leader", queueName);
         PathUtils.validatePath(path);
         this.room = new DutyRoom(queueName, duty);
         this.guard = new ElectionGuard(path);
+        this.standing = new Standing(config.unfitAfter(), fitness, ZKPaths.makePath("/fitness", queueName), nodeId);
     }
 
     /** Returns at once, even if the registry is away: contends when it comes. After {@link #close()} it does nothing. */
@@ -64,7 +64,9 @@ public final class CuratorLeaderElector implements LeaderElector {
         if (client != null) {
             return;
         }
+        standing.start();
         open();
+        room.repeat(this::judge, Standing.ROUND);
         Duration third = registry.sessionTimeout().dividedBy(3);
         room.repeat(this::look, third.compareTo(SHORTEST_LOOK) > 0 ? third : SHORTEST_LOOK);
     }
@@ -97,12 +99,14 @@ public final class CuratorLeaderElector implements LeaderElector {
         details.put("epoch", epoch());
         details.put("leader", role == Role.LEADER ? nodeId : guard.leader());
         details.put("connection", connected ? "CONNECTED" : "DISCONNECTED");
+        standing.details(details);
         return new Health(connected, details);
     }
 
     @Override
     public void close() {
         room.close(this::release);
+        standing.close();
     }
 
     private synchronized void open() {
@@ -149,19 +153,23 @@ public final class CuratorLeaderElector implements LeaderElector {
             return; // Stale: lost again before this thread got to it.
         }
         try {
+            if (standing.yields(client)) {
+                stepBack(YIELD);
+                return;
+            }
             long epoch = winner.epoch();
-            begunNanos = System.nanoTime();
+            setbacks.begun();
             if (room.begin(epoch, doubts, () -> room.execute(() -> fenced(epoch)))) {
                 return;
             }
         } catch (Exception e) {
             LOG.warn("won the election, but could not verify it: {}", e.toString());
         }
-        stepBack(pauseAfterFailure());
+        stepBack(setbacks.pause());
     }
 
     private void fenced(long epoch) {
-        Duration pause = pauseAfterFailure();
+        Duration pause = setbacks.pause();
         LOG.error(
                 "epoch {} was fenced: somebody leads with a higher one. Contending again in {} ms. If this goes on,"
                         + " another ensemble or a standalone process serves the same queue, or ZooKeeper lost its data"
@@ -169,11 +177,6 @@ public final class CuratorLeaderElector implements LeaderElector {
                 epoch,
                 pause.toMillis());
         layDown(pause);
-    }
-
-    private Duration pauseAfterFailure() {
-        failures = System.nanoTime() - begunNanos > LONG_TERM.toNanos() ? 1 : failures + 1;
-        return RETRY.after(failures);
     }
 
     /** Ends a duty whose term is over, gives its node up, and contends again with a new one. */
@@ -187,6 +190,22 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void stepBack(Duration pause) {
         withdraw();
         room.schedule(this::contend, pause);
+    }
+
+    /** Ends a term of full work in good order, if a node that can use more waits for its turn. */
+    private void judge() {
+        if (candidacy == null || !isConnected()) {
+            standing.reset();
+            return;
+        }
+        try {
+            if (standing.givesWay(client, room.isActive())) {
+                room.end();
+                stepBack(Duration.ZERO);
+            }
+        } catch (Exception e) {
+            standing.unknown(e);
+        }
     }
 
     private void look() {
@@ -207,12 +226,15 @@ public final class CuratorLeaderElector implements LeaderElector {
         } catch (Exception e) {
             LOG.debug("the registry could not be asked", e);
         }
+        standing.recheck();
     }
 
     private void withdraw() {
         Candidacy current = candidacy;
         candidacy = null;
         if (current != null) {
+            // In this order: the next one must not wait for a node that has given up.
+            standing.withdraw(client);
             current.withdraw();
         }
     }

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
@@ -19,15 +20,16 @@ public final class ElectionNode {
 
     /** Arguments: server list, namespace, session timeout in milliseconds, queue name, node id. */
     public static void main(String[] args) throws InterruptedException {
-        RegistryConfig config = registry(args[0], args[1], Duration.ofMillis(Long.parseLong(args[2])));
-        CuratorLeaderElector elector = new CuratorLeaderElector(config, args[3], args[4], new PrintingDuty());
+        RegistryConfig config = registry(args[0], args[1], Duration.ofMillis(Long.parseLong(args[2])), Duration.ZERO);
+        CuratorLeaderElector elector = new CuratorLeaderElector(config, args[3], args[4], Set::of, new PrintingDuty());
         Runtime.getRuntime().addShutdownHook(new Thread(elector::close));
         elector.start();
         new CountDownLatch(1).await();
     }
 
     /** The configuration of a node. */
-    public static RegistryConfig registry(String servers, String namespace, Duration sessionTimeout) {
+    public static RegistryConfig registry(
+            String servers, String namespace, Duration sessionTimeout, Duration unfitAfter) {
         return new RegistryConfig() {
             @Override
             public Optional<String> serverList() {
@@ -42,6 +44,11 @@ public final class ElectionNode {
             @Override
             public Duration sessionTimeout() {
                 return sessionTimeout;
+            }
+
+            @Override
+            public Duration unfitAfter() {
+                return unfitAfter;
             }
         };
     }

@@ -105,6 +105,7 @@ class BucketChangeIT {
     private Map<String, String> settings(RedisServer redis) {
         Map<String, String> settings = new HashMap<>();
         settings.put("mode", "master-standby");
+        settings.put("http.drain", "0s");
         settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
         settings.put("registry.session-timeout", "8s");
         settings.put("redis.uri", redis.uri());

@@ -57,6 +57,7 @@ class MasterStandbyIT {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("rocketmq.namesrv-addr", rocketMq);
         settings.put("queue.name", topic);
+        settings.put("http.drain", "0s");
         one = DelayServer.start("one", dir.resolve("one"), settings);
         await().atMost(Duration.ofSeconds(20)).until(one::isLeader);
         two = DelayServer.start("two", dir.resolve("two"), settings);

@@ -1,9 +1,13 @@
 package io.mykit.delay.test.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.fault.agent.AgentJar;
 import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +35,29 @@ class StartScriptIT {
             assertThat(process.awaitEnd(Duration.ofSeconds(30))).isTrue();
             assertThat(process.exitCode()).as(process.log()).isZero();
             assertThat(process.log()).contains("mykit.delay.http.port");
+        }
+    }
+
+    @Test
+    void theFirstStopClosesThePortBeforeItWritesTheClassArchive() throws IOException {
+        Path home = copyOf(DelayServer.home());
+        int port = FreePorts.next();
+        List<String> command = List.of(
+                home.resolve("bin/mykit-delay").toString(),
+                "--mykit.delay.http.port=" + port,
+                "--mykit.delay.activemq.embedded-port=0");
+        DelayClient client = new DelayClient(port);
+        try (ServerProcess process = ServerProcess.start("first", dir, command, Map.of())) {
+            process.awaitReady(
+                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+            process.terminate();
+            await().atMost(Duration.ofSeconds(30)).until(() -> process.log().contains("mykit-delay stopped"));
+            assertThatThrownBy(() -> client.get("/health/ready")).isInstanceOf(RuntimeException.class);
+            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
+            assertThat(process.exitCode()).isZero();
+        }
+        try (Stream<Path> files = Files.list(home.resolve("lib"))) {
+            assertThat(files).anyMatch(file -> file.toString().endsWith(".jsa"));
         }
     }
 

@@ -72,6 +72,7 @@ class WrongClockIT {
         String agent = "-javaagent:" + AgentJar.write(dir) + "=aheadMs=" + skew.toMillis();
         Map<String, String> settings = new HashMap<>();
         settings.put("mode", "master-standby");
+        settings.put("http.drain", "0s");
         settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
         settings.put("redis.uri", SharedServers.redis().uri());
         settings.put("datasource.url", databaseUrl);

@@ -8,24 +8,33 @@ import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector.Role;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /** Electors in this JVM that contend for one queue of their own, and what has to hold for them at any time. */
 final class Contenders {
     static final Duration SESSION = Duration.ofSeconds(2);
+    static final Duration UNFIT_AFTER = Duration.ofSeconds(2);
 
-    /** An elector with its duty. */
-    record Contender(String id, CuratorLeaderElector elector, RecordingDuty duty) {
+    /** An elector with its duty, and the parts that it cannot use. */
+    record Contender(
+            String id, CuratorLeaderElector elector, RecordingDuty duty, AtomicReference<Set<String>> unusable) {
+        void loses(String... parts) {
+            unusable.set(Set.of(parts));
+        }
+
         boolean leads() {
             return elector.role() == Role.LEADER && duty.isActive();
         }
     }
 
     final String namespace = "test-" + UUID.randomUUID();
+    private final String servers;
     private final RegistryConfig config;
     private final List<Contender> all = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Boolean> overlaps = new ConcurrentHashMap<>();
@@ -33,7 +42,8 @@ final class Contenders {
     private volatile boolean closed;
 
     Contenders(String connectString) {
-        config = ElectionNode.registry(connectString, namespace, SESSION);
+        servers = connectString;
+        config = ElectionNode.registry(connectString, namespace, SESSION, UNFIT_AFTER);
         overlapWatch.setDaemon(true);
         overlapWatch.start();
     }
@@ -49,8 +59,22 @@ final class Contenders {
     }
 
     Contender create(RecordingDuty duty) {
+        return create(config, duty);
+    }
+
+    /** As nodes were before they told each other what they cannot use. */
+    Contender addSilent() {
+        Contender silent =
+                create(ElectionNode.registry(servers, namespace, SESSION, Duration.ZERO), new RecordingDuty());
+        silent.elector().start();
+        return silent;
+    }
+
+    private Contender create(RegistryConfig registry, RecordingDuty duty) {
         String id = "node-" + (all.size() + 1);
-        Contender created = new Contender(id, new CuratorLeaderElector(config, "queue", id, duty), duty);
+        AtomicReference<Set<String>> unusable = new AtomicReference<>(Set.of());
+        CuratorLeaderElector elector = new CuratorLeaderElector(registry, "queue", id, unusable::get, duty);
+        Contender created = new Contender(id, elector, duty, unusable);
         all.add(created);
         return created;
     }
@@ -61,6 +85,10 @@ final class Contenders {
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> leaders().size() == 1);
         return leaders().get(0);
+    }
+
+    int size() {
+        return all.size();
     }
 
     List<Contender> leaders() {

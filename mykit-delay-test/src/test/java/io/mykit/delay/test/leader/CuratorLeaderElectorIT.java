@@ -13,6 +13,7 @@ import io.mykit.delay.test.server.SharedServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -302,7 +303,11 @@ class CuratorLeaderElectorIT {
     @Test
     void withoutServersItSaysWhichKeyIsMissing() {
         assertThatThrownBy(() -> new CuratorLeaderElector(
-                        ElectionNode.registry(null, "any", Duration.ofSeconds(6)), "queue", "id", new RecordingDuty()))
+                        ElectionNode.registry(null, "any", Duration.ofSeconds(6), Duration.ZERO),
+                        "queue",
+                        "id",
+                        Set::of,
+                        new RecordingDuty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mykit.delay.registry.server-list");
     }

@@ -164,6 +164,11 @@ class ElectionFaultIT {
         lost.forEach(ZooKeeperServer::restart);
         zooKeeper.awaitServing();
         awaitSteadyLeader();
+
+        // What the contenders say about themselves has come back as well.
+        Contender unwell = contenders.awaitLeader();
+        unwell.loses("index");
+        await().atMost(PATIENCE).until(() -> contenders.leaders().size() == 1 && !unwell.leads());
         contenders.assertSound();
     }
 

@@ -144,6 +144,8 @@ public final class Rig implements AutoCloseable {
         settings.put(
                 "datasource.url", databaseUrl.replace(":" + mysql.port() + "/", ":" + wires.port(Part.MYSQL) + "/"));
         settings.put("datasource.username", MySqlServer.USER);
+        // Nothing here asks for readiness before it sends.
+        settings.put("http.drain", "0s");
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
         settings.put("queue.bucket-size", Integer.toString(BUCKETS));

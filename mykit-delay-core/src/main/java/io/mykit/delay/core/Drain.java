@@ -1,0 +1,57 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.common.lifecycle.Service;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The time in which a stopping node still serves, so that load balancers see that it is not ready and turn away from it. To
+ * be closed after leadership was handed over and before the port is closed: {@link #close()} waits until the time is over that
+ * {@link #begin()} began. Thread-safe.
+ */
+final class Drain implements Service {
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    private final Duration period;
+    private final Runnable announcement;
+    private final CountDownLatch cut = new CountDownLatch(1);
+    private volatile long endNanos;
+    private volatile boolean begun;
+
+    /** @param announcement tells everyone that this node is stopping */
+    Drain(Duration period, Runnable announcement) {
+        this.period = period;
+        this.announcement = announcement;
+    }
+
+    @Override
+    public void start() {}
+
+    void begin() {
+        announcement.run();
+        endNanos = System.nanoTime() + period.toNanos();
+        begun = true;
+    }
+
+    /** A second signal: the time is over now. */
+    void cut() {
+        cut.countDown();
+    }
+
+    @Override
+    public void close() {
+        if (!begun) {
+            return;
+        }
+        try {
+            if (cut.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                LOG.info("A second signal: the drain ends now");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
