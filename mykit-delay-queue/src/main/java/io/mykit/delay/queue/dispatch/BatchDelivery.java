@@ -57,7 +57,7 @@ final class BatchDelivery {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
         index.settle(passage.ended());
-        reschedule(passage.rescheduled());
+        scheduleCurrent(passage.replaced());
         return new Batch(passage.open(), new Outcomes(readyMs, passage));
     }
 
@@ -80,17 +80,17 @@ final class BatchDelivery {
         return unavailable;
     }
 
-    private void reschedule(List<Leased> rescheduled) {
-        if (rescheduled.isEmpty()) {
+    private void scheduleCurrent(List<Leased> replaced) {
+        if (replaced.isEmpty()) {
             return;
         }
         List<DelayMessage> current = store
-                .find(rescheduled.stream().map(Leased::id).toList())
+                .find(replaced.stream().map(Leased::id).toList())
                 .stream()
                 .filter(row -> row.status().isUnfinished())
                 .map(StoredMessage::message)
                 .toList();
-        index.settle(rescheduled);
+        index.settle(replaced);
         // A crash here leaves rows that the index does not know; the auditor schedules them.
         index.schedule(current);
     }

@@ -136,8 +136,8 @@ public final class Auditor implements Loop {
             return;
         }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown =
-                List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
+        List<String> unknown = List.copyOf(
+                room.index().unknown(page.stream().map(RowState::ref).toList()));
         long scheduled = 0;
         // Whole messages, so not too many at a time.
         for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {

@@ -84,12 +84,12 @@ public final class Clearer {
         }
         vetoYoung(rows);
         Set<String> beingDelivered =
-                room.index().purge(rows.stream().map(RowState::id).toList());
+                room.index().purge(rows.stream().map(RowState::ref).toList());
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = rows.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> new Transition(row.id(), row.status(), deleted, "clear", row.attempts()))
+                .map(row -> new Transition(row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
     }
@@ -100,7 +100,7 @@ public final class Clearer {
         room.index()
                 .veto(rows.stream()
                         .filter(row -> row.createTimeMs() > youngMs)
-                        .map(RowState::id)
+                        .map(RowState::ref)
                         .toList());
     }
 }

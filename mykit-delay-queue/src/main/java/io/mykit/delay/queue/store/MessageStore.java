@@ -13,8 +13,8 @@ import java.util.Set;
  * The durable truth about messages. Every method is one transaction: it happens whole or not at all, and every status
  * change leaves its rows in the flow log in the same transaction.
  *
- * <p>Thread-safe. Every method blocks, within the datasource's timeout, and throws {@link StoreUnavailableException}
- * when the outcome is "nothing happened, or nobody knows".
+ * <p>Thread-safe. Every method blocks, within twice the datasource's timeout, and throws {@link StoreUnavailableException}
+ * when nothing happened, or {@link StoreInDoubtException} when that cannot be known.
  */
 public interface MessageStore extends HealthCheck, AutoCloseable {
     /**
@@ -38,8 +38,8 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     List<StatusFlow> flow(String id);
 
     /**
-     * Applies status changes together. A change whose row is no longer in its {@code from} state is left out: a lost
-     * race, an expected outcome.
+     * Applies status changes together. A change whose row no longer has its version and {@code from} state is left out: a
+     * lost race, an expected outcome.
      *
      * @return the ids whose change was left out
      */
@@ -48,7 +48,8 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     /**
      * Gives an existing message new content (everything but the id) together with a status change.
      *
-     * @return false if the row is not in the transition's {@code from} state; then nothing changed
+     * @param message the version after the transition's
+     * @return false if the row does not have the transition's version and {@code from} state; then nothing changed
      */
     boolean rewrite(DelayMessage message, Transition transition);
 

@@ -1,6 +1,11 @@
 package io.mykit.delay.queue.store;
 
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 
 /** The light part of a row of the message table; times in epoch milliseconds. */
-public record RowState(String id, MessageStatus status, long dueTimeMs, long createTimeMs, int attempts) {}
+public record RowState(String id, int version, MessageStatus status, long dueTimeMs, long createTimeMs, int attempts) {
+    public MessageRef ref() {
+        return new MessageRef(id, version);
+    }
+}

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
@@ -94,9 +95,9 @@ public abstract class BucketIndexContract {
                 new ArrayList<>(messages.stream().map(DelayMessage::id).toList());
         ids.add("unknown");
         assertThat(index.locate(ids)).hasSize(1200).doesNotContainKey("unknown").containsValue(Location.WAITING);
-        assertThat(index.unknown(ids)).containsExactly("unknown");
+        assertThat(index.unknown(refs(ids))).containsExactly("unknown");
         assertThat(index.schedule(List.of())).isEmpty();
-        assertThat(index.purge(ids)).isEmpty();
+        assertThat(index.purge(refs(ids))).isEmpty();
         assertThat(index.locate(ids)).isEmpty();
     }
 
@@ -113,7 +114,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.TAKEN);
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(id)));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
-        assertThat(index.unknown(List.of(id))).isEmpty();
+        assertThat(index.unknown(refs(List.of(id)))).isEmpty();
         index.unpark(1, EPOCH, List.of(id));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
@@ -128,8 +129,8 @@ public abstract class BucketIndexContract {
         scheduleOne(message(waiting, "t", far()));
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(parked)));
 
-        assertThat(index.veto(ids.subList(0, 1))).isEmpty();
-        assertThat(index.veto(List.of(vetoed, waiting, parked))).containsExactlyInAnyOrder(waiting, parked);
+        assertThat(index.veto(refs(ids.subList(0, 1)))).isEmpty();
+        assertThat(index.veto(refs(List.of(vetoed, waiting, parked)))).containsExactlyInAnyOrder(waiting, parked);
         assertThat(index.schedule(List.of(message(vetoed, "t", now() - 1000), message(other, "t", far()))))
                 .containsExactly(ScheduleOutcome.VETOED, ScheduleOutcome.SCHEDULED);
         assertThat(index.locate(ids)).doesNotContainKey(vetoed).containsEntry(waiting, Location.WAITING);
@@ -138,38 +139,77 @@ public abstract class BucketIndexContract {
         assertThat(index.remove(waiting).kind()).isEqualTo(Removal.Kind.REMOVED);
         assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
 
-        index.lift(vetoed);
-        index.lift(other);
+        index.lift(new MessageRef(vetoed, 0));
+        index.lift(new MessageRef(other, 0));
         assertThat(scheduleOne(message(vetoed, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
 
     @Test
-    void whatWaitsIsReplacedAndWhatIsDueIsNot() {
-        List<String> ids = idsIn(index, 1, 3);
+    void aNewerVersionTakesThePlaceOfOneThatWaits() {
+        List<String> ids = idsIn(index, 1, 2);
         String waiting = ids.get(0);
-        String unknown = ids.get(1);
-        String due = ids.get(2);
+        String due = ids.get(1);
         scheduleOne(message(waiting, "t", far()));
-        DelayMessage sooner = message(waiting, "other", now() - 1000);
-        assertThat(index.reschedule(sooner)).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        DelayMessage sooner = message(waiting, "other", now() - 1000).asVersion(2);
+        assertThat(index.unknown(List.of(sooner.ref()))).containsExactly(waiting);
+        assertThat(scheduleOne(sooner)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.unknown(List.of(sooner.ref(), new MessageRef(waiting, 1))))
+                .isEmpty();
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(1)))
+                .as("an older one that comes late")
+                .isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(index.nextDue(1, EPOCH)).isEqualTo(sooner.dueTimeMs());
         assertThat(index.waiting(1)).isEqualTo(1);
         move(1);
         assertThat(take(1, "other")).containsExactly(sooner);
-        assertThat(index.reschedule(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
-
-        index.veto(List.of(unknown));
-        assertThat(index.reschedule(message(unknown, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.remove(unknown).kind()).isEqualTo(Removal.Kind.REMOVED);
-        assertThat(scheduleOne(message(unknown, "t", far())))
-                .as("the veto is gone")
-                .isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(3)))
+                .as("its delivery has begun")
+                .isEqualTo(ScheduleOutcome.KNOWN);
 
         scheduleOne(message(due, "t", now() - 1000));
         move(1);
-        assertThat(index.reschedule(message(due, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(scheduleOne(message(due, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(index.locate(List.of(due))).containsEntry(due, Location.READY);
+    }
+
+    @Test
+    void aVetoIsAboutAVersionAndThoseBeforeIt() {
+        String id = idsIn(index, 1, 1).get(0);
+        assertThat(index.veto(List.of(new MessageRef(id, 1)))).isEmpty();
+        assertThat(index.veto(List.of(new MessageRef(id, 0)))).isEmpty();
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.VETOED);
+        index.lift(new MessageRef(id, 0));
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(1)))
+                .as("that was another veto")
+                .isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.remove(id).message().version()).isEqualTo(2);
+        index.lift(new MessageRef(id, 1));
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void anOutcomeAndAPurgeAreAboutAVersion() {
+        List<String> ids = idsIn(index, 1, 2);
+        String delivered = ids.get(0);
+        String purged = ids.get(1);
+        index.park(1, EPOCH, List.of(LeaderCalls.outcome(delivered, 1)));
+        assertThat(index.parked(1, 10)).containsExactly(LeaderCalls.outcome(delivered, 1));
+        assertThat(scheduleOne(message(delivered, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.DELIVERED);
+        assertThat(index.remove(delivered)).isEqualTo(Removal.DELIVERED);
+        assertThat(index.unknown(List.of(new MessageRef(delivered, 1)))).isEmpty();
+        assertThat(index.unknown(List.of(new MessageRef(delivered, 2)))).containsExactly(delivered);
+        assertThat(index.purge(List.of(new MessageRef(delivered, 1)))).containsExactly(delivered);
+        assertThat(scheduleOne(message(delivered, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.purge(List.of(new MessageRef(delivered, 2)))).isEmpty();
+
+        scheduleOne(message(purged, "t", far()).asVersion(2));
+        assertThat(index.purge(List.of(new MessageRef(purged, 1)))).isEmpty();
+        assertThat(index.locate(List.of(purged))).containsEntry(purged, Location.WAITING);
+        assertThat(index.purge(List.of(new MessageRef(purged, 2)))).isEmpty();
+        assertThat(index.locate(List.of(purged))).isEmpty();
     }
 
     @Test
@@ -685,5 +725,9 @@ public abstract class BucketIndexContract {
 
     private long far() {
         return now() + 3_600_000;
+    }
+
+    private static List<MessageRef> refs(List<String> ids) {
+        return ids.stream().map(id -> new MessageRef(id, 0)).toList();
     }
 }

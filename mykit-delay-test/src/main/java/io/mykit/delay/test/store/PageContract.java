@@ -59,7 +59,7 @@ interface PageContract {
                 new NewMessage(message("w", T0), WAIT_PUT)));
 
         assertThat(store().pageStates(DELAY, RowCursor.START, T0 + 2, 10))
-                .containsExactly(new RowState("a", DELAY, T0, T0, 0), new RowState("b", DELAY, T0 + 1, T0, 0));
+                .containsExactly(new RowState("a", 0, DELAY, T0, T0, 0), new RowState("b", 0, DELAY, T0 + 1, T0, 0));
         assertThat(store().page(WAIT_PUT, RowCursor.START, Long.MAX_VALUE, 10))
                 .containsExactly(new StoredMessage(message("w", T0), WAIT_PUT, 0, NOW));
         assertThat(store().page(DELAY, RowCursor.START, T0, 10)).isEmpty();

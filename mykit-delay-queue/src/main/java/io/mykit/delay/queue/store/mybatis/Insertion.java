@@ -4,6 +4,8 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoreInDoubtException;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,27 +45,30 @@ final class Insertion {
     List<InsertResult> insert(List<NewMessage> batch) {
         long nowMs = clock.millis();
         List<NewMessage> sorted = sorted(batch);
-        if (areDistinct(sorted) && insertAll(sorted, nowMs)) {
+        Tried tried = areDistinct(sorted) ? insertAll(sorted, nowMs) : Tried.TAKEN;
+        if (tried == Tried.INSERTED) {
             return Collections.nCopies(batch.size(), InsertResult.INSERTED);
         }
-        return insertNew(batch, nowMs);
+        return insertNew(batch, nowMs, tried);
     }
 
     /** For a batch in which some id is there already, or twice. */
-    private List<InsertResult> insertNew(List<NewMessage> batch, long nowMs) {
+    private List<InsertResult> insertNew(List<NewMessage> batch, long nowMs, Tried firstTry) {
         Map<String, NewMessage> first = new LinkedHashMap<>();
         batch.forEach(item -> first.putIfAbsent(item.message().id(), item));
         Map<String, NewMessage> pending = new LinkedHashMap<>(first);
         Map<String, StoredMessage> before = new HashMap<>();
 
-        for (int round = 1; !insertAll(sorted(pending.values()), nowMs); round++) {
-            for (StoredMessage row : find.apply(List.copyOf(pending.keySet()))) {
+        Tried tried = firstTry;
+        for (int round = 1; tried != Tried.INSERTED; round++) {
+            for (StoredMessage row : find(pending.keySet(), tried)) {
                 before.put(row.message().id(), row);
                 pending.remove(row.message().id());
             }
             if (round == MAX_ROUNDS) {
                 throw new DelayException(ErrorCode.INTERNAL, "ids are refused as taken, but no rows have them");
             }
+            tried = insertAll(sorted(pending.values()), nowMs);
         }
 
         List<InsertResult> results = new ArrayList<>(batch.size());
@@ -77,6 +82,14 @@ final class Insertion {
             }
         }
         return results;
+    }
+
+    private List<StoredMessage> find(Collection<String> ids, Tried tried) {
+        try {
+            return find.apply(List.copyOf(ids));
+        } catch (StoreUnavailableException e) {
+            throw tried == Tried.TAKEN_PERHAPS_BY_US ? new StoreInDoubtException(e) : e;
+        }
     }
 
     /** Two nodes with overlapping batches take their locks in one order. */
@@ -95,10 +108,9 @@ final class Insertion {
         return true;
     }
 
-    /** False if a row was there already; then nothing was inserted. */
-    private boolean insertAll(List<NewMessage> items, long nowMs) {
+    private Tried insertAll(List<NewMessage> items, long nowMs) {
         if (items.isEmpty()) {
-            return true;
+            return Tried.INSERTED;
         }
         String now = UtcTime.text(nowMs);
         List<NewJob> jobs = new ArrayList<>(items.size());
@@ -110,10 +122,10 @@ final class Insertion {
             return transactions.write(session -> {
                 session.insertJobs(jobs);
                 session.insertFlow(begins);
-                return true;
+                return Tried.INSERTED;
             });
         } catch (Transactions.DuplicateRowException e) {
-            return false;
+            return e.isInDoubt() ? Tried.TAKEN_PERHAPS_BY_US : Tried.TAKEN;
         }
     }
 
@@ -124,5 +136,14 @@ final class Insertion {
     private static InsertResult compare(NewMessage item, StoredMessage existing) {
         boolean same = item.message().sameContent(existing.message());
         return new InsertResult(same ? InsertResult.Kind.SAME : InsertResult.Kind.CONFLICT, existing);
+    }
+
+    /** What came of inserting rows together. */
+    private enum Tried {
+        INSERTED,
+        /** A row was there before; none was inserted. */
+        TAKEN,
+        /** The answer to an earlier try was lost: the row that is there may be of that try, and has the same content then. */
+        TAKEN_PERHAPS_BY_US
     }
 }

@@ -83,8 +83,9 @@ final class JobStatements {
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                MessageStatus status = MessageStatus.ofCode(rows.getInt(2));
-                into.add(new RowState(rows.getString(1), status, rows.getLong(3), rows.getLong(4), rows.getInt(5)));
+                MessageStatus status = MessageStatus.ofCode(rows.getInt(3));
+                into.add(new RowState(
+                        rows.getString(1), rows.getInt(2), status, rows.getLong(4), rows.getLong(5), rows.getInt(6)));
             }
         }
     }
@@ -92,7 +93,7 @@ final class JobStatements {
     /**
      * @param ids distinct, at most {@value Shapes#MAX_IDS}
      * @param now see {@link UtcTime#text}
-     * @return how many of the rows were in the state that the change begins with
+     * @return how many of the rows had the version and the state that the change begins with
      */
     int move(Connection connection, List<String> ids, RowChange change, String now) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql(move, ids))) {
@@ -100,7 +101,8 @@ final class JobStatements {
             statement.setInt(2, change.attempts());
             statement.setString(3, now);
             int last = bindIds(statement, 4, ids);
-            statement.setInt(last, change.from().code());
+            statement.setInt(last, change.version());
+            statement.setInt(last + 1, change.from().code());
             return statement.executeUpdate();
         }
     }

@@ -30,8 +30,8 @@ public final class MyBatisMessageStore implements MessageStore {
     private final Transactions transactions;
     private final Insertion insertion;
     private final Moves moves;
+    private final Rewriting rewriting;
     private final Removal removal;
-    private final FlowRows flow;
     private final StorePing ping;
     private final InstantSource clock;
 
@@ -42,9 +42,9 @@ public final class MyBatisMessageStore implements MessageStore {
         this.transactions = tx;
         this.insertion = new Insertion(tx, this::find, flow, clock);
         this.moves = new Moves(tx, flow, clock);
+        this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
         this.ping = new StorePing(pools.forTransactions());
-        this.flow = flow;
         this.clock = clock;
     }
 
@@ -112,17 +112,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public boolean rewrite(DelayMessage message, Transition transition) {
-        if (!message.id().equals(transition.id())) {
-            throw new IllegalArgumentException(transition.id() + " is not the id of " + message);
-        }
-        JobRow row = JobRow.of(message, transition.to(), transition.attempts(), clock.millis());
-        return transactions.write(session -> {
-            if (session.jobs().rewrite(row, transition.from().code()) == 0) {
-                return false;
-            }
-            session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
-            return true;
-        });
+        return rewriting.apply(message, transition);
     }
 
     @Override

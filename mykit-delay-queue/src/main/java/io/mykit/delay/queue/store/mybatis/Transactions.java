@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import com.alibaba.druid.pool.DruidPooledConnection;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +17,10 @@ import org.apache.ibatis.exceptions.PersistenceException;
 /**
  * Runs what writes in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the
  * timeout. Thread-safe.
+ *
+ * <p>A COMMIT whose answer is lost may have been carried out, or may lie in the socket of a frozen server and be carried out
+ * later. The work is then done once more on another connection, for at most the timeout. Rows that the first transaction
+ * wrote are locked until that has ended either way, so that the second one sees how it ended.
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
@@ -39,37 +44,67 @@ final class Transactions {
         }
     }
 
+    /** Work that does no harm, and has the same result, when it was done already. */
+    <T> T write(Work<T> work) {
+        return write(work, work);
+    }
+
     /**
      * @param work may run several times; what it leaves outside the session must not depend on how often
+     * @param again takes the place of the work once it is in doubt whether that was done: it looks first, with locks
      * @throws DuplicateRowException if a row is there already; nothing happened then
+     * @throws StoreInDoubtException if the work may have been done, and that cannot be found out
      */
-    <T> T write(Work<T> work) {
-        long start = System.nanoTime();
+    <T> T write(Work<T> work, Work<T> again) {
+        long startNanos = System.nanoTime();
+        boolean inDoubt = false;
         for (; ; ) {
             try {
-                return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                return run(inDoubt ? again : work, pools.forTransactions(), Connection::commit, Connection::rollback);
             } catch (SQLException | PersistenceException e) {
-                boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
-                        && System.nanoTime() - start < timeout.toNanos()
-                        && pause();
-                if (!again) {
-                    throw translate(e);
+                if (e instanceof CommitLostException && !inDoubt) {
+                    inDoubt = true;
+                    startNanos = System.nanoTime();
+                }
+                if (!isWorthAnotherTry(e, inDoubt) || System.nanoTime() - startNanos >= timeout.toNanos() || !pause()) {
+                    throw inDoubt ? inDoubt(e) : translate(e);
                 }
             }
         }
+    }
+
+    private static boolean isWorthAnotherTry(Exception e, boolean inDoubt) {
+        SqlFailure failure = SqlFailure.of(e);
+        return failure == SqlFailure.CONTENTION || (inDoubt && failure == SqlFailure.UNAVAILABLE);
+    }
+
+    private static RuntimeException inDoubt(Exception e) {
+        RuntimeException failure = translate(e);
+        if (failure instanceof DuplicateRowException duplicate) {
+            return duplicate.inDoubt();
+        }
+        return new StoreInDoubtException(e);
     }
 
     private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
         try (DruidPooledConnection connection = pool.getConnection()) {
             try (StoreSession session = new StoreSession(statements, connection)) {
                 T result = work.run(session);
-                commit.of(connection);
+                commit(connection, commit);
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
                 rollBack(connection, rollback, pool, e);
                 throw e;
             }
+        }
+    }
+
+    private static void commit(Connection connection, Ending commit) throws SQLException {
+        try {
+            commit.of(connection);
+        } catch (SQLException e) {
+            throw SqlFailure.of(e) == SqlFailure.UNAVAILABLE ? new CommitLostException(e) : e;
         }
     }
 
@@ -83,6 +118,9 @@ final class Transactions {
             rollback.of(connection);
         } catch (SQLException e) {
             pool.broke();
+            if (failure instanceof CommitLostException lost) {
+                throw lost;
+            }
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
         }
@@ -130,12 +168,37 @@ final class Transactions {
         T run(StoreSession session) throws SQLException;
     }
 
+    /** The COMMIT was sent and not answered. 08007: transaction resolution unknown. */
+    private static final class CommitLostException extends SQLNonTransientConnectionException {
+        private static final long serialVersionUID = 1L;
+
+        CommitLostException(SQLException cause) {
+            super("the answer to COMMIT was lost", "08007", cause);
+        }
+    }
+
     /** A primary key was there already; the transaction was rolled back. */
     static final class DuplicateRowException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean inDoubt;
+
         DuplicateRowException(Throwable cause) {
+            this(cause, false);
+        }
+
+        private DuplicateRowException(Throwable cause, boolean inDoubt) {
             super(cause);
+            this.inDoubt = inDoubt;
+        }
+
+        /** Whether the row may be there because an earlier try was done after all. */
+        boolean isInDoubt() {
+            return inDoubt;
+        }
+
+        private DuplicateRowException inDoubt() {
+            return new DuplicateRowException(getCause(), true);
         }
     }
 }

@@ -56,7 +56,7 @@ final class CallRounds {
                 Round.of("replaced", after(STORE + "rewrite", "Replacement"))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced-scheduled", after(INDEX + "reschedule", "Replacement"))
+                Round.of("replaced-scheduled", after(INDEX + "schedule", "Replacement"))
                         .given(WAITING)
                         .when(replace));
     }
@@ -87,7 +87,7 @@ final class CallRounds {
                 Round.of("restored-one", after(STORE + "rewrite", "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
-                Round.of("scheduled-one", after(INDEX + "reschedule", "SingleRestore"))
+                Round.of("scheduled-one", after(INDEX + "schedule", "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
                 Round.of("restored-all", after(STORE + "move", "RestorePage"))
