@@ -73,6 +73,12 @@ public record DelayMessage(
                 ttlSeconds);
     }
 
+    /** The same message with another body. */
+    public DelayMessage withBody(String newBody) {
+        return new DelayMessage(
+                id, topic, subtopic, bizKey, newBody, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds);
+    }
+
     /** Without the body: it belongs to the producer and not into logs. */
     @Override
     public String toString() {

@@ -58,6 +58,23 @@ record JobRow(
                 row.getObject(13, LocalDateTime.class));
     }
 
+    JobRow withBody(String other) {
+        return new JobRow(
+                id,
+                bizkey,
+                topic,
+                subtopic,
+                delay,
+                createTime,
+                dueTime,
+                other,
+                status,
+                ttl,
+                priority,
+                attempts,
+                updateTime);
+    }
+
     StoredMessage toStored() {
         DelayMessage message =
                 new DelayMessage(id, topic, subtopic, bizkey, body, delay, createTime, dueTime, priority, ttl);
