@@ -102,6 +102,12 @@ public record DelayMessage(
                 id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, newVersion);
     }
 
+    /** The same message with another body. */
+    public DelayMessage withBody(String newBody) {
+        return new DelayMessage(
+                id, topic, subtopic, bizKey, newBody, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
+    }
+
     /** Without the body: it belongs to the producer and not into logs. */
     @Override
     public String toString() {

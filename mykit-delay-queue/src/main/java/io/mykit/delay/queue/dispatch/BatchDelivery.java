@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -9,7 +8,9 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
+    /** Of rows that are read together. */
+    private static final long MAX_BODIES = 4 << 20;
 
     private final MessageStore store;
     private final TermIndex index;
@@ -84,15 +87,18 @@ final class BatchDelivery {
         if (replaced.isEmpty()) {
             return;
         }
-        List<DelayMessage> current = store
-                .find(replaced.stream().map(Leased::id).toList())
-                .stream()
-                .filter(row -> row.status().isUnfinished())
-                .map(StoredMessage::message)
-                .toList();
-        index.settle(replaced);
-        // A crash here leaves rows that the index does not know; the auditor schedules them.
-        index.schedule(current);
+        Map<String, Leased> left = new HashMap<>();
+        replaced.forEach(leased -> left.put(leased.id(), leased));
+        store.find(List.copyOf(left.keySet()), MAX_BODIES, rows -> {
+            index.settle(
+                    rows.stream().map(row -> left.remove(row.message().id())).toList());
+            // A crash here leaves rows that the index does not know; the auditor schedules them.
+            index.schedule(rows.stream()
+                    .filter(row -> row.status().isUnfinished())
+                    .map(StoredMessage::message)
+                    .toList());
+        });
+        index.settle(List.copyOf(left.values()));
     }
 
     private List<Leased> dropExpired(List<Leased> open, Outcomes outcomes) {

@@ -26,6 +26,8 @@ final class OutcomeRecorder implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+    private static final long MAX_BODIES = 4 << 20;
+
     private final BucketIndex index;
     private final MessageStore store;
     private final LeaderTerm term;
@@ -91,10 +93,13 @@ final class OutcomeRecorder implements Loop {
     /** An older version was delivered while the store was away; the current one still has to be. */
     private void schedule(List<String> replaced) {
         if (!replaced.isEmpty()) {
-            index.schedule(store.find(replaced).stream()
-                    .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
-                    .map(StoredMessage::message)
-                    .toList());
+            store.find(
+                    replaced,
+                    MAX_BODIES,
+                    rows -> index.schedule(rows.stream()
+                            .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
+                            .map(StoredMessage::message)
+                            .toList()));
         }
     }
 

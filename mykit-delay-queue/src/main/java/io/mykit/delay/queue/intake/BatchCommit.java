@@ -35,6 +35,12 @@ public final class BatchCommit {
             insert(batch);
         } catch (DelayException e) {
             batch.forEach(push -> push.fail(e));
+        } catch (Error e) {
+            // A push without an answer would keep its connection and its bytes for ever. Nothing is made here: there
+            // may be
+            // no memory left.
+            batch.forEach(push -> push.fail(e));
+            throw e;
         } catch (RuntimeException e) {
             DelayException answer = new DelayException(ErrorCode.INTERNAL, "the message could not be taken", e);
             batch.forEach(push -> push.fail(answer));

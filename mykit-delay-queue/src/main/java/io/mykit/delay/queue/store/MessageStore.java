@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The durable truth about messages. Every method is one transaction: it happens whole or not at all, and every status
@@ -30,6 +31,14 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
 
     /** Those of the messages that exist, in no particular order. */
     List<StoredMessage> find(Collection<String> ids);
+
+    /**
+     * Like {@link #find(Collection)}, but in parts: for messages that need not be in memory all at once.
+     *
+     * @param maxBodies see {@link #page}
+     * @param part is called for each part, on the caller's thread
+     */
+    void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part);
 
     /** Those of the rows that exist, without what is heavy; the dispatcher's last look before a delivery. */
     List<RowState> states(Collection<String> ids);
@@ -54,21 +63,23 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     boolean rewrite(DelayMessage message, Transition transition);
 
     /**
-     * A page of messages in one status, by due time and id.
+     * A page of messages in one status, by due time and id. It ends before its bodies together would be longer than they
+     * may be, but has one row at least; longer bodies than fit are not read at all.
      *
      * @param after the last row of the page before, or {@link RowCursor#START}
      * @param dueBeforeMs only rows due before it (epoch milliseconds, exclusive); {@link Long#MAX_VALUE} = all
      * @param limit at most this many
+     * @param maxBodies bytes or characters, as the database counts the length of a text
      */
-    List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
+    MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies);
 
-    /** Like {@link #page}, without what is heavy. */
+    /** The rows of a {@link #page} without what is heavy, and all that the limit allows. */
     List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
     /** How many messages are in this status. Goes through the index of all of them: about 0.2 s a million. */
     long count(MessageStatus status);
 
-    /** Like {@link #page}, with what housekeeping has to know. */
+    /** Like {@link #pageStates}, with what housekeeping has to know. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
     /**

@@ -9,4 +9,9 @@ import io.mykit.delay.common.message.MessageStatus;
  * @param attempts deliveries that failed so far
  * @param updateTimeMs epoch milliseconds of the last change
  */
-public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {}
+public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
+    /** The same row with another body. */
+    public StoredMessage withBody(String body) {
+        return new StoredMessage(message.withBody(body), status, attempts, updateTimeMs);
+    }
+}

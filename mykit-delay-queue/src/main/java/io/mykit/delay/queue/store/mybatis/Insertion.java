@@ -12,11 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Inserts a batch. It is tried whole, since nearly every message is new; only when a row turns out to be there already
@@ -27,17 +23,13 @@ final class Insertion {
     private static final int MAX_ROUNDS = 10;
 
     private final Transactions transactions;
-    private final Function<List<String>, List<StoredMessage>> find;
+    private final BoundedReads reads;
     private final FlowRows flow;
     private final InstantSource clock;
 
-    Insertion(
-            Transactions transactions,
-            Function<List<String>, List<StoredMessage>> find,
-            FlowRows flow,
-            InstantSource clock) {
+    Insertion(Transactions transactions, BoundedReads reads, FlowRows flow, InstantSource clock) {
         this.transactions = transactions;
-        this.find = find;
+        this.reads = reads;
         this.flow = flow;
         this.clock = clock;
     }
@@ -54,39 +46,21 @@ final class Insertion {
 
     /** For a batch in which some id is there already, or twice. */
     private List<InsertResult> insertNew(List<NewMessage> batch, long nowMs, Tried firstTry) {
-        Map<String, NewMessage> first = new LinkedHashMap<>();
-        batch.forEach(item -> first.putIfAbsent(item.message().id(), item));
-        Map<String, NewMessage> pending = new LinkedHashMap<>(first);
-        Map<String, StoredMessage> before = new HashMap<>();
-
+        TakenIds taken = new TakenIds(batch, reads);
         Tried tried = firstTry;
         for (int round = 1; tried != Tried.INSERTED; round++) {
-            for (StoredMessage row : find(pending.keySet(), tried)) {
-                before.put(row.message().id(), row);
-                pending.remove(row.message().id());
-            }
+            lookUp(taken, tried);
             if (round == MAX_ROUNDS) {
                 throw new DelayException(ErrorCode.INTERNAL, "ids are refused as taken, but no rows have them");
             }
-            tried = insertAll(sorted(pending.values()), nowMs);
+            tried = insertAll(sorted(taken.pending()), nowMs);
         }
-
-        List<InsertResult> results = new ArrayList<>(batch.size());
-        for (NewMessage item : batch) {
-            String id = item.message().id();
-            StoredMessage existing = before.get(id);
-            if (existing == null && pending.remove(id) != null) {
-                results.add(InsertResult.INSERTED);
-            } else {
-                results.add(compare(item, existing == null ? stored(first.get(id), nowMs) : existing));
-            }
-        }
-        return results;
+        return taken.results(item -> stored(item, nowMs));
     }
 
-    private List<StoredMessage> find(Collection<String> ids, Tried tried) {
+    private static void lookUp(TakenIds taken, Tried tried) {
         try {
-            return find.apply(List.copyOf(ids));
+            taken.lookUp();
         } catch (StoreUnavailableException e) {
             throw tried == Tried.TAKEN_PERHAPS_BY_US ? new StoreInDoubtException(e) : e;
         }
@@ -131,11 +105,6 @@ final class Insertion {
 
     private static StoredMessage stored(NewMessage item, long nowMs) {
         return new StoredMessage(item.message(), item.status(), 0, nowMs);
-    }
-
-    private static InsertResult compare(NewMessage item, StoredMessage existing) {
-        boolean same = item.message().sameContent(existing.message());
-        return new InsertResult(same ? InsertResult.Kind.SAME : InsertResult.Kind.CONFLICT, existing);
     }
 
     /** What came of inserting rows together. */

@@ -61,6 +61,24 @@ record JobRow(
                 row.getInt(14));
     }
 
+    JobRow withBody(String other) {
+        return new JobRow(
+                id,
+                bizkey,
+                topic,
+                subtopic,
+                delay,
+                createTime,
+                dueTime,
+                other,
+                status,
+                ttl,
+                priority,
+                attempts,
+                updateTime,
+                version);
+    }
+
     StoredMessage toStored() {
         DelayMessage message =
                 new DelayMessage(id, topic, subtopic, bizkey, body, delay, createTime, dueTime, priority, ttl, version);

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +18,7 @@ final class JobStatements {
     private final RowInsert<NewJob> insert;
     private final SizedSql states;
     private final SizedSql move;
+    private final SizedSql parts;
     private final String page;
     private final String pageStates;
 
@@ -27,6 +27,7 @@ final class JobStatements {
         this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
         this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
         this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
+        this.parts = new SizedSql(configuration, JobMapper.class, "parts", "ids", Shapes.MAX_IDS);
         this.page = new SizedSql(configuration, JobMapper.class, "page", "none", 0).of(0);
         this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
     }
@@ -47,37 +48,58 @@ final class JobStatements {
         return found;
     }
 
-    /** A restore reads a million of these: MyBatis takes six times as long for a row. */
-    List<StoredMessage> page(Connection connection, PageQuery query) throws SQLException {
+    /**
+     * A restore reads a million of these: MyBatis takes six times as long for a row.
+     *
+     * @param longest longer bodies are left in the database
+     */
+    List<PartRow> page(Connection connection, PageQuery query, long longest) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(page)) {
-            bind(statement, query);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<StoredMessage> found = new ArrayList<>(query.limit());
-                while (rows.next()) {
-                    found.add(JobRow.read(rows).toStored());
-                }
-                return found;
+            statement.setLong(1, longest);
+            bind(statement, 2, query);
+            return readParts(statement, query.limit());
+        }
+    }
+
+    /**
+     * @param ids distinct, at most {@value Shapes#MAX_IDS}
+     * @param longest longer bodies are left in the database
+     */
+    List<PartRow> parts(Connection connection, List<String> ids, long longest) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql(parts, ids))) {
+            statement.setLong(1, longest);
+            bindIds(statement, 2, ids);
+            return readParts(statement, ids.size());
+        }
+    }
+
+    private static List<PartRow> readParts(PreparedStatement statement, int most) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<PartRow> found = new ArrayList<>(most);
+            while (rows.next()) {
+                found.add(PartRow.read(rows));
             }
+            return found;
         }
     }
 
     List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(pageStates)) {
-            bind(statement, query);
+            bind(statement, 1, query);
             List<RowState> found = new ArrayList<>(query.limit());
             read(statement, found);
             return found;
         }
     }
 
-    private static void bind(PreparedStatement statement, PageQuery query) throws SQLException {
-        statement.setInt(1, query.status());
-        statement.setLong(2, query.afterDueTime());
-        statement.setLong(3, query.dueBefore());
-        statement.setLong(4, query.afterDueTime());
-        statement.setLong(5, query.afterDueTime());
-        statement.setString(6, query.afterId());
-        statement.setInt(7, query.limit());
+    private static void bind(PreparedStatement statement, int first, PageQuery query) throws SQLException {
+        statement.setInt(first, query.status());
+        statement.setLong(first + 1, query.afterDueTime());
+        statement.setLong(first + 2, query.dueBefore());
+        statement.setLong(first + 3, query.afterDueTime());
+        statement.setLong(first + 4, query.afterDueTime());
+        statement.setString(first + 5, query.afterId());
+        statement.setInt(first + 6, query.limit());
     }
 
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {

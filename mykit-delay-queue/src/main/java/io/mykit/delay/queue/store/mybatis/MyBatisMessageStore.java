@@ -8,6 +8,7 @@ import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
@@ -22,12 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
 public final class MyBatisMessageStore implements MessageStore {
     private final String address;
     private final ConnectionPools pools;
     private final Transactions transactions;
+    private final BoundedReads reads;
     private final Insertion insertion;
     private final Moves moves;
     private final Rewriting rewriting;
@@ -40,7 +43,8 @@ public final class MyBatisMessageStore implements MessageStore {
         this.address = address;
         this.pools = pools;
         this.transactions = tx;
-        this.insertion = new Insertion(tx, this::find, flow, clock);
+        this.reads = new BoundedReads(tx);
+        this.insertion = new Insertion(tx, reads, flow, clock);
         this.moves = new Moves(tx, flow, clock);
         this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
@@ -91,6 +95,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
+        reads.find(distinct(ids), maxBodies, part);
+    }
+
+    @Override
     public List<RowState> states(Collection<String> ids) {
         return ids.isEmpty() ? List.of() : transactions.read(session -> session.states(distinct(ids)));
     }
@@ -116,9 +125,8 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
-    public List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session -> session.page(query));
+    public MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies) {
+        return reads.page(PageQuery.of(status, after, dueBeforeMs, limit), maxBodies);
     }
 
     @Override
