@@ -19,16 +19,16 @@ final class JobStatements {
     private final RowInsert<NewJob> insert;
     private final SizedSql states;
     private final SizedSql move;
-    private final String page;
-    private final String pageStates;
+    private final PageSql page;
+    private final PageSql pageStates;
 
     JobStatements(Configuration configuration) {
         SizedSql rows = new SizedSql(configuration, JobMapper.class, "insert", "rows", Shapes.MAX_ROWS);
         this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
         this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
         this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
-        this.page = new SizedSql(configuration, JobMapper.class, "page", "none", 0).of(0);
-        this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
+        this.page = new PageSql(configuration, "page");
+        this.pageStates = new PageSql(configuration, "pageStates");
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
@@ -49,35 +49,22 @@ final class JobStatements {
 
     /** A restore reads a million of these: MyBatis takes six times as long for a row. */
     List<StoredMessage> page(Connection connection, PageQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(page)) {
-            bind(statement, query);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<StoredMessage> found = new ArrayList<>(query.limit());
-                while (rows.next()) {
-                    found.add(JobRow.read(rows).toStored());
-                }
-                return found;
+        try (PreparedStatement statement = page.prepare(connection, query);
+                ResultSet rows = statement.executeQuery()) {
+            List<StoredMessage> found = new ArrayList<>(query.limit());
+            while (rows.next()) {
+                found.add(JobRow.read(rows).toStored());
             }
-        }
-    }
-
-    List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(pageStates)) {
-            bind(statement, query);
-            List<RowState> found = new ArrayList<>(query.limit());
-            read(statement, found);
             return found;
         }
     }
 
-    private static void bind(PreparedStatement statement, PageQuery query) throws SQLException {
-        statement.setInt(1, query.status());
-        statement.setLong(2, query.afterDueTime());
-        statement.setLong(3, query.dueBefore());
-        statement.setLong(4, query.afterDueTime());
-        statement.setLong(5, query.afterDueTime());
-        statement.setString(6, query.afterId());
-        statement.setInt(7, query.limit());
+    List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
+        try (PreparedStatement statement = pageStates.prepare(connection, query)) {
+            List<RowState> found = new ArrayList<>(query.limit());
+            read(statement, found);
+            return found;
+        }
     }
 
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {

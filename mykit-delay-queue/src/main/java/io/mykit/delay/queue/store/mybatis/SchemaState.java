@@ -81,9 +81,9 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     private static Map<String, Set<String>> columns(Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
-        String pattern = metaData.storesUpperCaseIdentifiers() ? "MYKIT_DELAY_%" : "mykit_delay_%";
         Map<String, Set<String>> columns = new HashMap<>();
-        try (ResultSet rows = metaData.getColumns(connection.getCatalog(), connection.getSchema(), pattern, "%")) {
+        try (ResultSet rows =
+                metaData.getColumns(connection.getCatalog(), connection.getSchema(), "mykit_delay_%", "%")) {
             while (rows.next()) {
                 String table = rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT);
                 String column = rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);

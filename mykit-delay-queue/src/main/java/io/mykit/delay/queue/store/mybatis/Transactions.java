@@ -7,7 +7,6 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -19,21 +18,24 @@ import org.apache.ibatis.exceptions.PersistenceException;
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
+    private static final Step NOTHING = connection -> {};
 
     private final ConnectionPools pools;
     private final StoreSession.Statements statements;
+    private final Dialect dialect;
     private final Duration timeout;
 
-    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout) {
+    Transactions(ConnectionPools pools, StoreSession.Statements statements, Dialect dialect, Duration timeout) {
         this.pools = pools;
         this.statements = statements;
+        this.dialect = dialect;
         this.timeout = timeout;
     }
 
     /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
-            return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
+            return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -47,7 +49,7 @@ final class Transactions {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                return run(work, pools.forTransactions(), dialect::begin, dialect::commit, dialect::rollBack);
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
@@ -59,11 +61,12 @@ final class Transactions {
         }
     }
 
-    private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
+    private <T> T run(Work<T> work, ConnectionPool pool, Step begin, Step commit, Step rollback) throws SQLException {
         try (DruidPooledConnection connection = pool.getConnection()) {
             try (StoreSession session = new StoreSession(statements, connection)) {
+                begin.on(connection);
                 T result = work.run(session);
-                commit.of(connection);
+                commit.on(connection);
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
@@ -77,21 +80,14 @@ final class Transactions {
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private static void rollBack(Connection connection, Ending rollback, ConnectionPool pool, Exception failure)
+    private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Exception failure)
             throws SQLException {
         try {
-            rollback.of(connection);
+            rollback.on(connection);
         } catch (SQLException e) {
             pool.broke();
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
-        }
-    }
-
-    /** Where there is no transaction the driver refuses to roll back; the server does not mind, and shows that it is there. */
-    private static void rollBackByStatement(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("ROLLBACK");
         }
     }
 
@@ -118,10 +114,10 @@ final class Transactions {
         };
     }
 
-    /** How a transaction ends. */
+    /** How a transaction begins or ends. */
     @FunctionalInterface
-    private interface Ending {
-        void of(Connection connection) throws SQLException;
+    private interface Step {
+        void on(Connection connection) throws SQLException;
     }
 
     /** What is done on a connection. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +26,7 @@ class SchemaStateTest {
     void expectsWhatTheScriptMakesAndEveryColumnIsExplained() throws IOException {
         Map<String, List<String>> tables = new LinkedHashMap<>();
         List<String> columns = List.of();
-        for (String line : script().split("\n", -1)) {
+        for (String line : script("/sql/V1__delay_queue.sql").split("\n", -1)) {
             Matcher table = TABLE.matcher(line);
             Matcher column = COLUMN.matcher(line);
             if (table.matches()) {
@@ -39,6 +42,17 @@ class SchemaStateTest {
     }
 
     @Test
+    void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+                Statement statement = connection.createStatement()) {
+            assertThat(SchemaState.read(connection).missing()).hasSize(3);
+            statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
+            assertThat(SchemaState.read(connection))
+                    .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
+        }
+    }
+
+    @Test
     void tablesOfAnotherVersionAreForeign() {
         String job = "mykit_delay_queue_job";
         assertThat(new SchemaState(List.of(job + ".due_time", "mykit_delay_queue_epoch"), Set.of(job), false)
@@ -48,8 +62,8 @@ class SchemaStateTest {
                 .isFalse();
     }
 
-    private static String script() throws IOException {
-        try (InputStream in = SchemaState.class.getResourceAsStream("/sql/V1__delay_queue.sql")) {
+    private static String script(String resource) throws IOException {
+        try (InputStream in = SchemaState.class.getResourceAsStream(resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
