@@ -137,8 +137,8 @@ public final class Auditor implements Loop {
             return;
         }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown =
-                List.copyOf(room.index().unknown(page.stream().map(RowState::ref).toList()));
+        List<String> unknown = List.copyOf(
+                room.index().unknown(page.stream().map(RowState::ref).toList()));
         AtomicLong scheduled = new AtomicLong();
         // Read again: a row that was finished between the page and the look into the index is no longer ours.
         room.store().find(unknown, PageSize.BODIES, rows -> scheduled.addAndGet(schedule(rows)));

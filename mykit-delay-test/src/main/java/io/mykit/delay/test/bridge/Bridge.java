@@ -68,7 +68,8 @@ public final class Bridge implements AutoCloseable {
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         replacements = new ReplaceLane(
-                new Replacement(store, index, scheduling, clock), config.intake().queueLimit());
+                new Replacement(store, index, scheduling, clock),
+                config.intake().queueLimit());
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = duty(index);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
@@ -95,9 +95,9 @@ public abstract class BucketIndexContract {
                 new ArrayList<>(messages.stream().map(DelayMessage::id).toList());
         ids.add("unknown");
         assertThat(index.locate(ids)).hasSize(1200).doesNotContainKey("unknown").containsValue(Location.WAITING);
-        assertThat(index.unknown(refs(ids))).containsExactly("unknown");
+        assertThat(index.unknown(Refs.first(ids))).containsExactly("unknown");
         assertThat(index.schedule(List.of())).isEmpty();
-        assertThat(index.purge(refs(ids))).isEmpty();
+        assertThat(index.purge(Refs.first(ids))).isEmpty();
         assertThat(index.locate(ids)).isEmpty();
     }
 
@@ -114,7 +114,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.TAKEN);
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(id)));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
-        assertThat(index.unknown(refs(List.of(id)))).isEmpty();
+        assertThat(index.unknown(Refs.first(id))).isEmpty();
         index.unpark(1, EPOCH, List.of(id));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
@@ -129,8 +129,8 @@ public abstract class BucketIndexContract {
         scheduleOne(message(waiting, "t", far()));
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(parked)));
 
-        assertThat(index.veto(refs(ids.subList(0, 1)))).isEmpty();
-        assertThat(index.veto(refs(List.of(vetoed, waiting, parked)))).containsExactlyInAnyOrder(waiting, parked);
+        assertThat(index.veto(Refs.first(ids.subList(0, 1)))).isEmpty();
+        assertThat(index.veto(Refs.first(vetoed, waiting, parked))).containsExactlyInAnyOrder(waiting, parked);
         assertThat(index.schedule(List.of(message(vetoed, "t", now() - 1000), message(other, "t", far()))))
                 .containsExactly(ScheduleOutcome.VETOED, ScheduleOutcome.SCHEDULED);
         assertThat(index.locate(ids)).doesNotContainKey(vetoed).containsEntry(waiting, Location.WAITING);
@@ -392,11 +392,11 @@ public abstract class BucketIndexContract {
             assertThat(view.keys()).as(name + " leaves nothing behind").isEmpty();
             assertThat(index.locate(List.of(taken))).isEmpty();
             assertThat(index.remove(taken)).isEqualTo(Removal.UNKNOWN);
-            assertThat(index.purge(List.of(taken))).isEmpty();
+            assertThat(index.purge(Refs.first(taken))).isEmpty();
             assertThat(scheduleOne(message(taken, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
             assertThat(index.highestEpoch()).isZero();
             assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
-            assertThat(index.purge(List.of(taken))).isEmpty();
+            assertThat(index.purge(Refs.first(taken))).isEmpty();
         });
     }
 
@@ -488,7 +488,7 @@ public abstract class BucketIndexContract {
         move(0);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactlyElementsOf(ids.subList(0, 3));
         assertThat(index.leased(0, Long.MAX_VALUE, 10)).containsEntry("t", ids.subList(0, 3));
-        assertThat(index.purge(ids)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
+        assertThat(index.purge(Refs.first(ids))).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
         index.settle(0, EPOCH, List.of(ids.get(0)));
         index.park(0, EPOCH, List.of(LeaderCalls.outcome(ids.get(1))));
         assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(ids.get(1)));
@@ -506,7 +506,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.PARKED);
         assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(id));
         assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
-        assertThat(index.purge(List.of(id))).containsExactly(id);
+        assertThat(index.purge(Refs.first(id))).containsExactly(id);
         assertThat(index.leased(0, Long.MAX_VALUE, 10)).isEmpty();
         index.unpark(0, EPOCH, List.of(id));
         assertThat(index.parked(0, 10)).isEmpty();
@@ -520,7 +520,7 @@ public abstract class BucketIndexContract {
         move(0);
         assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 1, LEASE)).hasSize(1);
         scheduleOne(message(ids.get(2), "t", far()));
-        assertThat(index.purge(ids)).containsExactly(ids.get(0));
+        assertThat(index.purge(Refs.first(ids))).containsExactly(ids.get(0));
         assertThat(index.locate(ids)).containsOnlyKeys(ids.get(0));
         assertThat(take(0, "t")).isEmpty();
         assertThat(index.ready(0)).isEmpty();
@@ -531,7 +531,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 2);
         index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         move(0);
-        index.purge(ids);
+        index.purge(Refs.first(ids));
         // The ready list of t still has both.
         scheduleOne(message(ids.get(0), "t", far()));
         DelayMessage other = message(ids.get(1), "other", now() - 1000);
@@ -546,7 +546,7 @@ public abstract class BucketIndexContract {
     void isTakenOnceAfterPurgeAndPushAgain() {
         String id = idsIn(index, 0, 1).get(0);
         for (int i = 0; i < 3; i++) {
-            index.purge(List.of(id));
+            index.purge(Refs.first(id));
             scheduleOne(message(id, "t", now() - 1000));
             move(0);
         }
@@ -599,7 +599,7 @@ public abstract class BucketIndexContract {
             String first = idsIn(index, 3, 1).get(0);
             // Its subscription may still be on its way: the first that arrives shows that it stands.
             await().until(() -> {
-                index.purge(List.of(first));
+                index.purge(Refs.first(first));
                 scheduleOne(message(first, "t", far()));
                 return there.contains(3);
             });
@@ -725,9 +725,5 @@ public abstract class BucketIndexContract {
 
     private long far() {
         return now() + 3_600_000;
-    }
-
-    private static List<MessageRef> refs(List<String> ids) {
-        return ids.stream().map(id -> new MessageRef(id, 0)).toList();
     }
 }

@@ -142,9 +142,9 @@ interface MoveContract {
                 .as("two replacements of the first version: one wins")
                 .isFalse();
         assertThat(store().move(List.of(move("a", DELAY, READY, FINISH)))).containsExactly("a");
-        assertThat(store().states(List.of("a")))
-                .containsExactly(new RowState("a", 1, DELAY, T0 + 1000, T0, 0));
-        assertThat(store().find("a").orElseThrow().message()).isEqualTo(message("a", "second").asVersion(1));
+        assertThat(store().states(List.of("a"))).containsExactly(new RowState("a", 1, DELAY, T0 + 1000, T0, 0));
+        assertThat(store().find("a").orElseThrow().message())
+                .isEqualTo(message("a", "second").asVersion(1));
 
         Transition second = move("a", DELAY, READY);
         assertThat(store().move(List.of(new Transition("a", 1, DELAY, second.steps(), "tester", 0))))

@@ -57,7 +57,7 @@ record JobRow(
                 row.getInt(10),
                 row.getInt(11),
                 row.getInt(12),
-                row.getObject(13, LocalDateTime.class),
+                UtcTime.read(row, 13),
                 row.getInt(14));
     }
 

@@ -19,8 +19,8 @@ final class JobStatements {
     private final SizedSql states;
     private final SizedSql move;
     private final SizedSql parts;
-    private final String page;
-    private final String pageStates;
+    private final PageSql page;
+    private final PageSql pageStates;
 
     JobStatements(Configuration configuration) {
         SizedSql rows = new SizedSql(configuration, JobMapper.class, "insert", "rows", Shapes.MAX_ROWS);
@@ -28,8 +28,8 @@ final class JobStatements {
         this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
         this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
         this.parts = new SizedSql(configuration, JobMapper.class, "parts", "ids", Shapes.MAX_IDS);
-        this.page = new SizedSql(configuration, JobMapper.class, "page", "none", 0).of(0);
-        this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
+        this.page = new PageSql(configuration, "page");
+        this.pageStates = new PageSql(configuration, "pageStates");
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
@@ -54,9 +54,7 @@ final class JobStatements {
      * @param longest longer bodies are left in the database
      */
     List<PartRow> page(Connection connection, PageQuery query, long longest) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(page)) {
-            statement.setLong(1, longest);
-            bind(statement, 2, query);
+        try (PreparedStatement statement = page.prepare(connection, query, longest)) {
             return readParts(statement, query.limit());
         }
     }
@@ -84,22 +82,11 @@ final class JobStatements {
     }
 
     List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(pageStates)) {
-            bind(statement, 1, query);
+        try (PreparedStatement statement = pageStates.prepare(connection, query, 0)) {
             List<RowState> found = new ArrayList<>(query.limit());
             read(statement, found);
             return found;
         }
-    }
-
-    private static void bind(PreparedStatement statement, int first, PageQuery query) throws SQLException {
-        statement.setInt(first, query.status());
-        statement.setLong(first + 1, query.afterDueTime());
-        statement.setLong(first + 2, query.dueBefore());
-        statement.setLong(first + 3, query.afterDueTime());
-        statement.setLong(first + 4, query.afterDueTime());
-        statement.setString(first + 5, query.afterId());
-        statement.setInt(first + 6, query.limit());
     }
 
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {

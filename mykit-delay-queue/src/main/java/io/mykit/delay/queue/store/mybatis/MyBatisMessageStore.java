@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
+/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or SQLite, from the same SQL but for what {@link Dialect} knows. */
 public final class MyBatisMessageStore implements MessageStore {
     private final String address;
     private final ConnectionPools pools;
@@ -48,7 +48,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.moves = new Moves(tx, flow, clock);
         this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forTransactions());
+        this.ping = new StorePing(pools.forStatements());
         this.clock = clock;
     }
 
@@ -68,8 +68,9 @@ public final class MyBatisMessageStore implements MessageStore {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPools pools = new ConnectionPools(url, config);
-        StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pools.forTransactions()));
-        Transactions transactions = new Transactions(pools, statements, config.timeout());
+        StoreSession.Statements statements =
+                new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
+        Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout());
         return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
     }
 

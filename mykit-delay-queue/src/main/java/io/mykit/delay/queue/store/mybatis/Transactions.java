@@ -8,7 +8,6 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -24,21 +23,24 @@ import org.apache.ibatis.exceptions.PersistenceException;
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
+    private static final Step NOTHING = connection -> {};
 
     private final ConnectionPools pools;
     private final StoreSession.Statements statements;
+    private final Dialect dialect;
     private final Duration timeout;
 
-    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout) {
+    Transactions(ConnectionPools pools, StoreSession.Statements statements, Dialect dialect, Duration timeout) {
         this.pools = pools;
         this.statements = statements;
+        this.dialect = dialect;
         this.timeout = timeout;
     }
 
     /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
-            return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
+            return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
@@ -60,7 +62,12 @@ final class Transactions {
         boolean inDoubt = false;
         for (; ; ) {
             try {
-                return run(inDoubt ? again : work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                return run(
+                        inDoubt ? again : work,
+                        pools.forTransactions(),
+                        dialect::begin,
+                        dialect::commit,
+                        dialect::rollBack);
             } catch (SQLException | PersistenceException e) {
                 if (e instanceof CommitLostException && !inDoubt) {
                     inDoubt = true;
@@ -86,9 +93,10 @@ final class Transactions {
         return new StoreInDoubtException(e);
     }
 
-    private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
+    private <T> T run(Work<T> work, ConnectionPool pool, Step begin, Step commit, Step rollback) throws SQLException {
         try (DruidPooledConnection connection = pool.getConnection()) {
             try (StoreSession session = new StoreSession(statements, connection)) {
+                begin.on(connection);
                 T result = work.run(session);
                 commit(connection, commit);
                 pool.answered(connection);
@@ -100,9 +108,9 @@ final class Transactions {
         }
     }
 
-    private static void commit(Connection connection, Ending commit) throws SQLException {
+    private static void commit(Connection connection, Step commit) throws SQLException {
         try {
-            commit.of(connection);
+            commit.on(connection);
         } catch (SQLException e) {
             throw SqlFailure.of(e) == SqlFailure.UNAVAILABLE ? new CommitLostException(e) : e;
         }
@@ -112,10 +120,10 @@ final class Transactions {
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private static void rollBack(Connection connection, Ending rollback, ConnectionPool pool, Exception failure)
+    private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Exception failure)
             throws SQLException {
         try {
-            rollback.of(connection);
+            rollback.on(connection);
         } catch (SQLException e) {
             pool.broke();
             if (failure instanceof CommitLostException lost) {
@@ -123,13 +131,6 @@ final class Transactions {
             }
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
-        }
-    }
-
-    /** Where there is no transaction the driver refuses to roll back; the server does not mind, and shows that it is there. */
-    private static void rollBackByStatement(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("ROLLBACK");
         }
     }
 
@@ -156,10 +157,10 @@ final class Transactions {
         };
     }
 
-    /** How a transaction ends. */
+    /** How a transaction begins or ends. */
     @FunctionalInterface
-    private interface Ending {
-        void of(Connection connection) throws SQLException;
+    private interface Step {
+        void on(Connection connection) throws SQLException;
     }
 
     /** What is done on a connection. */
