@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -69,7 +70,7 @@ public final class CommitProxy implements AutoCloseable {
             throw new IllegalStateException("no COMMIT is held");
         }
         try {
-            commit.server().getOutputStream().write(commit.packet());
+            commit.server().getOutputStream().write(commit.packet().array());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -120,7 +121,7 @@ public final class CommitProxy implements AutoCloseable {
         COMMIT
     }
 
-    private record Held(Socket server, byte[] packet) {}
+    private record Held(Socket server, ByteBuffer packet) {}
 
     /** One connection. */
     private final class Wire {
@@ -143,7 +144,7 @@ public final class CommitProxy implements AutoCloseable {
                     Loss loss = isCommit(chunk, length) ? next.getAndSet(Loss.NONE) : Loss.NONE;
                     if (loss == Loss.COMMIT) {
                         holding = true;
-                        held.set(new Held(far, Arrays.copyOf(chunk, length)));
+                        held.set(new Held(far, ByteBuffer.wrap(Arrays.copyOf(chunk, length))));
                         closeQuietly(near);
                         return;
                     }
