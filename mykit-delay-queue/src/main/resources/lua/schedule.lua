@@ -1,9 +1,10 @@
--- Lets messages wait in a bucket. What the bucket already knows is left alone; or replaced, vetoed or not, if it still waits.
--- PRELUDE  topic, places, heads, with_all
--- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes
--- ARGV     1 wake channel, 2 notice, 3 'K' keep or 'R' replace what waits, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
+-- Lets messages wait in a bucket. An older version that still waits is replaced; otherwise what the bucket knows is left alone.
+-- PRELUDE  topic, version, places, heads, with_all
+-- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes, 6 vetoed versions
+-- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
---          S scheduled, K known, D delivered (its outcome is parked), V vetoed
+--          S scheduled, K known, this version or a later one, or an older one on its way, D delivered (its outcome is parked),
+--          V vetoed
 -- ERRORS   CLOSED = there are more or fewer buckets now
 -- Nearly always none of them is there: then one question is enough.
 local special = redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5]) > 0
@@ -12,7 +13,6 @@ if special and redis.call('EXISTS', KEYS[4]) == 1 then
 end
 local parked = special and redis.call('EXISTS', KEYS[3]) == 1
 local vetoes = special and redis.call('EXISTS', KEYS[5]) == 1
-local replace = ARGV[3] == 'R'
 local before = earliest(KEYS[1])
 local outcomes = {'-'}
 -- By topic: score, id, score, id ... of what is to wait.
@@ -21,26 +21,31 @@ local function put(id, value)
   if redis.call('HSETNX', KEYS[2], id, value) == 1 then
     return true
   end
-  if not replace or not take_out(KEYS[1], topic_of(redis.call('HGET', KEYS[2], id)), id) then
+  local known = redis.call('HGET', KEYS[2], id)
+  if version_of(known) >= version_of(value) or not take_out(KEYS[1], topic_of(known), id) then
     return false
   end
   redis.call('HSET', KEYS[2], id, value)
   return true
 end
-for i = 4, #ARGV, 4 do
+local function is_delivered(id, value)
+  local outcome = redis.call('HGET', KEYS[3], id)
+  return outcome and parked_version(outcome) >= version_of(value)
+end
+local function is_vetoed(id, value)
+  return redis.call('ZSCORE', KEYS[5], id) and version_of(value) <= tonumber(redis.call('HGET', KEYS[6], id) or 0)
+end
+for i = 3, #ARGV, 4 do
   local id = ARGV[i]
   local outcome
-  if parked and redis.call('HEXISTS', KEYS[3], id) == 1 then
+  if parked and is_delivered(id, ARGV[i + 3]) then
     outcome = 'D'
-  elseif vetoes and not replace and redis.call('ZSCORE', KEYS[5], id) then
+  elseif vetoes and is_vetoed(id, ARGV[i + 3]) then
     outcome = 'V'
   elseif not put(id, ARGV[i + 3]) then
     outcome = 'K'
   else
     outcome = 'S'
-    if replace then
-      redis.call('ZREM', KEYS[5], id)
-    end
     local wait = waits[ARGV[i + 2]]
     if not wait then
       wait = {}

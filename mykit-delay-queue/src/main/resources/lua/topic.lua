@@ -1,12 +1,17 @@
--- Prelude: cuts the topic out of a pool value. Layout (MessageCodec): version and priority, flags, length as a varint, topic.
-local function topic_of(value)
-  local length, unit, at = 0, 1, 3
+-- Prelude: cuts the topic out of a pool value. Layout (MessageCodec): format and priority, flags, length as a varint, topic.
+-- The number at a place in a value, seven bits a byte, and the place behind it.
+local function varint(value, at)
+  local number, unit = 0, 1
   local byte
   repeat
     byte = string.byte(value, at)
-    length = length + (byte % 128) * unit
+    number = number + (byte % 128) * unit
     unit = unit * 128
     at = at + 1
   until byte < 128
+  return number, at
+end
+local function topic_of(value)
+  local length, at = varint(value, 3)
   return string.sub(value, at, at + length - 1)
 end

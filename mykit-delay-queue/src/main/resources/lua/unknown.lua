@@ -1,10 +1,24 @@
--- Which messages the bucket does not know. Reads only, and as little as it can: the auditor asks for thousands.
--- KEYS     1 pool, 3 parked (2 lease, 4 heads, 5 vetoes: as in purge.lua)
--- ARGV     ids
+-- Which messages the bucket does not know, or only an older version of. Reads only, and as little as it can: the auditor asks
+-- for thousands.
+-- PRELUDE  topic, version
+-- KEYS     1 pool, 3 parked (2 lease, 4 heads, 5 vetoes, 6 vetoed versions: as in veto.lua)
+-- ARGV     1 how many ids are of the first version, those, then per other message: id, version
 -- RETURNS  ids
 local unknown = {}
-for _, id in ipairs(ARGV) do
-  if redis.call('HEXISTS', KEYS[1], id) == 0 and redis.call('HEXISTS', KEYS[3], id) == 0 then
+local first = tonumber(ARGV[1]) + 1
+for i = 2, first do
+  if redis.call('HEXISTS', KEYS[1], ARGV[i]) == 0 and redis.call('HEXISTS', KEYS[3], ARGV[i]) == 0 then
+    unknown[#unknown + 1] = ARGV[i]
+  end
+end
+for i = first + 1, #ARGV, 2 do
+  local id, version = ARGV[i], tonumber(ARGV[i + 1])
+  local value = redis.call('HGET', KEYS[1], id)
+  local outcome = redis.call('HGET', KEYS[3], id)
+  if
+    not (value and version_of(value) >= version)
+    and not (outcome and parked_version(outcome) >= version)
+  then
     unknown[#unknown + 1] = id
   end
 end

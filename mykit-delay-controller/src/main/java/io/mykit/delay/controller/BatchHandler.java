@@ -33,7 +33,8 @@ final class BatchHandler implements CallHandler {
     public CompletableFuture<Reply> handle(Call call) {
         byte[] bytes = call.json();
         return workers.run(() -> parse(bytes).stream().map(this::push).toList())
-                .thenCompose(pushes -> CompletableFuture.allOf(pushes.toArray(CompletableFuture[]::new))
+                .thenCompose(pushes -> CompletableFuture.allOf(
+                                pushes.stream().map(Pushed::result).toArray(CompletableFuture[]::new))
                         .handleAsync((all, someFailed) -> reply(pushes), call.loop()));
     }
 
@@ -64,10 +65,9 @@ final class BatchHandler implements CallHandler {
         }
     }
 
-    /** A future of the message's id. */
-    private CompletableFuture<String> push(Item item) {
+    private Pushed push(Item item) {
         if (item.refused() != null) {
-            return CompletableFuture.failedFuture(item.refused());
+            return new Pushed("", CompletableFuture.failedFuture(item.refused()));
         }
         String id = item.request().message().id();
         CompletableFuture<PushResult> pushed;
@@ -75,12 +75,12 @@ final class BatchHandler implements CallHandler {
             pushed = intake.push(item.request().message(), item.request().replace());
         } catch (RuntimeException defect) {
             // The items before it are on their way: they still need their answer.
-            return CompletableFuture.failedFuture(defect);
+            return new Pushed(id, CompletableFuture.failedFuture(defect));
         }
-        return pushed.thenApply(result -> id);
+        return new Pushed(id, pushed);
     }
 
-    private static Reply reply(List<CompletableFuture<String>> pushes) {
+    private static Reply reply(List<Pushed> pushes) {
         try (JSONWriter json = Envelope.writer()) {
             Envelope.writeSuccess(json, () -> {
                 json.startArray();
@@ -96,14 +96,17 @@ final class BatchHandler implements CallHandler {
         }
     }
 
-    private static void writeItem(JSONWriter json, CompletableFuture<String> push) {
+    private static void writeItem(JSONWriter json, Pushed push) {
         try {
-            String id = push.join();
-            Envelope.writeSuccess(json, () -> json.writeString(id));
+            push.result().join();
+            Envelope.writeSuccess(json, () -> json.writeString(push.id()));
         } catch (RuntimeException refused) {
-            Envelope.writeFailure(json, ErrorMapper.failure(refused));
+            Envelope.writeFailure(json, ErrorMapper.failure(refused).ofPush(push.id()));
         }
     }
+
+    /** A message on its way. */
+    private record Pushed(String id, CompletableFuture<PushResult> result) {}
 
     /** One of the two is null. */
     private record Item(PushRequest request, DelayException refused) {}

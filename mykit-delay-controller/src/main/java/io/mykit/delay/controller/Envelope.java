@@ -54,7 +54,7 @@ final class Envelope {
     }
 
     static void writeFailure(JSONWriter json, Failure failure) {
-        write(json, failure.status(), failure.message(), failure.error(), json::writeNull);
+        write(json, failure.status(), failure.message(), failure.error(), () -> json.writeAny(failure.data()));
     }
 
     private static void write(JSONWriter json, int code, String message, ErrorCode error, Runnable data) {

@@ -30,7 +30,7 @@ final class ErrorMapper {
             case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING -> 409;
             case TOO_LARGE -> 413;
             case BUSY -> 429;
-            case STORE_UNAVAILABLE, INDEX_UNAVAILABLE, STOPPING -> 503;
+            case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> 503;
             case INTERNAL -> 500;
         };
     }
@@ -49,7 +49,7 @@ final class ErrorMapper {
     }
 
     static Failure failure(ErrorCode code, String message) {
-        return new Failure(status(code), code, message, headers(code));
+        return new Failure(status(code), code, message, headers(code), null);
     }
 
     /** The path exists but not for this method. */
@@ -62,10 +62,11 @@ final class ErrorMapper {
     /** What the HTTP decoder could not read. */
     static Reply undecodable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
-            return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS).reply();
+            return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS, null).reply();
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            return new Failure(431, ErrorCode.TOO_LARGE, "the request's headers are too long", NO_HEADERS).reply();
+            return new Failure(431, ErrorCode.TOO_LARGE, "the request's headers are too long", NO_HEADERS, null)
+                    .reply();
         }
         return failure(ErrorCode.INVALID_REQUEST, "this is not an HTTP request").reply();
     }
@@ -73,7 +74,7 @@ final class ErrorMapper {
     /** The request's body did not arrive in time. */
     static Reply tooSlow(long seconds) {
         String message = "the body did not arrive within " + seconds + " s";
-        return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS).reply();
+        return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
     /** The server is up but not fit for what was asked; {@code data} says why. */
@@ -83,7 +84,7 @@ final class ErrorMapper {
 
     private static Map<String, String> headers(ErrorCode code) {
         return switch (code) {
-            case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, STOPPING -> RETRY;
+            case BUSY, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> RETRY;
             case UNAUTHORIZED -> CHALLENGE;
             default -> NO_HEADERS;
         };

@@ -16,7 +16,11 @@ final class PushHandler implements CallHandler {
     public CompletableFuture<Reply> handle(Call call) {
         PushRequest request = parser.parse(call.json());
         // Written before the commit, so that the intake's thread has nothing to do but hand it on.
-        Reply accepted = Envelope.accepted(request.message().id());
-        return intake.push(request.message(), request.replace()).thenApply(result -> accepted);
+        String id = request.message().id();
+        Reply accepted = Envelope.accepted(id);
+        return intake.push(request.message(), request.replace())
+                .handle((result, failure) -> failure == null
+                        ? accepted
+                        : ErrorMapper.failure(failure).ofPush(id).reply());
     }
 }

@@ -65,6 +65,8 @@ class DelayHttpServerTest {
         if (code == ErrorCode.BUSY || code == ErrorCode.STORE_UNAVAILABLE) {
             assertThat(answer.header("retry-after")).isEqualTo("1");
         }
+        // It may be stored: another try has to be the same message.
+        assertThat(answer.json().getString("data")).isEqualTo(code == ErrorCode.OUTCOME_UNKNOWN ? code.name() : null);
         assertThat(http.stub.pushed).doesNotContainKey(code.name());
     }
 

@@ -27,6 +27,7 @@ class ErrorMapperTest {
         "TOO_LARGE,413",
         "BUSY,429",
         "STORE_UNAVAILABLE,503",
+        "OUTCOME_UNKNOWN,503",
         "INDEX_UNAVAILABLE,503",
         "INTERNAL,500"
     })

@@ -25,6 +25,7 @@ import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
+import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -94,9 +95,11 @@ final class Wiring implements Service {
         DeliveryDuty duty = duty(recovery, channels, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
-        Replacement replacement = new Replacement(store, index, scheduling, clock);
+        ReplaceLane replacements = services.opened(new ReplaceLane(
+                new Replacement(store, index, scheduling, clock),
+                config.intake().queueLimit()));
         MessageIntake intake = services.start(
-                new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters));
+                new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters));
 
         Backend backend = new Backend(
                 intake::push,

@@ -26,6 +26,11 @@ public enum ErrorCode {
     ALREADY_RUNNING,
     /** The message table cannot be reached: nothing was accepted, nothing was changed. */
     STORE_UNAVAILABLE,
+    /**
+     * The answer to a commit was lost and the message table could not be asked since: the change may have been made, or may
+     * still be made. The same call again gives the same outcome.
+     */
+    OUTCOME_UNKNOWN,
     /** The index (Redis) cannot be reached and the operation cannot be answered truly without it. */
     INDEX_UNAVAILABLE,
     /** This node is stopping: another one should be asked from now on. */

@@ -17,6 +17,8 @@ import static java.util.Objects.requireNonNull;
  * @param dueTimeMs epoch milliseconds; the message is never delivered before it
  * @param priority 0 (low) to {@value MessageLimits#MAX_PRIORITY} (high); breaks ties inside one millisecond
  * @param ttlSeconds how long after the due time delivery is still worth while; 0 = for ever
+ * @param version how often the message was given new content or a new due time; 0 as first pushed. The stores raise it, and
+ *     compare their copies of a message by it
  */
 public record DelayMessage(
         String id,
@@ -28,7 +30,8 @@ public record DelayMessage(
         long createTimeMs,
         long dueTimeMs,
         int priority,
-        long ttlSeconds) {
+        long ttlSeconds,
+        int version) {
 
     public DelayMessage {
         requireNonNull(id, "id");
@@ -36,6 +39,25 @@ public record DelayMessage(
         requireNonNull(subtopic, "subtopic");
         requireNonNull(bizKey, "bizKey");
         requireNonNull(body, "body");
+    }
+
+    /** A message as first pushed. */
+    public DelayMessage(
+            String id,
+            String topic,
+            String subtopic,
+            String bizKey,
+            String body,
+            long delayMs,
+            long createTimeMs,
+            long dueTimeMs,
+            int priority,
+            long ttlSeconds) {
+        this(id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, 0);
+    }
+
+    public MessageRef ref() {
+        return new MessageRef(id, version);
     }
 
     /** Whether the ttl ran out before {@code nowMs} (epoch milliseconds). */
@@ -70,12 +92,25 @@ public record DelayMessage(
                 createTimeMs,
                 newDueTimeMs,
                 priority,
-                ttlSeconds);
+                ttlSeconds,
+                version);
+    }
+
+    /** The same content as another version. */
+    public DelayMessage asVersion(int newVersion) {
+        return new DelayMessage(
+                id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, newVersion);
+    }
+
+    /** The same message with another body. */
+    public DelayMessage withBody(String newBody) {
+        return new DelayMessage(
+                id, topic, subtopic, bizKey, newBody, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
     }
 
     /** Without the body: it belongs to the producer and not into logs. */
     @Override
     public String toString() {
-        return "DelayMessage[id=" + id + ", topic=" + topic + ", dueTimeMs=" + dueTimeMs + "]";
+        return "DelayMessage[id=" + id + ", version=" + version + ", topic=" + topic + ", dueTimeMs=" + dueTimeMs + "]";
     }
 }

@@ -40,10 +40,13 @@ public enum MessageStatus {
         MOVES.put(WAIT_PUT, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
         MOVES.put(DELAY, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
         // READY -> DELAY: an attempt failed and the next one waits out its backoff in the bucket.
-        MOVES.put(READY, EnumSet.of(DELAY, FINISH, FAILED, EXPIRED, DELETE, RESTORE));
+        // READY -> WAIT_PUT: replaced while it waited so, by a version that is due beyond the horizon.
+        MOVES.put(READY, EnumSet.of(WAIT_PUT, DELAY, FINISH, FAILED, EXPIRED, DELETE, RESTORE));
         MOVES.put(RESTORE, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, EXPIRED));
         MOVES.put(FINISH, EnumSet.of(RESTORE));
-        MOVES.put(DELETE, EnumSet.of(RESTORE));
+        // DELETE -> FINISH: the store did not answer a cancel, which then came through after all, and was away when the
+        // message fell due.
+        MOVES.put(DELETE, EnumSet.of(RESTORE, FINISH));
         MOVES.put(FAILED, EnumSet.of(RESTORE));
         MOVES.put(EXPIRED, EnumSet.of(RESTORE));
         for (MessageStatus status : values()) {

@@ -24,9 +24,9 @@ class MessageStatusTest {
             //         WAIT_PUT DELAY READY FINISH DELETE RESTORE FAILED EXPIRED
             "WAIT_PUT  yes      yes   yes   -      yes    yes     -      yes",
             "DELAY     yes      yes   yes   -      yes    yes     -      yes",
-            "READY     -        yes   -     yes    yes    yes     yes    yes",
+            "READY     yes      yes   -     yes    yes    yes     yes    yes",
             "FINISH    -        -     -     -      -      yes     -      -",
-            "DELETE    -        -     -     -      -      yes     -      -",
+            "DELETE    -        -     -     yes    -      yes     -      -",
             "RESTORE   yes      yes   yes   -      yes    -       -      yes",
             "FAILED    -        -     -     -      -      yes     -      -",
             "EXPIRED   -        -     -     -      -      yes     -      -");

@@ -1,5 +1,5 @@
 /**
- * The parts that come with the server so that it runs alone: a real Redis as a child process, H2 and an ActiveMQ broker
+ * The parts that come with the server so that it runs alone: a real Redis as a child process, SQLite and an ActiveMQ broker
  * in this process, all on loopback and with their files below the data directory.
  *
  * <p>Only {@link io.mykit.delay.core.Wiring} knows that they are embedded; to everybody else they are addresses.

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -29,42 +30,37 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     /**
      * Puts messages into their buckets: one call per bucket, pipelined. A bucket that fails does not spoil the others,
-     * so this method never throws {@link IndexUnavailableException} but reports it per message. A message that the
-     * index already knows is left as it is.
+     * so this method never throws {@link IndexUnavailableException} but reports it per message. An older version that still
+     * waits is replaced; otherwise a message that the index knows is left as it is.
      *
      * @return one outcome per message, in order
      */
     List<ScheduleOutcome> schedule(List<DelayMessage> messages);
 
-    /**
-     * Puts a message into its bucket in the place of an older version of it that waits there: whoever read the row before it
-     * changed may have scheduled that. No veto holds it back. {@link ScheduleOutcome#KNOWN}: the older one is due already.
-     */
-    ScheduleOutcome reschedule(DelayMessage message);
-
     /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
     Removal remove(String id);
 
     /**
-     * Takes messages out wherever they are, unless their delivery has begun; returns the ids of those: taken, or
-     * delivered and parked.
+     * Takes messages out wherever they are, these versions and older ones, unless their delivery has begun; returns the ids
+     * of those: taken, or delivered and parked.
      */
-    Set<String> purge(Collection<String> ids);
+    Set<String> purge(Collection<MessageRef> messages);
 
     /**
-     * Keeps messages that the index does not know from being scheduled for the next 20 seconds: who read their rows before
-     * they changed comes too late. Returns the ids that it knows; those are left as they are.
+     * Keeps messages that the index does not know from being scheduled for the next 20 seconds, these versions and older
+     * ones: a reader of their rows from before a change comes too late. Returns the ids that it knows; those are left as they
+     * are.
      */
-    Set<String> veto(Collection<String> ids);
+    Set<String> veto(Collection<MessageRef> messages);
 
     /** Ends a veto before its time. Throws nothing: if it cannot be ended, it ends by itself. */
-    void lift(String id);
+    void lift(MessageRef message);
 
-    /** Where messages are; ids that the index does not know are absent. */
+    /** Where messages are, in whatever version; ids that the index does not know are absent. */
     Map<String, Location> locate(Collection<String> ids);
 
-    /** Those that {@link #locate} would not find, for less. */
-    Set<String> unknown(Collection<String> ids);
+    /** The ids of those that the index does not know, or has only an older version of. */
+    Set<String> unknown(Collection<MessageRef> messages);
 
     /** Is called, by any thread, with a bucket whose earliest due time has come nearer, on this node or another. */
     void onEarlier(BucketListener listener);

@@ -9,14 +9,17 @@ import io.mykit.delay.common.message.DelayMessage;
  */
 public record Removal(Kind kind, DelayMessage message) {
     public static final Removal TOO_LATE = new Removal(Kind.TOO_LATE, null);
+    public static final Removal DELIVERED = new Removal(Kind.DELIVERED, null);
     public static final Removal UNKNOWN = new Removal(Kind.UNKNOWN, null);
 
     /** The outcome. */
     public enum Kind {
         /** It was waiting, and is gone. */
         REMOVED,
-        /** It is ready, taken or delivered. */
+        /** It is ready or taken. */
         TOO_LATE,
+        /** Its delivery is over, and the store does not know that yet. */
+        DELIVERED,
         /** The index does not have it. */
         UNKNOWN
     }

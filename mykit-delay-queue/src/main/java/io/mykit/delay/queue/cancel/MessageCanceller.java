@@ -1,6 +1,9 @@
 package io.mykit.delay.queue.cancel;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -40,8 +43,8 @@ public final class MessageCanceller {
     /**
      * Cancels a message that is not yet due.
      *
-     * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if it cannot be
-     *     answered truly; then the message stays as it was
+     * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if it cannot be answered truly; then the message stays
+     *     as it was. OUTCOME_UNKNOWN if nobody can say whether it does; the same call again tells
      */
     public CancelResult cancel(String id) {
         for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -64,7 +67,8 @@ public final class MessageCanceller {
         }
         return switch (removal.kind()) {
             case REMOVED -> recordRemoved(id, removal.message());
-            case TOO_LATE -> state(id, CancelResult.ALREADY_DISPATCHED);
+            case TOO_LATE -> tooLate(id);
+            case DELIVERED -> delivered(id);
             case UNKNOWN -> cancelUnknown(id);
         };
     }
@@ -79,6 +83,10 @@ public final class MessageCanceller {
             if (!row.status().isUnfinished()) {
                 // A stale copy of a message that has long ended.
                 return ended(row.status());
+            }
+            if (row.version() > message.version()) {
+                // What was taken out is an older version; the current one is on its way into the index.
+                return cancelUnknown(id);
             }
             CancelResult result = markDeleted(row);
             if (result == null) {
@@ -112,8 +120,7 @@ public final class MessageCanceller {
 
     /** Its push may schedule it at any moment, and then the row comes too late for a delivery that has looked at it. */
     private CancelResult cancelVetoed(RowState row) {
-        List<String> id = List.of(row.id());
-        if (!index.veto(id).isEmpty()) {
+        if (!index.veto(List.of(row.ref())).isEmpty()) {
             return null;
         }
         CancelResult result = null;
@@ -121,7 +128,7 @@ public final class MessageCanceller {
             result = markDeleted(row);
         } finally {
             if (result == null) {
-                index.lift(row.id());
+                index.lift(row.ref());
             }
         }
         return result;
@@ -145,26 +152,44 @@ public final class MessageCanceller {
 
     private CancelResult markDeleted(RowState row) {
         Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
-        Transition cancel = new Transition(row.id(), row.status(), List.of(step), "cancel", row.attempts());
+        Transition cancel =
+                new Transition(row.id(), row.version(), row.status(), List.of(step), "cancel", row.attempts());
         if (!store.move(List.of(cancel)).isEmpty()) {
             return null;
         }
-        forget(row.id());
+        forget(row.ref());
         return CancelResult.CANCELLED;
     }
 
     /** Once more: who read the row before it changed may have scheduled the message in between. */
-    private void forget(String id) {
+    private void forget(MessageRef message) {
         try {
-            index.purge(List.of(id));
+            index.purge(List.of(message));
         } catch (IndexUnavailableException e) {
-            LOG.debug("message {} is cancelled; if the index has it, it is dropped when it falls due", id, e);
+            LOG.debug("message {} is cancelled; if the index has it, it is dropped when it falls due", message.id(), e);
         }
     }
 
-    private CancelResult state(String id, CancelResult ifUnfinished) {
+    private CancelResult tooLate(String id) {
         RowState row = row(id);
-        return row == null || row.status().isUnfinished() ? ifUnfinished : ended(row.status());
+        if (row == null || row.status().isUnfinished()) {
+            return CancelResult.ALREADY_DISPATCHED;
+        }
+        if (row.status() == MessageStatus.DELETE
+                && !index.purge(List.of(row.ref())).isEmpty()) {
+            // The store may have been away at the last look at the row, so that this delivery goes on.
+            throw new DelayException(
+                    ErrorCode.OUTCOME_UNKNOWN,
+                    "message " + id + " is cancelled, and a delivery of it may have begun before; ask again");
+        }
+        return ended(row.status());
+    }
+
+    /** An older cancel may have come through after the delivery, see {@code OutcomeRecorder}. */
+    private CancelResult delivered(String id) {
+        RowState row = row(id);
+        boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;
+        return isOver ? ended(row.status()) : CancelResult.ALREADY_DISPATCHED;
     }
 
     private RowState row(String id) {

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -9,7 +8,9 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
+    /** Of rows that are read together. */
+    private static final long MAX_BODIES = 4 << 20;
 
     private final MessageStore store;
     private final TermIndex index;
@@ -57,7 +60,7 @@ final class BatchDelivery {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
         index.settle(passage.ended());
-        reschedule(passage.rescheduled());
+        scheduleCurrent(passage.replaced());
         return new Batch(passage.open(), new Outcomes(readyMs, passage));
     }
 
@@ -80,19 +83,22 @@ final class BatchDelivery {
         return unavailable;
     }
 
-    private void reschedule(List<Leased> rescheduled) {
-        if (rescheduled.isEmpty()) {
+    private void scheduleCurrent(List<Leased> replaced) {
+        if (replaced.isEmpty()) {
             return;
         }
-        List<DelayMessage> current = store
-                .find(rescheduled.stream().map(Leased::id).toList())
-                .stream()
-                .filter(row -> row.status().isUnfinished())
-                .map(StoredMessage::message)
-                .toList();
-        index.settle(rescheduled);
-        // A crash here leaves rows that the index does not know; the auditor schedules them.
-        index.schedule(current);
+        Map<String, Leased> left = new HashMap<>();
+        replaced.forEach(leased -> left.put(leased.id(), leased));
+        store.find(List.copyOf(left.keySet()), MAX_BODIES, rows -> {
+            index.settle(
+                    rows.stream().map(row -> left.remove(row.message().id())).toList());
+            // A crash here leaves rows that the index does not know; the auditor schedules them.
+            index.schedule(rows.stream()
+                    .filter(row -> row.status().isUnfinished())
+                    .map(StoredMessage::message)
+                    .toList());
+        });
+        index.settle(List.copyOf(left.values()));
     }
 
     private List<Leased> dropExpired(List<Leased> open, Outcomes outcomes) {

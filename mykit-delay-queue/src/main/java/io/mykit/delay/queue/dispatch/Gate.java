@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The last look at the rows before a delivery. The index decides races while it is whole; but it can be rolled back by
  * a failover, or be handed a row that was read a moment too early. Whatever the index believes, a message whose row is
- * cancelled, finished or rescheduled does not pass.
+ * cancelled or finished, or has another version, does not pass.
  *
  * <p>While the store is away everything passes: the index alone decides then, as promised.
  */
@@ -50,8 +50,8 @@ final class Gate {
                 passage.open().add(leased);
             } else if (!row.status().isUnfinished()) {
                 passage.ended().add(leased);
-            } else if (row.dueTimeMs() != leased.message().dueTimeMs()) {
-                passage.rescheduled().add(leased);
+            } else if (row.version() != leased.message().version()) {
+                passage.replaced().add(leased);
             } else {
                 passage.open().add(leased);
             }
@@ -66,14 +66,10 @@ final class Gate {
      * @param rows what it knew, by id
      * @param open to be delivered
      * @param ended cancelled or finished: to be forgotten
-     * @param rescheduled the row has another due time: to be scheduled anew
+     * @param replaced the row has another version: that is to be scheduled
      */
     record Passage(
-            boolean checked,
-            Map<String, RowState> rows,
-            List<Leased> open,
-            List<Leased> ended,
-            List<Leased> rescheduled) {
+            boolean checked, Map<String, RowState> rows, List<Leased> open, List<Leased> ended, List<Leased> replaced) {
         static Passage unchecked(List<Leased> taken) {
             return new Passage(false, Map.of(), taken, List.of(), List.of());
         }

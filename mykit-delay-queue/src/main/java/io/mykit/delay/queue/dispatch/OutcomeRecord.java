@@ -7,6 +7,8 @@ import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * Tells the store what became of batches, in one transaction, and then the index. For one term; thread-safe.
  *
  * <p>A crash before the record makes duplicates, never a loss, when the leases are given back; a crash between record
- * and settle is harmless, because the gate sees the rows. What the store does not take is parked in the index, where
- * {@link OutcomeRecorder} finds it.
+ * and settle is harmless, because the gate sees the rows. What the store does not take, and what became of rows that had
+ * moved on since the gate, is parked in the index, where {@link OutcomeRecorder} finds it.
  */
 final class OutcomeRecord {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecord.class);
@@ -40,19 +42,21 @@ final class OutcomeRecord {
      */
     void write(List<Outcomes> batches) {
         long startedNanos = System.nanoTime();
-        boolean stored = store(batches);
+        Optional<Set<String>> left = store(batches);
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
         for (Outcomes batch : batches) {
-            boolean known = stored && batch.checked();
-            batch.ended().forEach((bucket, ended) -> {
-                if (known) {
-                    List<String> ids = settled.computeIfAbsent(bucket, b -> new ArrayList<>());
-                    ended.forEach(outcome -> ids.add(outcome.id()));
-                } else {
-                    parked.computeIfAbsent(bucket, b -> new ArrayList<>()).addAll(ended);
-                }
-            });
+            boolean asked = left.isPresent() && batch.checked();
+            batch.ended()
+                    .forEach((bucket, ended) -> ended.forEach(outcome -> {
+                        if (asked && !left.get().contains(outcome.id())) {
+                            settled.computeIfAbsent(bucket, b -> new ArrayList<>())
+                                    .add(outcome.id());
+                        } else {
+                            parked.computeIfAbsent(bucket, b -> new ArrayList<>())
+                                    .add(outcome);
+                        }
+                    }));
         }
         try {
             index.settle(settled);
@@ -62,25 +66,24 @@ final class OutcomeRecord {
         }
     }
 
-    /** False if the store could not be told. */
-    private boolean store(List<Outcomes> batches) {
+    /** The ids whose rows had moved on since they were looked at; empty if the store could not be told. */
+    private Optional<Set<String>> store(List<Outcomes> batches) {
         List<Transition> transitions = new ArrayList<>();
         batches.forEach(batch -> transitions.addAll(batch.transitions()));
         if (transitions.isEmpty()) {
-            return true;
+            return Optional.of(Set.of());
         }
         if (!breaker.worthTrying()) {
-            return false;
+            return Optional.empty();
         }
         try {
-            store.move(transitions);
-            return true;
+            return Optional.of(store.move(transitions));
         } catch (StoreUnavailableException e) {
             breaker.failed(e);
-            return false;
+            return Optional.empty();
         } catch (RuntimeException e) {
             LOG.error("The store refuses what became of {} messages: it is kept in the index", transitions.size(), e);
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.Map;
 final class OutcomeRecorder implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private static final long MAX_BODIES = 4 << 20;
 
     private final BucketIndex index;
     private final MessageStore store;
@@ -65,23 +68,56 @@ final class OutcomeRecorder implements Loop {
         List<String> ids = parked.stream().map(ParkedOutcome::id).toList();
         store.states(ids).forEach(row -> rows.put(row.id(), row));
         List<Transition> transitions = new ArrayList<>(parked.size());
+        List<String> replaced = new ArrayList<>();
         for (ParkedOutcome outcome : parked) {
             RowState row = rows.get(outcome.id());
-            if (row != null && row.status().isUnfinished()) {
+            if (row == null) {
+                continue;
+            }
+            if (row.version() != outcome.version()) {
+                replaced.add(row.id());
+            } else if (row.status().isUnfinished()) {
                 transitions.add(transition(bucket, row, outcome));
+            } else if (row.status() == MessageStatus.DELETE && outcome.status() == MessageStatus.FINISH) {
+                transitions.add(deliveredAfterAll(bucket, row, outcome));
             }
         }
         if (!transitions.isEmpty()) {
             store.move(transitions);
         }
         index.unpark(bucket, term.epoch(), ids);
+        schedule(replaced);
         return true;
+    }
+
+    /** An older version was delivered while the store was away; the current one still has to be. */
+    private void schedule(List<String> replaced) {
+        if (!replaced.isEmpty()) {
+            store.find(
+                    replaced,
+                    MAX_BODIES,
+                    rows -> index.schedule(rows.stream()
+                            .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
+                            .map(StoredMessage::message)
+                            .toList()));
+        }
+    }
+
+    /**
+     * The answer to the cancel's commit was lost, so that nobody was told "cancelled"; the message went back into the index
+     * and was delivered while the store was away; then the cancel came through.
+     */
+    private static Transition deliveredAfterAll(int bucket, RowState row, ParkedOutcome outcome) {
+        Transition.Step done =
+                new Transition.Step(MessageStatus.FINISH, outcome.doneMs(), "delivered before its cancel came through");
+        return new Transition(
+                row.id(), row.version(), row.status(), List.of(done), "bucket-" + bucket, outcome.attempts());
     }
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
         Transition.Step done = new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail());
         Transition.Step ready = new Transition.Step(MessageStatus.READY, outcome.readyMs());
         List<Transition.Step> steps = Transition.through(row.status(), ready, done);
-        return new Transition(row.id(), row.status(), steps, "bucket-" + bucket, outcome.attempts());
+        return new Transition(row.id(), row.version(), row.status(), steps, "bucket-" + bucket, outcome.attempts());
     }
 }

@@ -56,7 +56,8 @@ final class Outcomes {
     /** FINISH, FAILED or EXPIRED: the message leaves the index. */
     void end(Leased leased, MessageStatus status, long atMs, int attempts, String detail) {
         ended.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())
-                .add(new ParkedOutcome(leased.id(), status, readyMs, atMs, attempts, detail));
+                .add(new ParkedOutcome(
+                        leased.id(), leased.message().version(), status, readyMs, atMs, attempts, detail));
         endings++;
         record(leased, attempts, new Transition.Step(status, atMs, detail));
     }
@@ -75,7 +76,8 @@ final class Outcomes {
         // A READY that lasts is worth a row of its own; but not where it would hide that the message came overdue.
         if (row != null && row.status() != MessageStatus.READY && !cameOverdue(leased)) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs, detail);
-            transitions.add(new Transition(row.id(), row.status(), List.of(ready), thread(leased), row.attempts()));
+            transitions.add(new Transition(
+                    row.id(), row.version(), row.status(), List.of(ready), thread(leased), row.attempts()));
         }
     }
 
@@ -84,7 +86,7 @@ final class Outcomes {
         if (row != null) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs);
             List<Transition.Step> steps = Transition.through(row.status(), ready, last);
-            transitions.add(new Transition(row.id(), row.status(), steps, thread(leased), attempts));
+            transitions.add(new Transition(row.id(), row.version(), row.status(), steps, thread(leased), attempts));
         }
     }
 

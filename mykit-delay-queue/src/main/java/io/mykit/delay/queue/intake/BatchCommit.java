@@ -3,10 +3,12 @@ package io.mykit.delay.queue.intake;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,12 +21,12 @@ import java.util.List;
 public final class BatchCommit {
     private final MessageStore store;
     private final Scheduling scheduling;
-    private final Replacement replacement;
+    private final ReplaceLane replacements;
 
-    public BatchCommit(MessageStore store, Scheduling scheduling, Replacement replacement) {
+    public BatchCommit(MessageStore store, Scheduling scheduling, ReplaceLane replacements) {
         this.store = store;
         this.scheduling = scheduling;
-        this.replacement = replacement;
+        this.replacements = replacements;
     }
 
     /** Answers every push of the batch, whatever happens. Defects are thrown after that. */
@@ -33,6 +35,12 @@ public final class BatchCommit {
             insert(batch);
         } catch (DelayException e) {
             batch.forEach(push -> push.fail(e));
+        } catch (Error e) {
+            // A push without an answer would keep its connection and its bytes for ever. Nothing is made here: there
+            // may be
+            // no memory left.
+            batch.forEach(push -> push.fail(e));
+            throw e;
         } catch (RuntimeException e) {
             DelayException answer = new DelayException(ErrorCode.INTERNAL, "the message could not be taken", e);
             batch.forEach(push -> push.fail(answer));
@@ -84,23 +92,34 @@ public final class BatchCommit {
     private void answer(Push push, InsertResult result) {
         switch (result.kind()) {
             case INSERTED -> push.accept(PushResult.ACCEPTED);
-            case SAME -> push.accept(PushResult.SAME);
-            case CONFLICT -> conflict(push, result);
+            case SAME -> same(push, result.existing());
+            case CONFLICT -> conflict(push, result.existing());
         }
     }
 
-    private void conflict(Push push, InsertResult result) {
-        if (!push.replace()) {
+    /** A retry, unless it is to move the due time, or its message will never be delivered. */
+    private void same(Push push, StoredMessage existing) {
+        boolean alive = existing.status().isUnfinished() || existing.status() == MessageStatus.FINISH;
+        boolean sameTime = push.message().dueTimeMs() == existing.message().dueTimeMs();
+        if (alive && (!push.replace() || sameTime)) {
+            push.accept(PushResult.SAME);
+        } else if (push.replace()) {
+            replacements.submit(push, existing);
+        } else {
+            push.fail(new DelayException(
+                    ErrorCode.ALREADY_FINISHED,
+                    "message " + push.message().id() + " has ended as " + existing.status()
+                            + "; send replace to push it as a new message"));
+        }
+    }
+
+    private void conflict(Push push, StoredMessage existing) {
+        if (push.replace()) {
+            replacements.submit(push, existing);
+        } else {
             push.fail(new DelayException(
                     ErrorCode.ID_CONFLICT,
                     "message " + push.message().id() + " exists with other content; send replace to reschedule it"));
-            return;
-        }
-        try {
-            replacement.replace(push.message(), result.existing());
-            push.accept(PushResult.REPLACED);
-        } catch (DelayException e) {
-            push.fail(e);
         }
     }
 }

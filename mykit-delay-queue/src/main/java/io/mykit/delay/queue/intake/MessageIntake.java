@@ -49,7 +49,7 @@ public final class MessageIntake implements Service {
     /**
      * Accepts one message. Returns at once; the future completes, on a thread of the intake, when the message is
      * committed in the store. It fails with a {@link DelayException}: ID_CONFLICT, ALREADY_DISPATCHED (replace came too
-     * late), BUSY, STORE_UNAVAILABLE.
+     * late), BUSY, STORE_UNAVAILABLE; or with an {@link Error}.
      *
      * @param replace whether a message with this id that is not yet due may be replaced
      */
@@ -86,12 +86,12 @@ public final class MessageIntake implements Service {
     }
 
     private Duration commitOnce() throws InterruptedException {
+        // Before anything is taken from the queue: what was taken must not be lost to an OutOfMemoryError.
+        List<Push> batch = new ArrayList<>(batchLimit);
         Push first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {
-            gathering.await(() -> waiting.size() + 1);
-            List<Push> batch = new ArrayList<>(Math.min(batchLimit, waiting.size() + 1));
             batch.add(first);
-            waiting.drainTo(batch, batchLimit - 1);
+            gather(batch);
             long startedNanos = System.nanoTime();
             try {
                 commit.commit(batch);
@@ -102,5 +102,15 @@ public final class MessageIntake implements Service {
             }
         }
         return Duration.ZERO;
+    }
+
+    private void gather(List<Push> batch) {
+        try {
+            gathering.await(() -> waiting.size() + batch.size());
+            waiting.drainTo(batch, batchLimit - batch.size());
+        } catch (Error e) {
+            batch.forEach(push -> push.fail(e));
+            throw e;
+        }
     }
 }

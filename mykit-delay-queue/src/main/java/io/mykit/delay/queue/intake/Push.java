@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.intake;
 
-import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,7 +14,7 @@ record Push(DelayMessage message, boolean replace, CompletableFuture<PushResult>
         future.complete(result);
     }
 
-    void fail(DelayException failure) {
+    void fail(Throwable failure) {
         future.completeExceptionally(failure);
     }
 }

@@ -15,11 +15,12 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Gives a message that is not yet due new content and a new due time.
+ * Gives a message that is not yet due new content and a new due time, as its next version; or makes a new message of one that
+ * was cancelled, expired or is a dead letter. Thread-safe; blocks.
  *
- * <p>As with a cancel, taking the old one out of the index decides the race with the scanner, and what is not there is kept
- * out of it until the row has changed. A crash after that leaves the old row, and the auditor schedules it; the producer
- * was not answered.
+ * <p>As with a cancel, taking the old version out of the index decides the race with the scanner, and what is not there is
+ * kept out of it until the row has changed. The row decides between two replacements: each builds on the version that it
+ * read. A crash after the removal leaves the old row, and the auditor schedules it; the producer was not answered.
  */
 public final class Replacement {
     private static final int TRIES = 3;
@@ -36,7 +37,12 @@ public final class Replacement {
         this.clock = clock;
     }
 
-    /** Throws ALREADY_DISPATCHED, ALREADY_FINISHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE; then nothing changed. */
+    /**
+     * Replaces a message.
+     *
+     * @throws DelayException ALREADY_DISPATCHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing changed; OUTCOME_UNKNOWN:
+     *     the same push again tells
+     */
     void replace(DelayMessage message, StoredMessage existing) {
         StoredMessage old = existing;
         for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -49,45 +55,71 @@ public final class Replacement {
     }
 
     private boolean tryReplace(DelayMessage message, StoredMessage old) {
-        if (!old.status().isUnfinished()) {
-            throw old.status() == MessageStatus.FINISH ? tooLate(message) : finished(message, old);
-        }
-        Removal removal = index.remove(message.id());
-        if (removal.kind() == Removal.Kind.TOO_LATE || (removal.kind() == Removal.Kind.UNKNOWN && mayBeOnItsWay(old))) {
+        if (old.status() == MessageStatus.FINISH) {
             throw tooLate(message);
         }
-        boolean vetoed = removal.kind() == Removal.Kind.UNKNOWN && old.status() != MessageStatus.WAIT_PUT;
-        if (vetoed && !index.veto(List.of(message.id())).isEmpty()) {
-            return false;
+        if (!old.status().isUnfinished()) {
+            return rewrite(message, old);
         }
-        MessageStatus status = scheduling.initialStatus(message);
-        Transition.Step step = new Transition.Step(status, clock.millis(), "replaced");
+        Removal removal = index.remove(message.id());
+        return switch (removal.kind()) {
+            case REMOVED -> replaceRemoved(message, old, removal.message());
+            case UNKNOWN -> replaceUnknown(message, old);
+            case TOO_LATE, DELIVERED -> throw tooLate(message);
+        };
+    }
+
+    private boolean replaceRemoved(DelayMessage message, StoredMessage old, DelayMessage removed) {
         boolean replaced = false;
         try {
-            replaced = store.rewrite(message, new Transition(message.id(), old.status(), List.of(step), "intake", 0));
+            replaced = rewrite(message, old);
         } finally {
-            if (vetoed && !replaced) {
-                index.lift(message.id());
-            } else if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
-                index.schedule(List.of(removal.message()));
+            if (!replaced) {
+                index.schedule(List.of(removed));
             }
-        }
-        if (replaced) {
-            scheduling.reschedule(new NewMessage(message, status));
         }
         return replaced;
     }
 
-    private boolean mayBeOnItsWay(StoredMessage old) {
-        return old.status() != MessageStatus.WAIT_PUT && old.message().dueTimeMs() <= clock.millis();
+    private boolean replaceUnknown(DelayMessage message, StoredMessage old) {
+        if (old.status() == MessageStatus.WAIT_PUT) {
+            return rewrite(message, old);
+        }
+        if (old.message().dueTimeMs() <= clock.millis()) {
+            // Due, and the index forgot it: whether a delivery is under way cannot be known.
+            throw tooLate(message);
+        }
+        if (!index.veto(List.of(old.message().ref())).isEmpty()) {
+            return false;
+        }
+        boolean replaced = false;
+        try {
+            replaced = rewrite(message, old);
+        } finally {
+            if (!replaced) {
+                index.lift(old.message().ref());
+            }
+        }
+        return replaced;
+    }
+
+    private boolean rewrite(DelayMessage message, StoredMessage old) {
+        DelayMessage next = message.asVersion(old.message().version() + 1);
+        MessageStatus status = scheduling.initialStatus(next);
+        long nowMs = clock.millis();
+        Transition.Step last = new Transition.Step(status, nowMs, "replaced");
+        List<Transition.Step> steps = old.status().isUnfinished()
+                ? List.of(last)
+                : List.of(new Transition.Step(MessageStatus.RESTORE, nowMs, "pushed again"), last);
+        Transition change = new Transition(next.id(), old.message().version(), old.status(), steps, "intake", 0);
+        boolean replaced = store.rewrite(next, change);
+        if (replaced) {
+            scheduling.schedule(List.of(new NewMessage(next, status)));
+        }
+        return replaced;
     }
 
     private static DelayException tooLate(DelayMessage message) {
         return new DelayException(ErrorCode.ALREADY_DISPATCHED, "message " + message.id() + " is already dispatched");
-    }
-
-    private static DelayException finished(DelayMessage message, StoredMessage old) {
-        return new DelayException(
-                ErrorCode.ALREADY_FINISHED, "message " + message.id() + " has ended as " + old.status());
     }
 }

@@ -10,6 +10,7 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,22 +137,19 @@ public final class Auditor implements Loop {
             return;
         }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown =
-                List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
-        long scheduled = 0;
-        // Whole messages, so not too many at a time.
-        for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {
-            scheduled += schedule(unknown.subList(from, Math.min(from + PageSize.FIRST, unknown.size())));
-        }
-        if (scheduled > 0) {
-            room.board().scheduled(Work.AUDIT, scheduled);
+        List<String> unknown = List.copyOf(
+                room.index().unknown(page.stream().map(RowState::ref).toList()));
+        AtomicLong scheduled = new AtomicLong();
+        // Read again: a row that was finished between the page and the look into the index is no longer ours.
+        room.store().find(unknown, PageSize.BODIES, rows -> scheduled.addAndGet(schedule(rows)));
+        if (scheduled.get() > 0) {
+            room.board().scheduled(Work.AUDIT, scheduled.get());
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }
     }
 
-    private long schedule(List<String> unknown) {
-        // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        List<DelayMessage> missing = room.store().find(unknown).stream()
+    private long schedule(List<StoredMessage> rows) {
+        List<DelayMessage> missing = rows.stream()
                 .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
                 .map(StoredMessage::message)
                 .toList();

@@ -39,7 +39,7 @@ final class ClearPage {
     }
 
     private long count(List<RowState> rows) {
-        Map<String, Location> known = room.index().locate(ids(rows));
+        Map<String, Location> known = room.index().locate(rows.stream().map(RowState::id).toList());
         return rows.size()
                 - known.values().stream()
                         .filter(location -> location == Location.TAKEN || location == Location.PARKED)
@@ -48,12 +48,13 @@ final class ClearPage {
 
     private int cancel(List<RowState> rows) {
         vetoYoung(rows);
-        Set<String> beingDelivered = room.index().purge(ids(rows));
+        Set<String> beingDelivered = room.index().purge(rows.stream().map(RowState::ref).toList());
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = rows.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> new Transition(row.id(), row.status(), deleted, "clear", row.attempts()))
+                .map(row -> new Transition(
+                        row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
     }
@@ -62,12 +63,9 @@ final class ClearPage {
     private void vetoYoung(List<RowState> rows) {
         long youngMs = room.clock().millis() - YOUNG.toMillis();
         room.index()
-                .veto(ids(rows.stream()
+                .veto(rows.stream()
                         .filter(row -> row.createTimeMs() > youngMs)
-                        .toList()));
-    }
-
-    private static List<String> ids(List<RowState> rows) {
-        return rows.stream().map(RowState::id).toList();
+                        .map(RowState::ref)
+                        .toList());
     }
 }

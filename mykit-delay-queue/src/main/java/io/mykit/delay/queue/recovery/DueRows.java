@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -15,7 +16,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Walks the rows of some statuses together in the order of their due times, page by page and by keyset: never an offset,
- * and never more in memory than a page for each status and the one being put together. One thread.
+ * and never more in memory than a page for each status and the one being put together. Bodies of all of these pages together
+ * are at most {@link PageSize#BODIES} long, unless single ones are longer. One thread.
  *
  * <p>There is one cursor for all of them. So a row that moves to another of these statuses behind the cursor is not met
  * again, and a walk can go on where an earlier one ended.
@@ -29,6 +31,9 @@ final class DueRows<R> {
     private final Source<R> source;
     private final Function<R, RowCursor> cursorOf;
     private final IntSupplier pageSize;
+    /** Whether a page ends where more would have to be read. */
+    private final boolean bounded;
+
     private final List<Lane> lanes;
     private RowCursor cursor;
     /** Kept when reading fails in the middle. */
@@ -38,11 +43,13 @@ final class DueRows<R> {
             List<MessageStatus> statuses,
             RowCursor after,
             IntSupplier pageSize,
+            boolean bounded,
             Source<R> source,
             Function<R, RowCursor> cursorOf) {
         this.source = source;
         this.cursorOf = cursorOf;
         this.pageSize = pageSize;
+        this.bounded = bounded;
         this.cursor = after;
         this.lanes = statuses.stream().map(Lane::new).toList();
     }
@@ -51,14 +58,21 @@ final class DueRows<R> {
     static DueRows<StoredMessage> messages(
             MessageStore store, List<MessageStatus> statuses, RowCursor after, int pageSize) {
         PageSize size = new PageSize(pageSize);
+        long bodies = PageSize.BODIES / statuses.size();
         return new DueRows<>(
                 statuses,
                 after,
                 size::next,
+                true,
                 (status, from, limit) -> {
-                    List<StoredMessage> rows = store.page(status, from, Long.MAX_VALUE, limit);
-                    size.read(rows);
-                    return rows;
+                    try {
+                        MessagePage page = store.page(status, from, Long.MAX_VALUE, limit, bodies);
+                        size.read(page.rows());
+                        return new Part<>(page.rows(), page.last());
+                    } catch (RuntimeException | Error e) {
+                        size.restart();
+                        throw e;
+                    }
                 },
                 DueRows::cursor);
     }
@@ -70,7 +84,11 @@ final class DueRows<R> {
                 statuses,
                 after,
                 () -> pageSize,
-                (status, from, limit) -> store.pageStates(status, from, dueBeforeMs, limit),
+                false,
+                (status, from, limit) -> {
+                    List<RowState> rows = store.pageStates(status, from, dueBeforeMs, limit);
+                    return new Part<>(rows, rows.size() < limit);
+                },
                 row -> new RowCursor(row.dueTimeMs(), row.id()));
     }
 
@@ -82,7 +100,7 @@ final class DueRows<R> {
     /** The next page; empty at the end. If it throws, nothing is lost: ask again. */
     List<R> next() {
         int limit = pageSize.getAsInt();
-        while (page.size() < limit) {
+        while (page.size() < limit && !isEnough()) {
             Lane first = first();
             if (first == null) {
                 break;
@@ -94,6 +112,11 @@ final class DueRows<R> {
         List<R> full = page;
         page = new ArrayList<>();
         return full;
+    }
+
+    /** To read more for a page that has rows would be as much again in memory. */
+    private boolean isEnough() {
+        return bounded && !page.isEmpty() && lanes.stream().anyMatch(Lane::isUsedUp);
     }
 
     /** The lane whose next row is due first; null = all are at their end. */
@@ -109,10 +132,13 @@ final class DueRows<R> {
         return first;
     }
 
-    /** One page of one status. */
+    /** Reads rows of one status. */
     private interface Source<R> {
-        List<R> page(MessageStatus status, RowCursor after, int limit);
+        Part<R> page(MessageStatus status, RowCursor after, int limit);
     }
+
+    /** @param last whether nothing came after it; it may be empty and not the last */
+    private record Part<R>(List<R> rows, boolean last) {}
 
     /** The rows of one status that were read and not yet given out. */
     private final class Lane implements Comparable<Lane> {
@@ -125,11 +151,15 @@ final class DueRows<R> {
         }
 
         void fill() {
-            if (rows.isEmpty() && !ended) {
-                int limit = pageSize.getAsInt();
-                rows.addAll(source.page(status, cursor, limit));
-                ended = rows.size() < limit;
+            while (isUsedUp()) {
+                Part<R> part = source.page(status, cursor, pageSize.getAsInt());
+                rows.addAll(part.rows());
+                ended = part.last();
             }
+        }
+
+        boolean isUsedUp() {
+            return rows.isEmpty() && !ended;
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -40,6 +41,8 @@ public final class Loader implements Loop {
     private final Duration interval;
     private final PageSize pageSize;
     private int untilRestore;
+    /** Whether this round left rows behind that wait. */
+    private boolean more;
 
     Loader(Recovery room, LeaderTerm term) {
         this.room = room;
@@ -56,12 +59,17 @@ public final class Loader implements Loop {
         if (!term.isActive()) {
             return interval;
         }
-        int asked = pageSize.next();
-        int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
-        if (loaded >= asked) {
-            return Duration.ZERO;
+        more = false;
+        try {
+            int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
+            if (more) {
+                return Duration.ZERO;
+            }
+            return loaded > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
+        } catch (RuntimeException | Error e) {
+            pageSize.restart();
+            throw e;
         }
-        return loaded > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
     }
 
     /** What a restore that died in the middle left behind. */
@@ -78,7 +86,9 @@ public final class Loader implements Loop {
     private int load(MessageStatus from) {
         long horizonMs = room.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
-        List<StoredMessage> rows = store.page(from, RowCursor.START, dueBeforeMs, pageSize.next());
+        MessagePage page = store.page(from, RowCursor.START, dueBeforeMs, pageSize.next(), PageSize.BODIES);
+        more |= !page.last();
+        List<StoredMessage> rows = page.rows();
         if (rows.isEmpty()) {
             return 0;
         }
@@ -117,7 +127,6 @@ public final class Loader implements Loop {
         room.scheduling().forgetEnded(messages);
         room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
         if (!refused.isEmpty()) {
-            pageSize.restart();
             store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index did not take it"));
             throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
         }
@@ -126,7 +135,8 @@ public final class Loader implements Loop {
     private List<Transition> transitions(List<StoredMessage> rows, MessageStatus to, String detail) {
         List<Transition.Step> steps = List.of(new Transition.Step(to, clock.millis(), detail));
         return rows.stream()
-                .map(row -> new Transition(row.message().id(), row.status(), steps, THREAD, row.attempts()))
+                .map(row -> new Transition(
+                        row.message().id(), row.message().version(), row.status(), steps, THREAD, row.attempts()))
                 .toList();
     }
 }

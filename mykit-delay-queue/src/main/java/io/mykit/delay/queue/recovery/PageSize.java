@@ -4,12 +4,17 @@ import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 
 /**
- * How many rows the next page may have: few at first, then more and more, but no more than so many bytes of bodies are expected
- * in. Bodies may be of one MiB, and several pages are in memory at once. Used by one thread.
+ * How many rows the next page is asked for: few at first, then more and more, but no more than are expected to fit. What does not
+ * fit is not read, whatever is expected ({@code MessageStore.page}); but the database would have looked at it in vain. Used by
+ * one thread.
  */
 final class PageSize {
     static final int FIRST = 50;
-    static final long BODIES = 8 << 20;
+    /** Bodies of a page. They may be of one MiB each, and several pages are in memory at once. */
+    static final long BODIES = 4 << 20;
+
+    /** Some bodies are larger than the average and fit all the same. */
+    private static final int ROOM = 2;
 
     private static final int GROWTH = 4;
 
@@ -30,11 +35,11 @@ final class PageSize {
     void read(List<StoredMessage> page) {
         long characters =
                 page.stream().mapToLong(row -> row.message().body().length()).sum();
-        long fit = characters == 0 ? most : Math.max(1, BODIES * page.size() / characters);
+        long fit = characters == 0 ? most : Math.max(1, BODIES / ROOM * page.size() / characters);
         size = (int) Math.min(Math.min(most, fit), (long) size * GROWTH);
     }
 
-    /** Few again. */
+    /** Few again: after a page that could not be read, or not be used. */
     void restart() {
         size = Math.min(most, FIRST);
     }

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
@@ -53,12 +54,13 @@ final class RestorePage {
         rows += page.size();
         Map<String, Location> known =
                 index.locate(page.stream().map(row -> row.message().id()).toList());
+        Set<String> outdated = outdated(page);
         List<StoredMessage> missing = new ArrayList<>();
         for (StoredMessage row : page) {
             Location location = known.get(row.message().id());
             if (!order.expire() && row.message().dueTimeMs() < nowMs) {
                 expire(row, location);
-            } else if (location == null && !isWhereItBelongs(row)) {
+            } else if ((location == null || outdated.contains(row.message().id())) && !isWhereItBelongs(row)) {
                 missing.add(row);
             }
         }
@@ -67,6 +69,15 @@ final class RestorePage {
         } else if (!missing.isEmpty()) {
             schedule(missing);
         }
+    }
+
+    /** Those of which the index has an older version. Few messages were ever replaced. */
+    private Set<String> outdated(List<StoredMessage> page) {
+        List<MessageRef> replaced = page.stream()
+                .map(row -> row.message().ref())
+                .filter(message -> message.version() > 0)
+                .toList();
+        return replaced.isEmpty() ? Set.of() : index.unknown(replaced);
     }
 
     RestoreReport report(long milliseconds, boolean stopped) {
@@ -105,7 +116,11 @@ final class RestorePage {
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, atMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, atMs);
         List<Transition.Step> steps = Transition.through(row.status(), restore, last);
-        return new Transition(row.message().id(), row.status(), steps, THREAD, row.attempts());
+        return new Transition(row.message().id(), row.message().version(), row.status(), steps, THREAD, row.attempts());
+    }
+
+    private static boolean isTooLate(Removal removal) {
+        return removal.kind() == Removal.Kind.TOO_LATE || removal.kind() == Removal.Kind.DELIVERED;
     }
 
     /** One at a time: the index decides for each whether its delivery has begun. */
@@ -118,14 +133,15 @@ final class RestorePage {
             expired++;
             return;
         }
-        if (location == Location.WAITING && index.remove(message.id()).kind() == Removal.Kind.TOO_LATE) {
+        if (location == Location.WAITING && isTooLate(index.remove(message.id()))) {
             return;
         }
-        if (location == Location.READY && !index.purge(List.of(message.id())).isEmpty()) {
+        if (location == Location.READY && !index.purge(List.of(message.ref())).isEmpty()) {
             return;
         }
         Transition.Step step = new Transition.Step(MessageStatus.EXPIRED, clock.millis(), "restored without overdue");
-        Transition change = new Transition(message.id(), row.status(), List.of(step), THREAD, row.attempts());
+        Transition change =
+                new Transition(message.id(), message.version(), row.status(), List.of(step), THREAD, row.attempts());
         if (store.move(List.of(change)).isEmpty()) {
             expired++;
         }

@@ -37,7 +37,7 @@ final class SingleRestore {
                 return false;
             }
             boolean onItsWay = row.get().status().isUnfinished()
-                    && index.locate(List.of(id)).containsKey(id);
+                    && index.unknown(List.of(row.get().message().ref())).isEmpty();
             if (onItsWay || rewrite(row.get())) {
                 return true;
             }
@@ -49,14 +49,16 @@ final class SingleRestore {
     private boolean rewrite(StoredMessage row) {
         long nowMs = clock.millis();
         // Due now and not then: otherwise a ttl that ran out once would run out again at once.
-        DelayMessage message = row.message().dueTimeMs() < nowMs ? row.message().dueAt(nowMs) : row.message();
+        DelayMessage old = row.message();
+        DelayMessage message = (old.dueTimeMs() < nowMs ? old.dueAt(nowMs) : old).asVersion(old.version() + 1);
         MessageStatus target = scheduling.initialStatus(message);
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, nowMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, nowMs);
         List<Transition.Step> steps = Transition.through(row.status(), restore, last);
-        boolean won = store.rewrite(message, new Transition(message.id(), row.status(), steps, "restore", 0));
+        boolean won =
+                store.rewrite(message, new Transition(message.id(), old.version(), row.status(), steps, "restore", 0));
         if (won) {
-            scheduling.reschedule(new NewMessage(message, target));
+            scheduling.schedule(List.of(new NewMessage(message, target)));
         }
         return won;
     }

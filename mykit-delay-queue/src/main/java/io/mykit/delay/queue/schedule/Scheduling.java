@@ -2,6 +2,7 @@ package io.mykit.delay.queue.schedule;
 
 import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -51,7 +52,7 @@ public final class Scheduling {
         return near ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
     }
 
-    /** Schedules those of the messages whose row says DELAY. */
+    /** Schedules those of the messages whose row says DELAY, in the place of older versions that still wait. */
     public void schedule(List<NewMessage> rows) {
         List<DelayMessage> near = new ArrayList<>(rows.size());
         for (NewMessage row : rows) {
@@ -63,13 +64,6 @@ public final class Scheduling {
             return;
         }
         noteRefused(near, index.schedule(near));
-    }
-
-    /** Schedules a message whose row was rewritten, if that says DELAY, in the place of what the index has of it. */
-    public void reschedule(NewMessage row) {
-        if (row.status() == MessageStatus.DELAY) {
-            noteRefused(List.of(row.message()), List.of(index.reschedule(row.message())));
-        }
     }
 
     private void noteRefused(List<DelayMessage> messages, List<ScheduleOutcome> outcomes) {
@@ -103,11 +97,11 @@ public final class Scheduling {
             return;
         }
         try {
-            List<String> ended = store
+            List<MessageRef> ended = store
                     .states(scheduled.stream().map(DelayMessage::id).toList())
                     .stream()
                     .filter(row -> !row.status().isUnfinished())
-                    .map(RowState::id)
+                    .map(RowState::ref)
                     .toList();
             if (!ended.isEmpty()) {
                 index.purge(ended);
@@ -119,7 +113,7 @@ public final class Scheduling {
 
     private Transition waitPut(DelayMessage message, String why) {
         Transition.Step step = new Transition.Step(MessageStatus.WAIT_PUT, clock.millis(), why);
-        return new Transition(message.id(), MessageStatus.DELAY, List.of(step), THREAD, 0);
+        return new Transition(message.id(), message.version(), MessageStatus.DELAY, List.of(step), THREAD, 0);
     }
 
     private void giveToLoader(List<Transition> back) {

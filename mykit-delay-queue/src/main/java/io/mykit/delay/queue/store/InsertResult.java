@@ -3,7 +3,8 @@ package io.mykit.delay.queue.store;
 /**
  * What became of one insert.
  *
- * @param existing the row that was there before; null when {@link Kind#INSERTED}
+ * @param existing the row that was there before, without its body when {@link Kind#CONFLICT}; null when {@link
+ *     Kind#INSERTED}
  */
 public record InsertResult(Kind kind, StoredMessage existing) {
     public static final InsertResult INSERTED = new InsertResult(Kind.INSERTED, null);

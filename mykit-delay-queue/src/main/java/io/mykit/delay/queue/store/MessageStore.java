@@ -8,13 +8,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The durable truth about messages. Every method is one transaction: it happens whole or not at all, and every status
  * change leaves its rows in the flow log in the same transaction.
  *
- * <p>Thread-safe. Every method blocks, within the datasource's timeout, and throws {@link StoreUnavailableException}
- * when the outcome is "nothing happened, or nobody knows".
+ * <p>Thread-safe. Every method blocks, within twice the datasource's timeout, and throws {@link StoreUnavailableException}
+ * when nothing happened, or {@link StoreInDoubtException} when that cannot be known.
  */
 public interface MessageStore extends HealthCheck, AutoCloseable {
     /**
@@ -31,6 +32,14 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     /** Those of the messages that exist, in no particular order. */
     List<StoredMessage> find(Collection<String> ids);
 
+    /**
+     * Like {@link #find(Collection)}, but in parts: for messages that need not be in memory all at once.
+     *
+     * @param maxBodies see {@link #page}
+     * @param part is called for each part, on the caller's thread
+     */
+    void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part);
+
     /** Those of the rows that exist, without what is heavy; the dispatcher's last look before a delivery. */
     List<RowState> states(Collection<String> ids);
 
@@ -38,8 +47,8 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     List<StatusFlow> flow(String id);
 
     /**
-     * Applies status changes together. A change whose row is no longer in its {@code from} state is left out: a lost
-     * race, an expected outcome.
+     * Applies status changes together. A change whose row no longer has its version and {@code from} state is left out: a
+     * lost race, an expected outcome.
      *
      * @return the ids whose change was left out
      */
@@ -48,26 +57,29 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
     /**
      * Gives an existing message new content (everything but the id) together with a status change.
      *
-     * @return false if the row is not in the transition's {@code from} state; then nothing changed
+     * @param message the version after the transition's
+     * @return false if the row does not have the transition's version and {@code from} state; then nothing changed
      */
     boolean rewrite(DelayMessage message, Transition transition);
 
     /**
-     * A page of messages in one status, by due time and id.
+     * A page of messages in one status, by due time and id. It ends before its bodies together would be longer than they
+     * may be, but has one row at least; longer bodies than fit are not read at all.
      *
      * @param after the last row of the page before, or {@link RowCursor#START}
      * @param dueBeforeMs only rows due before it (epoch milliseconds, exclusive); {@link Long#MAX_VALUE} = all
      * @param limit at most this many
+     * @param maxBodies bytes or characters, as the database counts the length of a text
      */
-    List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
+    MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies);
 
-    /** Like {@link #page}, without what is heavy. */
+    /** The rows of a {@link #page} without what is heavy, and all that the limit allows. */
     List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
     /** How many messages are in this status. Goes through the index of all of them: about 0.2 s a million. */
     long count(MessageStatus status);
 
-    /** Like {@link #page}, with what housekeeping has to know. */
+    /** Like {@link #pageStates}, with what housekeeping has to know. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
     /**

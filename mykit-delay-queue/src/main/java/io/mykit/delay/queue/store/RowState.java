@@ -1,7 +1,18 @@
 package io.mykit.delay.queue.store;
 
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 
 /** The light part of a row of the message table; times in epoch milliseconds, {@code updateTimeMs} of its last change. */
 public record RowState(
-        String id, MessageStatus status, long dueTimeMs, long createTimeMs, int attempts, long updateTimeMs) {}
+        String id,
+        int version,
+        MessageStatus status,
+        long dueTimeMs,
+        long createTimeMs,
+        int attempts,
+        long updateTimeMs) {
+    public MessageRef ref() {
+        return new MessageRef(id, version);
+    }
+}

@@ -8,6 +8,10 @@ public class StoreUnavailableException extends DelayException {
     private static final long serialVersionUID = 1L;
 
     public StoreUnavailableException(String message, Throwable cause) {
-        super(ErrorCode.STORE_UNAVAILABLE, message, cause);
+        this(ErrorCode.STORE_UNAVAILABLE, message, cause);
+    }
+
+    StoreUnavailableException(ErrorCode code, String message, Throwable cause) {
+        super(code, message, cause);
     }
 }

@@ -12,6 +12,18 @@ import io.mykit.delay.common.message.MessageStatus;
 public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
     /** The light part. */
     public RowState state() {
-        return new RowState(message.id(), status, message.dueTimeMs(), message.createTimeMs(), attempts, updateTimeMs);
+        return new RowState(
+                message.id(),
+                message.version(),
+                status,
+                message.dueTimeMs(),
+                message.createTimeMs(),
+                attempts,
+                updateTimeMs);
+    }
+
+    /** The same row with another body. */
+    public StoredMessage withBody(String body) {
+        return new StoredMessage(message.withBody(body), status, attempts, updateTimeMs);
     }
 }

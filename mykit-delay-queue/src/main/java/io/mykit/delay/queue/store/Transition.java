@@ -4,16 +4,17 @@ import io.mykit.delay.common.message.MessageStatus;
 import java.util.List;
 
 /**
- * A status change that happens only if the row is still in {@code from}. Several steps at once are one change of the
+ * A status change that happens only if the row still has this version and is in {@code from}. Several steps at once are one change of the
  * row and a flow row each, so that a state which lasted milliseconds costs no round trip of its own.
  *
  * @param id the message
+ * @param version of the message, so that what became of one version never touches another
  * @param from the state that the row must be in
  * @param steps at least one, each a legal move from the one before
  * @param thread whose move it is: the bucket's loop, or the room
  * @param attempts deliveries that failed so far; written to the row
  */
-public record Transition(String id, MessageStatus from, List<Step> steps, String thread, int attempts) {
+public record Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
 
     public Transition {
         if (steps.isEmpty()) {

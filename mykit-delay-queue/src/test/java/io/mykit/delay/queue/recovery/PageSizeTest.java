@@ -27,8 +27,8 @@ class PageSizeTest {
     @Test
     void largeBodiesMakeSmallPages() {
         size.read(page(50, 1 << 20));
-        assertThat(size.next()).isEqualTo(8);
-        size.read(page(8, 16 << 20));
+        assertThat(size.next()).isEqualTo(2);
+        size.read(page(2, 16 << 20));
         assertThat(size.next()).as("one at least").isEqualTo(1);
         size.read(Collections.emptyList());
         assertThat(size.next()).isEqualTo(4);

@@ -20,6 +20,7 @@ import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.query.MessageLookup;
@@ -51,6 +52,7 @@ public final class Bridge implements AutoCloseable {
     private final RecoveryBoard board;
     private final Recovery recovery;
     private final MessageIntake intake;
+    private final ReplaceLane replacements;
     private final Housekeeping housekeeping;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -65,8 +67,10 @@ public final class Bridge implements AutoCloseable {
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
-        Replacement replacement = new Replacement(store, index, scheduling, clock);
-        intake = new MessageIntake(new BatchCommit(store, scheduling, replacement), config.intake(), meters);
+        replacements = new ReplaceLane(
+                new Replacement(store, index, scheduling, clock),
+                config.intake().queueLimit());
+        intake = new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = duty(index);
         intake.start();
@@ -190,6 +194,7 @@ public final class Bridge implements AutoCloseable {
     public void close() {
         duty.end();
         intake.close();
+        replacements.close();
         index.close();
         store.close();
     }

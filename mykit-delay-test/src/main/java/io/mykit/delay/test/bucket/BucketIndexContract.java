@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
@@ -94,9 +95,9 @@ public abstract class BucketIndexContract {
                 new ArrayList<>(messages.stream().map(DelayMessage::id).toList());
         ids.add("unknown");
         assertThat(index.locate(ids)).hasSize(1200).doesNotContainKey("unknown").containsValue(Location.WAITING);
-        assertThat(index.unknown(ids)).containsExactly("unknown");
+        assertThat(index.unknown(Refs.first(ids))).containsExactly("unknown");
         assertThat(index.schedule(List.of())).isEmpty();
-        assertThat(index.purge(ids)).isEmpty();
+        assertThat(index.purge(Refs.first(ids))).isEmpty();
         assertThat(index.locate(ids)).isEmpty();
     }
 
@@ -113,7 +114,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.TAKEN);
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(id)));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
-        assertThat(index.unknown(List.of(id))).isEmpty();
+        assertThat(index.unknown(Refs.first(id))).isEmpty();
         index.unpark(1, EPOCH, List.of(id));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
@@ -128,8 +129,8 @@ public abstract class BucketIndexContract {
         scheduleOne(message(waiting, "t", far()));
         index.park(1, EPOCH, List.of(LeaderCalls.outcome(parked)));
 
-        assertThat(index.veto(ids.subList(0, 1))).isEmpty();
-        assertThat(index.veto(List.of(vetoed, waiting, parked))).containsExactlyInAnyOrder(waiting, parked);
+        assertThat(index.veto(Refs.first(ids.subList(0, 1)))).isEmpty();
+        assertThat(index.veto(Refs.first(vetoed, waiting, parked))).containsExactlyInAnyOrder(waiting, parked);
         assertThat(index.schedule(List.of(message(vetoed, "t", now() - 1000), message(other, "t", far()))))
                 .containsExactly(ScheduleOutcome.VETOED, ScheduleOutcome.SCHEDULED);
         assertThat(index.locate(ids)).doesNotContainKey(vetoed).containsEntry(waiting, Location.WAITING);
@@ -138,38 +139,77 @@ public abstract class BucketIndexContract {
         assertThat(index.remove(waiting).kind()).isEqualTo(Removal.Kind.REMOVED);
         assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
 
-        index.lift(vetoed);
-        index.lift(other);
+        index.lift(new MessageRef(vetoed, 0));
+        index.lift(new MessageRef(other, 0));
         assertThat(scheduleOne(message(vetoed, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
 
     @Test
-    void whatWaitsIsReplacedAndWhatIsDueIsNot() {
-        List<String> ids = idsIn(index, 1, 3);
+    void aNewerVersionTakesThePlaceOfOneThatWaits() {
+        List<String> ids = idsIn(index, 1, 2);
         String waiting = ids.get(0);
-        String unknown = ids.get(1);
-        String due = ids.get(2);
+        String due = ids.get(1);
         scheduleOne(message(waiting, "t", far()));
-        DelayMessage sooner = message(waiting, "other", now() - 1000);
-        assertThat(index.reschedule(sooner)).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        DelayMessage sooner = message(waiting, "other", now() - 1000).asVersion(2);
+        assertThat(index.unknown(List.of(sooner.ref()))).containsExactly(waiting);
+        assertThat(scheduleOne(sooner)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.unknown(List.of(sooner.ref(), new MessageRef(waiting, 1))))
+                .isEmpty();
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(1)))
+                .as("an older one that comes late")
+                .isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(index.nextDue(1, EPOCH)).isEqualTo(sooner.dueTimeMs());
         assertThat(index.waiting(1)).isEqualTo(1);
         move(1);
         assertThat(take(1, "other")).containsExactly(sooner);
-        assertThat(index.reschedule(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
-
-        index.veto(List.of(unknown));
-        assertThat(index.reschedule(message(unknown, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.remove(unknown).kind()).isEqualTo(Removal.Kind.REMOVED);
-        assertThat(scheduleOne(message(unknown, "t", far())))
-                .as("the veto is gone")
-                .isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(message(waiting, "t", far()).asVersion(3)))
+                .as("its delivery has begun")
+                .isEqualTo(ScheduleOutcome.KNOWN);
 
         scheduleOne(message(due, "t", now() - 1000));
         move(1);
-        assertThat(index.reschedule(message(due, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
+        assertThat(scheduleOne(message(due, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(index.locate(List.of(due))).containsEntry(due, Location.READY);
+    }
+
+    @Test
+    void aVetoIsAboutAVersionAndThoseBeforeIt() {
+        String id = idsIn(index, 1, 1).get(0);
+        assertThat(index.veto(List.of(new MessageRef(id, 1)))).isEmpty();
+        assertThat(index.veto(List.of(new MessageRef(id, 0)))).isEmpty();
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.VETOED);
+        index.lift(new MessageRef(id, 0));
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(1)))
+                .as("that was another veto")
+                .isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(scheduleOne(message(id, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.remove(id).message().version()).isEqualTo(2);
+        index.lift(new MessageRef(id, 1));
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void anOutcomeAndAPurgeAreAboutAVersion() {
+        List<String> ids = idsIn(index, 1, 2);
+        String delivered = ids.get(0);
+        String purged = ids.get(1);
+        index.park(1, EPOCH, List.of(LeaderCalls.outcome(delivered, 1)));
+        assertThat(index.parked(1, 10)).containsExactly(LeaderCalls.outcome(delivered, 1));
+        assertThat(scheduleOne(message(delivered, "t", far()).asVersion(1))).isEqualTo(ScheduleOutcome.DELIVERED);
+        assertThat(index.remove(delivered)).isEqualTo(Removal.DELIVERED);
+        assertThat(index.unknown(List.of(new MessageRef(delivered, 1)))).isEmpty();
+        assertThat(index.unknown(List.of(new MessageRef(delivered, 2)))).containsExactly(delivered);
+        assertThat(index.purge(List.of(new MessageRef(delivered, 1)))).containsExactly(delivered);
+        assertThat(scheduleOne(message(delivered, "t", far()).asVersion(2))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.purge(List.of(new MessageRef(delivered, 2)))).isEmpty();
+
+        scheduleOne(message(purged, "t", far()).asVersion(2));
+        assertThat(index.purge(List.of(new MessageRef(purged, 1)))).isEmpty();
+        assertThat(index.locate(List.of(purged))).containsEntry(purged, Location.WAITING);
+        assertThat(index.purge(List.of(new MessageRef(purged, 2)))).isEmpty();
+        assertThat(index.locate(List.of(purged))).isEmpty();
     }
 
     @Test
@@ -352,11 +392,11 @@ public abstract class BucketIndexContract {
             assertThat(view.keys()).as(name + " leaves nothing behind").isEmpty();
             assertThat(index.locate(List.of(taken))).isEmpty();
             assertThat(index.remove(taken)).isEqualTo(Removal.UNKNOWN);
-            assertThat(index.purge(List.of(taken))).isEmpty();
+            assertThat(index.purge(Refs.first(taken))).isEmpty();
             assertThat(scheduleOne(message(taken, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
             assertThat(index.highestEpoch()).isZero();
             assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
-            assertThat(index.purge(List.of(taken))).isEmpty();
+            assertThat(index.purge(Refs.first(taken))).isEmpty();
         });
     }
 
@@ -448,7 +488,7 @@ public abstract class BucketIndexContract {
         move(0);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactlyElementsOf(ids.subList(0, 3));
         assertThat(index.leased(0, Long.MAX_VALUE, 10)).containsEntry("t", ids.subList(0, 3));
-        assertThat(index.purge(ids)).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
+        assertThat(index.purge(Refs.first(ids))).containsExactlyInAnyOrderElementsOf(ids.subList(0, 3));
         index.settle(0, EPOCH, List.of(ids.get(0)));
         index.park(0, EPOCH, List.of(LeaderCalls.outcome(ids.get(1))));
         assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(ids.get(1)));
@@ -466,7 +506,7 @@ public abstract class BucketIndexContract {
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.PARKED);
         assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(id));
         assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
-        assertThat(index.purge(List.of(id))).containsExactly(id);
+        assertThat(index.purge(Refs.first(id))).containsExactly(id);
         assertThat(index.leased(0, Long.MAX_VALUE, 10)).isEmpty();
         index.unpark(0, EPOCH, List.of(id));
         assertThat(index.parked(0, 10)).isEmpty();
@@ -480,7 +520,7 @@ public abstract class BucketIndexContract {
         move(0);
         assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 1, LEASE)).hasSize(1);
         scheduleOne(message(ids.get(2), "t", far()));
-        assertThat(index.purge(ids)).containsExactly(ids.get(0));
+        assertThat(index.purge(Refs.first(ids))).containsExactly(ids.get(0));
         assertThat(index.locate(ids)).containsOnlyKeys(ids.get(0));
         assertThat(take(0, "t")).isEmpty();
         assertThat(index.ready(0)).isEmpty();
@@ -491,7 +531,7 @@ public abstract class BucketIndexContract {
         List<String> ids = idsIn(index, 0, 2);
         index.schedule(ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
         move(0);
-        index.purge(ids);
+        index.purge(Refs.first(ids));
         // The ready list of t still has both.
         scheduleOne(message(ids.get(0), "t", far()));
         DelayMessage other = message(ids.get(1), "other", now() - 1000);
@@ -506,7 +546,7 @@ public abstract class BucketIndexContract {
     void isTakenOnceAfterPurgeAndPushAgain() {
         String id = idsIn(index, 0, 1).get(0);
         for (int i = 0; i < 3; i++) {
-            index.purge(List.of(id));
+            index.purge(Refs.first(id));
             scheduleOne(message(id, "t", now() - 1000));
             move(0);
         }
@@ -559,7 +599,7 @@ public abstract class BucketIndexContract {
             String first = idsIn(index, 3, 1).get(0);
             // Its subscription may still be on its way: the first that arrives shows that it stands.
             await().until(() -> {
-                index.purge(List.of(first));
+                index.purge(Refs.first(first));
                 scheduleOne(message(first, "t", far()));
                 return there.contains(3);
             });

@@ -45,6 +45,10 @@ final class LeaderCalls {
     }
 
     static ParkedOutcome outcome(String id) {
-        return new ParkedOutcome(id, MessageStatus.FINISH, 1_000, 2_000, 3, "sent | to a broker \uD83D\uDE00");
+        return outcome(id, 0);
+    }
+
+    static ParkedOutcome outcome(String id, int version) {
+        return new ParkedOutcome(id, version, MessageStatus.FINISH, 1_000, 2_000, 3, "sent | to a broker \uD83D\uDE00");
     }
 }

@@ -24,6 +24,7 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,7 +45,7 @@ interface InsertContract {
 
         assertThat(store().find("20")).contains(new StoredMessage(message, WAIT_PUT, 0, NOW));
         assertThat(store().states(List.of("20")))
-                .containsExactly(new RowState("20", WAIT_PUT, T0 + 10_000, T0, 0, NOW));
+                .containsExactly(new RowState("20", 0, WAIT_PUT, T0 + 10_000, T0, 0, NOW));
         String thread = Thread.currentThread().getName();
         assertThat(store().flow("20"))
                 .containsExactly(new StatusFlow("20", null, WAIT_PUT, NOW, thread, "node-1", 0, ""));
@@ -108,6 +109,30 @@ interface InsertContract {
                 .isEqualTo(fresh("b").message());
         assertThat(store().flow("a")).hasSize(1);
         assertThat(count("mykit_delay_queue_job_log")).isEqualTo(4);
+    }
+
+    /** Bodies that were there before are compared, but not all in memory at once, and not kept. */
+    @Test
+    default void largeBodiesAreComparedToo() {
+        String large = "\u4e2d".repeat(300_000);
+        List<NewMessage> stored = IntStream.range(0, 40)
+                .mapToObj(i -> fresh(message("l" + i, large + i)))
+                .toList();
+        store().insert(stored);
+
+        List<NewMessage> pushed = new ArrayList<>(stored.subList(0, 30));
+        pushed.add(fresh(message("l30", "")));
+        pushed.add(fresh(message("l31", large)));
+        pushed.add(fresh(message("l32", large + "xx")));
+        pushed.add(fresh(message("new", large)));
+        List<InsertResult> results = store().insert(pushed);
+
+        assertThat(results.subList(0, 30)).extracting(InsertResult::kind).containsOnly(Kind.SAME);
+        assertThat(results.get(7).existing().message()).isEqualTo(stored.get(7).message());
+        assertThat(results.subList(30, 34))
+                .extracting(InsertResult::kind)
+                .containsExactly(Kind.CONFLICT, Kind.CONFLICT, Kind.CONFLICT, Kind.INSERTED);
+        assertThat(results.get(31).existing().message().body()).isEmpty();
     }
 
     @Test

@@ -40,6 +40,6 @@ final class Messages {
     static Transition move(String id, MessageStatus from, MessageStatus... to) {
         List<Transition.Step> steps =
                 Stream.of(to).map(status -> new Transition.Step(status, T0 + 5)).toList();
-        return new Transition(id, from, steps, "tester", 0);
+        return new Transition(id, 0, from, steps, "tester", 0);
     }
 }

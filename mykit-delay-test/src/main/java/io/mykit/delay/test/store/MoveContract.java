@@ -11,6 +11,7 @@ import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.Messages.move;
 import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.mykit.delay.common.message.DelayMessage;
@@ -56,7 +57,7 @@ interface MoveContract {
         List<Transition.Step> steps = List.of(
                 new Transition.Step(READY, T0 + 7), new Transition.Step(DELAY, T0 + 8, "\uD83D\uDE80".repeat(126)));
 
-        store().move(List.of(new Transition("a", DELAY, steps, "bucket-".repeat(10), 2)));
+        store().move(List.of(new Transition("a", 0, DELAY, steps, "bucket-".repeat(10), 2)));
 
         assertThat(store().flow("a"))
                 .element(1)
@@ -117,17 +118,45 @@ interface MoveContract {
     @Test
     default void rewritesAllButTheId() {
         store().insert(List.of(fresh("a")));
-        DelayMessage other = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2);
+        DelayMessage other = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
 
         assertThat(store().rewrite(other, move("a", DELAY, WAIT_PUT))).isTrue();
         assertThat(store().find("a")).contains(new StoredMessage(other, WAIT_PUT, 0, NOW));
         assertThat(store().flow("a")).extracting(StatusFlow::to).containsExactly(DELAY, WAIT_PUT);
 
-        assertThat(store().rewrite(message("a", "third"), move("a", DELAY, DELAY)))
+        assertThat(store().rewrite(message("a", "third").asVersion(1), move("a", DELAY, DELAY)))
                 .isFalse();
-        assertThat(store().rewrite(message("none", "x"), move("none", DELAY, DELAY)))
+        assertThat(store().rewrite(message("none", "x").asVersion(1), move("none", DELAY, DELAY)))
                 .isFalse();
         assertThat(store().find("a").orElseThrow().message()).isEqualTo(other);
         assertThat(store().flow("a")).hasSize(2);
+    }
+
+    @Test
+    default void whatHappensToOneVersionDoesNotTouchAnother() {
+        store().insert(List.of(fresh("a")));
+        assertThat(store().rewrite(message("a", "second").asVersion(1), move("a", DELAY, DELAY)))
+                .isTrue();
+
+        assertThat(store().rewrite(message("a", "also second").asVersion(1), move("a", DELAY, DELAY)))
+                .as("two replacements of the first version: one wins")
+                .isFalse();
+        assertThat(store().move(List.of(move("a", DELAY, READY, FINISH)))).containsExactly("a");
+        assertThat(store().states(List.of("a"))).containsExactly(new RowState("a", 1, DELAY, T0 + 1000, T0, 0, NOW));
+        assertThat(store().find("a").orElseThrow().message())
+                .isEqualTo(message("a", "second").asVersion(1));
+
+        Transition second = move("a", DELAY, READY);
+        assertThat(store().move(List.of(new Transition("a", 1, DELAY, second.steps(), "tester", 0))))
+                .isEmpty();
+        assertThat(store().states(List.of("a"))).extracting(RowState::status).containsExactly(READY);
+    }
+
+    @Test
+    default void aRewriteIsOfTheNextVersion() {
+        store().insert(List.of(fresh("a")));
+        assertThatThrownBy(() -> store().rewrite(message("a", "same version"), move("a", DELAY, DELAY)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("version 0");
     }
 }

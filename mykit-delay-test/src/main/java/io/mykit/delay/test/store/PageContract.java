@@ -9,6 +9,7 @@ import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** Paging by key. */
 interface PageContract {
+    /** More than there are. */
+    long BODIES = 1 << 20;
+
     MessageStore store();
 
     @Test
@@ -41,7 +45,8 @@ interface PageContract {
         }
 
         assertThat(paged).isEqualTo(expected);
-        assertThat(store().page(DELAY, RowCursor.START, Long.MAX_VALUE, 1000))
+        assertThat(store().page(DELAY, RowCursor.START, Long.MAX_VALUE, 1000, BODIES)
+                        .rows())
                 .extracting(row -> row.message().id())
                 .isEqualTo(expected);
     }
@@ -60,13 +65,73 @@ interface PageContract {
 
         assertThat(store().pageStates(DELAY, RowCursor.START, T0 + 2, 10))
                 .containsExactly(
-                        new RowState("a", DELAY, T0, T0, 0, NOW), new RowState("b", DELAY, T0 + 1, T0, 0, NOW));
-        assertThat(store().page(WAIT_PUT, RowCursor.START, Long.MAX_VALUE, 10))
+                        new RowState("a", 0, DELAY, T0, T0, 0, NOW), new RowState("b", 0, DELAY, T0 + 1, T0, 0, NOW));
+        assertThat(store().page(WAIT_PUT, RowCursor.START, Long.MAX_VALUE, 10, BODIES)
+                        .rows())
                 .containsExactly(new StoredMessage(message("w", T0), WAIT_PUT, 0, NOW));
-        assertThat(store().page(DELAY, RowCursor.START, T0, 10)).isEmpty();
+        assertThat(store().page(DELAY, RowCursor.START, T0, 10, BODIES).rows()).isEmpty();
         assertThat(store().count(DELAY)).isEqualTo(3);
         assertThat(store().count(WAIT_PUT)).isEqualTo(1);
         assertThat(store().count(READY)).isZero();
-        assertThat(store().page(READY, RowCursor.START, Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(store().page(READY, RowCursor.START, Long.MAX_VALUE, 10, BODIES))
+                .isEqualTo(new MessagePage(List.of(), true));
+    }
+
+    /** Bodies of 0, 1000, 2000 ... characters. */
+    private List<StoredMessage> insertGrowing(int count) {
+        store().insert(IntStream.range(0, count)
+                .mapToObj(i -> fresh(message("g" + i, T0 + i).withBody("\u00e9".repeat(1000 * i))))
+                .toList());
+        return IntStream.range(0, count)
+                .mapToObj(i ->
+                        new StoredMessage(message("g" + i, T0 + i).withBody("\u00e9".repeat(1000 * i)), DELAY, 0, NOW))
+                .toList();
+    }
+
+    @Test
+    default void aPageIsNotLongerThanItsBodiesMayBe() {
+        List<StoredMessage> all = insertGrowing(9);
+        for (long bodies : new long[] {1, 1_000, 5_000, 10_000, 20_000, 40_000}) {
+            List<StoredMessage> walked = new ArrayList<>();
+            MessagePage page;
+            do {
+                RowCursor after = walked.isEmpty()
+                        ? RowCursor.START
+                        : new RowCursor(T0 + walked.size() - 1, "g" + (walked.size() - 1));
+                page = store().page(DELAY, after, Long.MAX_VALUE, 4, bodies);
+                assertThat(page.rows()).as("bodies of %d", bodies).hasSizeBetween(page.last() ? 0 : 1, 4);
+                long characters = page.rows().stream()
+                        .mapToLong(row -> row.message().body().length())
+                        .sum();
+                assertThat(page.rows().size() == 1 || characters <= bodies)
+                        .as(
+                                "%d characters in %d rows of %d",
+                                characters, page.rows().size(), bodies)
+                        .isTrue();
+                walked.addAll(page.rows());
+            } while (!page.last());
+            assertThat(walked).as("bodies of %d", bodies).isEqualTo(all);
+        }
+        assertThat(store().page(DELAY, RowCursor.START, Long.MAX_VALUE, 100, Long.MAX_VALUE))
+                .isEqualTo(new MessagePage(all, true));
+    }
+
+    @Test
+    default void findsInPartsThatAreNotLongerThanTheirBodiesMayBe() {
+        List<StoredMessage> all = insertGrowing(9);
+        List<String> ids =
+                new ArrayList<>(all.stream().map(row -> row.message().id()).toList());
+        ids.add("unknown");
+        for (long bodies : new long[] {1, 1_000, 5_000, 20_000, 1_000_000}) {
+            List<StoredMessage> found = new ArrayList<>();
+            store().find(ids, bodies, part -> {
+                long characters = part.stream()
+                        .mapToLong(row -> row.message().body().length())
+                        .sum();
+                assertThat(part.size() <= 1 || characters <= bodies).isTrue();
+                found.addAll(part);
+            });
+            assertThat(found).as("bodies of %d", bodies).containsExactlyInAnyOrderElementsOf(all);
+        }
     }
 }

@@ -153,7 +153,7 @@ interface ShapeContract {
         for (int i = 0; i < 200; i++) {
             String detail = i % 3 == 0 ? "" : "because of " + i;
             Transition.Step step = new Transition.Step(i % 2 == 0 ? READY : DELETE, T0 + i, detail);
-            moves.add(new Transition(batch.get(i).message().id(), DELAY, List.of(step), "thread-" + i, i % 5));
+            moves.add(new Transition(batch.get(i).message().id(), 0, DELAY, List.of(step), "thread-" + i, i % 5));
         }
         assertThat(store().move(moves)).isEmpty();
         for (int i = 0; i < 200; i += 13) {
@@ -189,7 +189,7 @@ interface ShapeContract {
     private static List<RowState> states(List<NewMessage> batch) {
         return batch.stream()
                 .map(NewMessage::message)
-                .map(message -> new RowState(message.id(), DELAY, message.dueTimeMs(), T0, 0, NOW))
+                .map(message -> new RowState(message.id(), 0, DELAY, message.dueTimeMs(), T0, 0, NOW))
                 .toList();
     }
 }

@@ -212,7 +212,7 @@ class HousekeepingIT extends BridgeFixture {
                     .toList();
             if (!steps.isEmpty()) {
                 past.move(ids.stream()
-                        .map(id -> new Transition(id, DELAY, steps, "past", 0))
+                        .map(id -> new Transition(id, 0, DELAY, steps, "past", 0))
                         .toList());
             }
         }

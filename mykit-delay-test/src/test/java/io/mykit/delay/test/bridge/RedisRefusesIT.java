@@ -135,7 +135,7 @@ class RedisRefusesIT extends BridgeFixture {
                     .move(IntStream.range(0, PAGE)
                             .filter(i -> i % 2 == 0)
                             .mapToObj(i -> page.get(i).message().id())
-                            .map(id -> new Transition(id, DELAY, ready, "test", 1))
+                            .map(id -> new Transition(id, 0, DELAY, ready, "test", 1))
                             .toList());
         }
         return ids;

@@ -126,11 +126,11 @@ class RedisFailoverIT {
         await().atMost(FAILOVER).pollInterval(Duration.ofMillis(300)).until(() -> {
             boolean arrived = seen.equals(Set.of(2));
             seen.clear();
-            from.purge(List.of(id));
+            from.purge(Refs.first(id));
             from.schedule(List.of(message(id, "t", from.timeMs() + 1000)));
             return arrived;
         });
-        from.purge(List.of(id));
+        from.purge(Refs.first(id));
     }
 
     private static BucketIndex open(String uri) {

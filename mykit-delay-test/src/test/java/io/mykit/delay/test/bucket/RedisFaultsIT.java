@@ -230,7 +230,7 @@ class RedisFaultsIT {
         }
         // A new leader can come, and everything that is due can go, also while nothing new can be taken.
         server.command("CONFIG", "SET", "maxmemory", "1mb");
-        assertThat(index.veto(List.of("cancelled-" + past())))
+        assertThat(index.veto(Refs.first("cancelled-" + past())))
                 .as("so can a cancel")
                 .isEmpty();
         for (int b = 0; b < 4; b++) {

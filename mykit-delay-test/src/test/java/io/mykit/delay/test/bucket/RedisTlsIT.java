@@ -96,7 +96,7 @@ class RedisTlsIT {
         try (BucketIndex index = open("127.0.0.1")) {
             await().until(() -> index.check().up());
             assertThat(push(index)).isEqualTo(ScheduleOutcome.SCHEDULED);
-            index.purge(List.of("tls"));
+            index.purge(Refs.first("tls"));
         }
     }
 

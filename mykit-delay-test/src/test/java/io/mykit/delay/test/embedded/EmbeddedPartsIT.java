@@ -127,7 +127,7 @@ class EmbeddedPartsIT {
     }
 
     private static Connection connect(EmbeddedStore store) throws Exception {
-        return DriverManager.getConnection(store.settings().get("mykit.delay.datasource.url"), "sa", "");
+        return DriverManager.getConnection(store.settings().get("mykit.delay.datasource.url"));
     }
 
     private static String ping(EmbeddedRedis redis) {

@@ -81,7 +81,8 @@ class QueryPlanIT {
         store.find(ids);
         store.states(ids);
         store.flow("p00001");
-        store.page(DELAY, new RowCursor(T0 + 4000, "p04000"), T0 + 4800, 100);
+        store.page(DELAY, new RowCursor(T0 + 4000, "p04000"), T0 + 4800, 100, 1 << 20);
+        store.find(ids, 1 << 20, part -> {});
         store.pageStates(DELAY, new RowCursor(T0 + 5000, "p09000"), Long.MAX_VALUE, 100);
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
         // Rolled back, and tried again with locks.

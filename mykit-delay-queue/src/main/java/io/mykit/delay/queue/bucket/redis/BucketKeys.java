@@ -19,6 +19,8 @@ final class BucketKeys {
     final byte[] parked;
     /** Sorted set: ids that are not to be scheduled, by the time at which that ends. */
     final byte[] vetoes;
+    /** Hash: up to which version a vetoed id is not to be scheduled, where that is not the first one. */
+    final byte[] vetoedVersions;
     /** String: there while the bucket is being restored. */
     final byte[] restoring;
     /** String: there when the queue has left this bucket because it has more or fewer of them now. */
@@ -38,6 +40,7 @@ final class BucketKeys {
         this.epoch = key("epoch");
         this.parked = key("parked");
         this.vetoes = key("vetoes");
+        this.vetoedVersions = key("vetoed-versions");
         this.restoring = key("restoring");
         this.closed = key("closed");
         this.probe = key("probe");

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,34 +43,45 @@ final class IdScripts {
         return switch (Replies.text(reply.get(0))) {
             case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
             case "L" -> Removal.TOO_LATE;
+            case "P" -> Removal.DELIVERED;
             default -> Removal.UNKNOWN;
         };
     }
 
-    Set<String> purge(Collection<String> ids) {
-        return answered(ids, LuaScript.PURGE);
+    Set<String> purge(Collection<MessageRef> messages) {
+        return answered(messages, LuaScript.PURGE, IdScripts::withVersions);
     }
 
-    Set<String> unknown(Collection<String> ids) {
-        return answered(ids, LuaScript.UNKNOWN);
+    Set<String> unknown(Collection<MessageRef> messages) {
+        return answered(messages, LuaScript.UNKNOWN, IdScripts::byVersion);
     }
 
-    Set<String> veto(Collection<String> ids) {
-        return answered(ids, LuaScript.VETO, Replies.bytes(VETO.toMillis()));
+    Set<String> veto(Collection<MessageRef> messages) {
+        byte[] howLong = Replies.bytes(VETO.toMillis());
+        return answered(messages, LuaScript.VETO, chunk -> {
+            List<byte[]> arguments = new ArrayList<>(List.of(howLong));
+            arguments.addAll(withVersions(chunk));
+            return arguments;
+        });
     }
 
-    void lift(String id) {
+    void lift(MessageRef message) {
         try {
             RedisKeys keys = layout.agreed();
-            calls.run(RedisCall.command("ZREM", keys.of(keys.bucketOf(id)).vetoes, StoredIds.bytes(id)));
+            BucketKeys bucket = keys.of(keys.bucketOf(message.id()));
+            byte[][] scriptKeys = {bucket.vetoes, bucket.vetoedVersions};
+            byte[] version = Replies.bytes(message.version());
+            calls.run(bucket, LuaScript.LIFT, scriptKeys, StoredIds.bytes(message.id()), version);
         } catch (IndexUnavailableException e) {
-            LOG.debug("The veto against message {} ends by itself", id, e);
+            LOG.debug("The veto against message {} ends by itself", message.id(), e);
         }
     }
 
     Map<String, Location> locate(Collection<String> ids) {
         Map<String, Location> places = new HashMap<>();
-        inBuckets(ids, LuaScript.LOCATE, (chunk, reply) -> {
+        List<MessageRef> messages =
+                ids.stream().map(id -> new MessageRef(id, 0)).toList();
+        inBuckets(messages, LuaScript.LOCATE, IdScripts::withoutVersions, (chunk, reply) -> {
             byte[] letters = (byte[]) reply;
             for (int i = 0; i < letters.length; i++) {
                 switch (letters[i]) {
@@ -86,51 +98,78 @@ final class IdScripts {
         return places;
     }
 
-    private Set<String> answered(Collection<String> ids, LuaScript script, byte[]... before) {
+    private Set<String> answered(
+            Collection<MessageRef> messages, LuaScript script, Function<List<MessageRef>, List<byte[]>> arguments) {
         Set<String> answered = new HashSet<>();
-        inBuckets(
-                ids,
-                script,
-                (chunk, reply) -> {
-                    for (Object id : Replies.list(reply)) {
-                        answered.add(StoredIds.text(id));
-                    }
-                },
-                before);
+        inBuckets(messages, script, arguments, (chunk, reply) -> {
+            for (Object id : Replies.list(reply)) {
+                answered.add(StoredIds.text(id));
+            }
+        });
         return answered;
     }
 
-    /**
-     * Runs a script over ids, each in its bucket, pipelined; all or an exception.
-     *
-     * @param before the arguments before the ids
-     */
+    private static List<byte[]> withoutVersions(List<MessageRef> chunk) {
+        return chunk.stream().map(message -> StoredIds.bytes(message.id())).toList();
+    }
+
+    /** Per message: id, version. */
+    private static List<byte[]> withVersions(List<MessageRef> chunk) {
+        List<byte[]> arguments = new ArrayList<>(2 * chunk.size());
+        for (MessageRef message : chunk) {
+            arguments.add(StoredIds.bytes(message.id()));
+            arguments.add(Replies.bytes(message.version()));
+        }
+        return arguments;
+    }
+
+    /** How many are of the first version, as nearly all are, and their ids; then per other message: id, version. */
+    private static List<byte[]> byVersion(List<MessageRef> chunk) {
+        List<byte[]> arguments = new ArrayList<>(chunk.size() + 1);
+        List<MessageRef> later = new ArrayList<>();
+        arguments.add(new byte[0]);
+        for (MessageRef message : chunk) {
+            if (message.version() == 0) {
+                arguments.add(StoredIds.bytes(message.id()));
+            } else {
+                later.add(message);
+            }
+        }
+        arguments.set(0, Replies.bytes(arguments.size() - 1));
+        arguments.addAll(withVersions(later));
+        return arguments;
+    }
+
+    /** Runs a script over messages, each in its bucket, pipelined; all or an exception. */
     private void inBuckets(
-            Collection<String> ids, LuaScript script, BiConsumer<List<String>, Object> reader, byte[]... before) {
+            Collection<MessageRef> messages,
+            LuaScript script,
+            Function<List<MessageRef>, List<byte[]>> arguments,
+            BiConsumer<List<String>, Object> reader) {
         RedisKeys keys = layout.agreed();
-        Map<Integer, List<String>> open = new HashMap<>();
-        List<List<String>> chunks = new ArrayList<>();
-        for (String id : ids) {
-            int bucket = keys.bucketOf(id);
-            List<String> chunk = open.computeIfAbsent(bucket, b -> new ArrayList<>());
-            chunk.add(id);
+        Map<Integer, List<MessageRef>> open = new HashMap<>();
+        List<List<MessageRef>> chunks = new ArrayList<>();
+        for (MessageRef message : messages) {
+            int bucket = keys.bucketOf(message.id());
+            List<MessageRef> chunk = open.computeIfAbsent(bucket, b -> new ArrayList<>());
+            chunk.add(message);
             if (chunk.size() == CHUNK_IDS) {
                 chunks.add(open.remove(bucket));
             }
         }
         chunks.addAll(open.values());
-        Object[] replies = calls.runAll(
-                chunks.stream().map(chunk -> call(keys, script, chunk, before)).toList());
+        Object[] replies = calls.runAll(chunks.stream()
+                .map(chunk -> call(keys.of(keys.bucketOf(chunk.get(0).id())), script, arguments.apply(chunk)))
+                .toList());
         for (int i = 0; i < replies.length; i++) {
-            reader.accept(chunks.get(i), replies[i]);
+            reader.accept(chunks.get(i).stream().map(MessageRef::id).toList(), replies[i]);
         }
     }
 
-    private static RedisCall call(RedisKeys keys, LuaScript script, List<String> chunk, byte[][] before) {
-        BucketKeys bucket = keys.of(keys.bucketOf(chunk.get(0)));
-        byte[][] scriptKeys = {bucket.pool, bucket.lease, bucket.parked, bucket.heads, bucket.vetoes};
-        Stream<byte[]> ids = chunk.stream().map(StoredIds::bytes);
-        return BucketCalls.call(
-                script, scriptKeys, Stream.concat(Stream.of(before), ids).toArray(byte[][]::new));
+    private static RedisCall call(BucketKeys bucket, LuaScript script, List<byte[]> arguments) {
+        byte[][] scriptKeys = {
+            bucket.pool, bucket.lease, bucket.parked, bucket.heads, bucket.vetoes, bucket.vetoedVersions
+        };
+        return BucketCalls.call(script, scriptKeys, arguments.toArray(byte[][]::new));
     }
 }

@@ -9,11 +9,12 @@ import java.nio.charset.StandardCharsets;
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
-    SCHEDULE("schedule", "topic", "places", "heads", "with_all"),
+    SCHEDULE("schedule", "topic", "version", "places", "heads", "with_all"),
     REMOVE("remove", "topic", "places", "heads"),
-    PURGE("purge", "topic", "places", "heads"),
-    VETO("veto", "now"),
-    UNKNOWN("unknown"),
+    PURGE("purge", "topic", "version", "places", "heads"),
+    VETO("veto", "topic", "version", "now"),
+    LIFT("lift"),
+    UNKNOWN("unknown", "topic", "version"),
     LOCATE("locate", "topic", "places"),
     CLAIM("claim", "raise"),
     CLOSE("close", "raise"),

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
  * A message as a pool value, small because a great many of them wait in memory. In order:
  *
  * <ol>
- *   <li>version ({@value #VERSION}) in the upper half of a byte, priority in the lower
+ *   <li>format in the upper half of a byte, priority in the lower
  *   <li>flags, one byte: which of the following are there, and how they are written
  *   <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code topic.lua})
+ *   <li>in the second format, behind a flag: more flags, one byte
+ *   <li>where it is not 0: the message's version ({@code version.lua})
  *   <li>creation time: ms since the id was generated, else since 2025 (zigzag)
  *   <li>delay: in ms, or in s where these are whole
  *   <li>where they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s)
@@ -20,7 +22,10 @@ import java.nio.charset.StandardCharsets;
  * <p>The id is not in it: it is the field's name. Stateless.
  */
 final class MessageCodec {
-    static final int VERSION = 1;
+    /** All that a message needs which has its first content. */
+    static final int FORMAT_1 = 1;
+    /** With a second byte of flags. Written only where that is needed, since older nodes cannot read it. */
+    static final int FORMAT_2 = 2;
 
     /** 2025-01-01: times of this century are 6 bytes. */
     private static final long ORIGIN_MS = 1_735_689_600_000L;
@@ -32,6 +37,9 @@ final class MessageCodec {
     private static final int BIZ_KEY = 1 << 4;
     private static final int SEVEN_BITS = 1 << 5;
     private static final int SPARE = 1 << 6;
+    private static final int MORE = 1 << 7;
+    /** In the second byte of flags. */
+    private static final int VERSION = 1;
 
     private MessageCodec() {}
 
@@ -46,11 +54,16 @@ final class MessageCodec {
                 | flag(SUBTOPIC, !message.subtopic().isEmpty())
                 | flag(BIZ_KEY, !message.bizKey().isEmpty())
                 | flag(SEVEN_BITS, sevenBits)
-                | flag(SPARE, sevenBits && body.length % 8 == 7);
+                | flag(SPARE, sevenBits && body.length % 8 == 7)
+                | flag(MORE, message.version() != 0);
         ValueWriter out = new ValueWriter(body.length + 64);
-        out.write((VERSION << 4) | message.priority());
+        out.write(((message.version() == 0 ? FORMAT_1 : FORMAT_2) << 4) | message.priority());
         out.write(flags);
         out.text(message.topic());
+        if (message.version() != 0) {
+            out.write(VERSION);
+            out.varint(message.version());
+        }
         out.zigzag(message.createTimeMs() - originMs(message.id()));
         out.varint(wholeSeconds ? message.delayMs() / 1000 : message.delayMs());
         if (shift != 0) {
@@ -71,16 +84,19 @@ final class MessageCodec {
 
     /** @throws IllegalArgumentException if the value is not one of ours, or of a version that is not known here */
     static DelayMessage decode(String id, byte[] value) {
-        int version = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
-        if (version != VERSION) {
+        int format = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
+        if (format != FORMAT_1 && format != FORMAT_2) {
             throw new IllegalArgumentException("pool value of message " + id + " has the format version "
-                    + (version < 0 ? "(none)" : Integer.toString(version)) + ", known is " + VERSION);
+                    + (format < 0 ? "(none)" : Integer.toString(format)) + ", known are " + FORMAT_1 + " and "
+                    + FORMAT_2);
         }
         try {
             ValueReader in = new ValueReader(value);
             int priority = in.next() & 0xf;
             int flags = in.next();
             String topic = in.text();
+            int moreFlags = has(flags, MORE) ? in.next() : 0;
+            int version = has(moreFlags, VERSION) ? Math.toIntExact(in.varint()) : 0;
             long createTimeMs = originMs(id) + in.zigzag();
             long delayMs = has(flags, WHOLE_SECONDS) ? in.varint() * 1000 : in.varint();
             long dueTimeMs = createTimeMs + delayMs + (has(flags, SHIFTED) ? in.zigzag() : 0);
@@ -89,7 +105,7 @@ final class MessageCodec {
             String bizKey = has(flags, BIZ_KEY) ? in.text() : "";
             String body = has(flags, SEVEN_BITS) ? in.restOfSevenBits(has(flags, SPARE)) : in.rest();
             return new DelayMessage(
-                    id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds);
+                    id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
         } catch (IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("pool value of message " + id + " is cut off", e);
         }

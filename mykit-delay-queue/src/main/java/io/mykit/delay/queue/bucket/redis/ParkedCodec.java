@@ -4,38 +4,61 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import java.nio.charset.StandardCharsets;
 
-/** A parked outcome as a hash value: {@code 1|status code|ready ms|done ms|attempts|detail}, UTF-8. Stateless. */
+/**
+ * A parked outcome as a hash value: {@code 1|status code|ready ms|done ms|attempts|detail}, UTF-8; or
+ * {@code 2|version|status code|...} where the message's version is not 0. Stateless.
+ */
 final class ParkedCodec {
-    private static final String VERSION = "1";
-    private static final int FIELDS = 6;
+    private static final String FIRST_VERSION = "1|";
+    private static final String LATER_VERSION = "2|";
+    private static final int FIELDS = 5;
 
     private ParkedCodec() {}
 
     static byte[] encode(ParkedOutcome outcome) {
         String detail = outcome.detail() == null ? "" : outcome.detail();
-        return String.join(
-                        "|",
-                        VERSION,
-                        Integer.toString(outcome.status().code()),
-                        Long.toString(outcome.readyMs()),
-                        Long.toString(outcome.doneMs()),
-                        Integer.toString(outcome.attempts()),
-                        detail)
+        String head = outcome.version() == 0 ? FIRST_VERSION : LATER_VERSION + outcome.version() + "|";
+        return (head
+                        + String.join(
+                                "|",
+                                Integer.toString(outcome.status().code()),
+                                Long.toString(outcome.readyMs()),
+                                Long.toString(outcome.doneMs()),
+                                Integer.toString(outcome.attempts()),
+                                detail))
                 .getBytes(StandardCharsets.UTF_8);
     }
 
     /** @throws IllegalArgumentException if the value is not one of ours */
     static ParkedOutcome decode(String id, byte[] value) {
-        String[] fields = new String(value, StandardCharsets.UTF_8).split("\\|", FIELDS);
-        if (fields.length != FIELDS || !fields[0].equals(VERSION)) {
-            throw new IllegalArgumentException("parked outcome of message " + id + " has an unknown format");
+        String text = new String(value, StandardCharsets.UTF_8);
+        if (text.startsWith(FIRST_VERSION)) {
+            return decode(id, 0, text.substring(FIRST_VERSION.length()));
+        }
+        int end = text.indexOf('|', LATER_VERSION.length());
+        if (text.startsWith(LATER_VERSION) && end > 0) {
+            int version = Integer.parseInt(text.substring(LATER_VERSION.length(), end));
+            return decode(id, version, text.substring(end + 1));
+        }
+        throw unknown(id);
+    }
+
+    private static ParkedOutcome decode(String id, int version, String rest) {
+        String[] fields = rest.split("\\|", FIELDS);
+        if (fields.length != FIELDS) {
+            throw unknown(id);
         }
         return new ParkedOutcome(
                 id,
-                MessageStatus.ofCode(Integer.parseInt(fields[1])),
+                version,
+                MessageStatus.ofCode(Integer.parseInt(fields[0])),
+                Long.parseLong(fields[1]),
                 Long.parseLong(fields[2]),
-                Long.parseLong(fields[3]),
-                Integer.parseInt(fields[4]),
-                fields[5]);
+                Integer.parseInt(fields[3]),
+                fields[4]);
+    }
+
+    private static IllegalArgumentException unknown(String id) {
+        return new IllegalArgumentException("parked outcome of message " + id + " has an unknown format");
     }
 }

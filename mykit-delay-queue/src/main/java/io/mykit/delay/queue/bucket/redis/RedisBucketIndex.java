@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
@@ -81,24 +82,15 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return schedule(messages, ScheduleRun.KEEP);
-    }
-
-    @Override
-    public ScheduleOutcome reschedule(DelayMessage message) {
-        return schedule(List.of(message), ScheduleRun.REPLACE).get(0);
-    }
-
-    private List<ScheduleOutcome> schedule(List<DelayMessage> messages, byte[] mode) {
         try {
-            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size());
+            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, messages.size());
             List<ScheduleOutcome> outcomes = run.run(messages);
             if (!run.metClosed()) {
                 return outcomes;
             }
             layout.doubt();
             // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
-            return new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size()).run(messages);
+            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages);
         } catch (IndexUnavailableException e) {
             return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
         }
@@ -110,18 +102,18 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public Set<String> purge(Collection<String> purged) {
+    public Set<String> purge(Collection<MessageRef> purged) {
         return ids.purge(purged);
     }
 
     @Override
-    public Set<String> veto(Collection<String> vetoed) {
+    public Set<String> veto(Collection<MessageRef> vetoed) {
         return ids.veto(vetoed);
     }
 
     @Override
-    public void lift(String id) {
-        ids.lift(id);
+    public void lift(MessageRef message) {
+        ids.lift(message);
     }
 
     @Override
@@ -130,7 +122,7 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public Set<String> unknown(Collection<String> sought) {
+    public Set<String> unknown(Collection<MessageRef> sought) {
         return ids.unknown(sought);
     }
 

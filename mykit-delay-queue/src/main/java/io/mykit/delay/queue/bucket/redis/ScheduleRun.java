@@ -11,16 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One run of {@link BucketIndex#schedule}, or of {@link BucketIndex#reschedule}: a chunk of messages per bucket and script
- * call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
+ * One run of {@link BucketIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
  * process's memory twice. Used by one thread, once.
  */
 final class ScheduleRun {
-    /** What waits already is left as it is. */
-    static final byte[] KEEP = {'K'};
-    /** What waits already is replaced. */
-    static final byte[] REPLACE = {'R'};
-
     /** Messages in one script call. */
     static final int CHUNK_MESSAGES = 500;
     /** Pool values in one script call. */
@@ -35,7 +29,6 @@ final class ScheduleRun {
     private final RedisKeys keys;
     private final BucketCalls calls;
     private final Wakes wakes;
-    private final byte[] mode;
     private final ScheduleOutcome[] outcomes;
     private final Chunk[] open;
     private final List<Chunk> window = new ArrayList<>();
@@ -43,12 +36,10 @@ final class ScheduleRun {
     private int windowBytes;
     private boolean closed;
 
-    /** @param mode what becomes of messages that wait already */
-    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, byte[] mode, int messages) {
+    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, int messages) {
         this.keys = keys;
         this.calls = calls;
         this.wakes = wakes;
-        this.mode = mode;
         this.outcomes = new ScheduleOutcome[messages];
         this.open = new Chunk[keys.buckets()];
     }
@@ -79,7 +70,7 @@ final class ScheduleRun {
         byte[] value = MessageCodec.encode(message);
         Chunk chunk = open[bucket];
         if (chunk == null || chunk.isFull(value.length)) {
-            chunk = new Chunk(keys.of(bucket), wakes, mode);
+            chunk = new Chunk(keys.of(bucket), wakes);
             open[bucket] = chunk;
             window.add(chunk);
         }
@@ -127,11 +118,10 @@ final class ScheduleRun {
         private final List<byte[]> arguments = new ArrayList<>();
         private int bytes;
 
-        Chunk(BucketKeys bucket, Wakes wakes, byte[] mode) {
+        Chunk(BucketKeys bucket, Wakes wakes) {
             this.bucket = bucket;
             arguments.add(wakes.channel());
             arguments.add(wakes.notice(bucket.bucket));
-            arguments.add(mode);
         }
 
         boolean isFull(int more) {
@@ -150,7 +140,9 @@ final class ScheduleRun {
         RedisCall call() {
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
-                    new byte[][] {bucket.heads, bucket.pool, bucket.parked, bucket.closed, bucket.vetoes},
+                    new byte[][] {
+                        bucket.heads, bucket.pool, bucket.parked, bucket.closed, bucket.vetoes, bucket.vetoedVersions
+                    },
                     arguments.toArray(byte[][]::new));
         }
     }

@@ -52,12 +52,13 @@ final class ConnectionPool extends DruidDataSource {
         setInitialSize(0);
         setMaxWait(config.timeout().dividedBy(2).toMillis());
         setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        setDefaultAutoCommit(!transactional);
+        setDefaultAutoCommit(!(transactional && url.dialect().isAlwaysInTransaction()));
         setValidConnectionChecker(livePing);
         setTestOnBorrow(true);
         setKeepAlive(true);
         setFailFast(true);
-        setUseUnfairLock(true);
+        // Where all wait for one connection each gets its turn.
+        setUseUnfairLock(connections > 1);
     }
 
     /**

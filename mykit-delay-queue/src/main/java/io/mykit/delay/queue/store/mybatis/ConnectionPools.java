@@ -6,7 +6,8 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to one server: half of them for transactions, on the others each statement is a transaction of its own.
+ * The connections to one database: half of them for transactions (one, where only one can write), on the others each statement is a
+ * transaction of its own.
  * Switching a connection between the two would be a round trip each time, and so is the COMMIT of a single SELECT, for which
  * every delivery would wait. Thread-safe.
  */
@@ -28,8 +29,8 @@ final class ConnectionPools implements AutoCloseable {
         // One for both: what one pool learns of a server that went away spares the other its patience.
         LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, config.maxActive());
         this.forStatements = new ConnectionPool(url, config, ping, outage, half, false);
-        this.forTransactions =
-                new ConnectionPool(url, config, ping, outage, Math.max(1, config.maxActive() - half), true);
+        int writers = url.dialect().writers(Math.max(1, config.maxActive() - half));
+        this.forTransactions = new ConnectionPool(url, config, ping, outage, writers, true);
     }
 
     /** Of all that use the database; what fails for it need not be logged elsewhere. */

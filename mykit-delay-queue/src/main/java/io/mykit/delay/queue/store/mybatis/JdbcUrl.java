@@ -20,6 +20,9 @@ record JdbcUrl(String value) {
      * @throws IllegalArgumentException if a parameter would make the store's answers untrue
      */
     static JdbcUrl complete(String url, Duration timeout) {
+        if (Dialect.of(url) == Dialect.SQLITE) {
+            return sqlite(url, timeout);
+        }
         if (!isMySql(url)) {
             return new JdbcUrl(url);
         }
@@ -42,18 +45,41 @@ record JdbcUrl(String value) {
         return new JdbcUrl(append(url, defaults));
     }
 
+    private static JdbcUrl sqlite(String url, Duration timeout) {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        // A commit appends to the log and waits for the disk; readers and the writer do not wait for each other.
+        defaults.put("journal_mode", "WAL");
+        defaults.put("synchronous", "FULL");
+        // In pages of 4 KiB: a commit that finds the log longer writes it into the file, and the log begins anew.
+        defaults.put("wal_autocheckpoint", "4000");
+        // In bytes: a log that a burst or a long question let grow is cut back to it.
+        defaults.put("journal_size_limit", Integer.toString(64 << 20));
+        // In KiB if negative, of each connection.
+        defaults.put("cache_size", "-8000");
+        // For a program that looks into the file; we ourselves have one writer.
+        defaults.put("busy_timeout", Long.toString(Math.max(1, timeout.toMillis() / 2)));
+        return new JdbcUrl(append(url, defaults));
+    }
+
     /** The same for the migration, which may have to wait for the one of another node. */
     static JdbcUrl forMigration(String url) {
+        if (Dialect.of(url) == Dialect.SQLITE) {
+            return complete(url, Duration.ofMinutes(1));
+        }
         Map<String, String> defaults = Map.of("connectTimeout", "5000", "socketTimeout", "120000");
         return new JdbcUrl(isMySql(url) ? append(url, defaults) : url);
     }
 
     /** Fit for logs and answers: no parameters, no password. */
     static String withoutSecrets(String url) {
-        String address = isMySql(url) ? url.split("\\?", 2)[0] : url.split(";", 2)[0];
+        String address = url.split("[?;]", 2)[0];
         return HOST_PASSWORD
                 .matcher(USER_INFO.matcher(address).replaceAll("//"))
                 .replaceAll("$1***");
+    }
+
+    Dialect dialect() {
+        return Dialect.of(value);
     }
 
     private static boolean isMySql(String url) {

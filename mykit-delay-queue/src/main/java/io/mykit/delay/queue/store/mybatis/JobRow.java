@@ -21,7 +21,8 @@ record JobRow(
         int ttl,
         int priority,
         int attempts,
-        LocalDateTime updateTime) {
+        LocalDateTime updateTime,
+        int version) {
 
     static JobRow of(DelayMessage message, MessageStatus status, int attempts, long nowMs) {
         return new JobRow(
@@ -37,7 +38,8 @@ record JobRow(
                 Math.toIntExact(message.ttlSeconds()),
                 message.priority(),
                 attempts,
-                UtcTime.ofMillis(nowMs));
+                UtcTime.ofMillis(nowMs),
+                message.version());
     }
 
     /** The row at hand; the columns are those of JobMapper.xml, in that order. */
@@ -55,12 +57,31 @@ record JobRow(
                 row.getInt(10),
                 row.getInt(11),
                 row.getInt(12),
-                row.getObject(13, LocalDateTime.class));
+                UtcTime.read(row, 13),
+                row.getInt(14));
+    }
+
+    JobRow withBody(String other) {
+        return new JobRow(
+                id,
+                bizkey,
+                topic,
+                subtopic,
+                delay,
+                createTime,
+                dueTime,
+                other,
+                status,
+                ttl,
+                priority,
+                attempts,
+                updateTime,
+                version);
     }
 
     StoredMessage toStored() {
         DelayMessage message =
-                new DelayMessage(id, topic, subtopic, bizkey, body, delay, createTime, dueTime, priority, ttl);
+                new DelayMessage(id, topic, subtopic, bizkey, body, delay, createTime, dueTime, priority, ttl, version);
         return new StoredMessage(message, MessageStatus.ofCode(status), attempts, UtcTime.toMillis(updateTime));
     }
 }

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,16 +19,18 @@ final class JobStatements {
     private final RowInsert<NewJob> insert;
     private final SizedSql states;
     private final SizedSql move;
-    private final String page;
-    private final String pageStates;
+    private final SizedSql parts;
+    private final PageSql page;
+    private final PageSql pageStates;
 
     JobStatements(Configuration configuration) {
         SizedSql rows = new SizedSql(configuration, JobMapper.class, "insert", "rows", Shapes.MAX_ROWS);
         this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
         this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
         this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
-        this.page = new SizedSql(configuration, JobMapper.class, "page", "none", 0).of(0);
-        this.pageStates = new SizedSql(configuration, JobMapper.class, "pageStates", "none", 0).of(0);
+        this.parts = new SizedSql(configuration, JobMapper.class, "parts", "ids", Shapes.MAX_IDS);
+        this.page = new PageSql(configuration, "page");
+        this.pageStates = new PageSql(configuration, "pageStates");
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
@@ -48,46 +49,60 @@ final class JobStatements {
         return found;
     }
 
-    /** A restore reads a million of these: MyBatis takes six times as long for a row. */
-    List<StoredMessage> page(Connection connection, PageQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(page)) {
-            bind(statement, query);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<StoredMessage> found = new ArrayList<>(query.limit());
-                while (rows.next()) {
-                    found.add(JobRow.read(rows).toStored());
-                }
-                return found;
+    /**
+     * A restore reads a million of these: MyBatis takes six times as long for a row.
+     *
+     * @param longest longer bodies are left in the database
+     */
+    List<PartRow> page(Connection connection, PageQuery query, long longest) throws SQLException {
+        try (PreparedStatement statement = page.prepare(connection, query, longest)) {
+            return readParts(statement, query.limit());
+        }
+    }
+
+    /**
+     * @param ids distinct, at most {@value Shapes#MAX_IDS}
+     * @param longest longer bodies are left in the database
+     */
+    List<PartRow> parts(Connection connection, List<String> ids, long longest) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql(parts, ids))) {
+            statement.setLong(1, longest);
+            bindIds(statement, 2, ids);
+            return readParts(statement, ids.size());
+        }
+    }
+
+    private static List<PartRow> readParts(PreparedStatement statement, int most) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<PartRow> found = new ArrayList<>(most);
+            while (rows.next()) {
+                found.add(PartRow.read(rows));
             }
+            return found;
         }
     }
 
     List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(pageStates)) {
-            bind(statement, query);
+        try (PreparedStatement statement = pageStates.prepare(connection, query, 0)) {
             List<RowState> found = new ArrayList<>(query.limit());
             read(statement, found);
             return found;
         }
     }
 
-    private static void bind(PreparedStatement statement, PageQuery query) throws SQLException {
-        statement.setInt(1, query.status());
-        statement.setLong(2, query.afterDueTime());
-        statement.setLong(3, query.dueBefore());
-        statement.setLong(4, query.afterDueTime());
-        statement.setLong(5, query.afterDueTime());
-        statement.setString(6, query.afterId());
-        statement.setInt(7, query.limit());
-    }
-
     private static void read(PreparedStatement statement, List<RowState> into) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                MessageStatus status = MessageStatus.ofCode(rows.getInt(2));
-                long updateTimeMs = UtcTime.toMillis(rows.getObject(6, LocalDateTime.class));
+                MessageStatus status = MessageStatus.ofCode(rows.getInt(3));
+                long updateTimeMs = UtcTime.toMillis(UtcTime.read(rows, 7));
                 into.add(new RowState(
-                        rows.getString(1), status, rows.getLong(3), rows.getLong(4), rows.getInt(5), updateTimeMs));
+                        rows.getString(1),
+                        rows.getInt(2),
+                        status,
+                        rows.getLong(4),
+                        rows.getLong(5),
+                        rows.getInt(6),
+                        updateTimeMs));
             }
         }
     }
@@ -95,7 +110,7 @@ final class JobStatements {
     /**
      * @param ids distinct, at most {@value Shapes#MAX_IDS}
      * @param now see {@link UtcTime#text}
-     * @return how many of the rows were in the state that the change begins with
+     * @return how many of the rows had the version and the state that the change begins with
      */
     int move(Connection connection, List<String> ids, RowChange change, String now) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql(move, ids))) {
@@ -103,7 +118,8 @@ final class JobStatements {
             statement.setInt(2, change.attempts());
             statement.setString(3, now);
             int last = bindIds(statement, 4, ids);
-            statement.setInt(last, change.from().code());
+            statement.setInt(last, change.version());
+            statement.setInt(last + 1, change.from().code());
             return statement.executeUpdate();
         }
     }

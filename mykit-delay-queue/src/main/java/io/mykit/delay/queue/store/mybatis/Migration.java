@@ -7,14 +7,12 @@ import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
-/** Applies the scripts under {@code sql/} that were not applied yet. Under {@link SchemaLock}. */
+/** Applies the scripts of the {@link Dialect} that were not applied yet. Under {@link SchemaLock}. */
 final class Migration {
     private static final Set<Integer> REFUSED = Set.of(
             1044, // MySQL ER_DBACCESS_DENIED_ERROR
             1142, // MySQL ER_TABLEACCESS_DENIED_ERROR
-            1227, // MySQL ER_SPECIFIC_ACCESS_DENIED_ERROR
-            90096, // H2 not enough rights for an object
-            90040); // H2 admin rights required
+            1227); // MySQL ER_SPECIFIC_ACCESS_DENIED_ERROR
 
     private final JdbcUrl url;
     private final DatasourceConfig config;
@@ -33,7 +31,7 @@ final class Migration {
                         config.username().orElse(null),
                         config.password().map(Secret::reveal).orElse(null))
                 .table(SchemaState.HISTORY)
-                .locations("classpath:sql")
+                .locations("classpath:" + url.dialect().migrations())
                 .failOnMissingLocations(true)
                 .cleanDisabled(true)
                 // Other people's tables may live in the same database.

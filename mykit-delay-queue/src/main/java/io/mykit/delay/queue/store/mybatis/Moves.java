@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -32,22 +33,29 @@ final class Moves {
             return Set.of();
         }
         List<List<Transition>> rounds = rounds(transitions);
+        Transactions.Work<Set<String>> afterDoubt = session -> lookFirst(session, rounds, true);
         try {
-            return transactions.write(session -> {
-                for (List<Transition> round : rounds) {
-                    update(session, round);
-                }
-                return Set.of();
-            });
+            return transactions.write(
+                    session -> {
+                        for (List<Transition> round : rounds) {
+                            update(session, round);
+                        }
+                        return Set.of();
+                    },
+                    afterDoubt);
         } catch (RaceLostException e) {
-            return transactions.write(session -> {
-                Set<String> lost = new HashSet<>();
-                for (List<Transition> round : rounds) {
-                    update(session, stillThere(session, round, lost));
-                }
-                return lost;
-            });
+            return transactions.write(session -> lookFirst(session, rounds, false), afterDoubt);
         }
+    }
+
+    /** @param inDoubt whether an earlier try may have been done */
+    private Set<String> lookFirst(StoreSession session, List<List<Transition>> rounds, boolean inDoubt)
+            throws SQLException {
+        Set<String> lost = new HashSet<>();
+        for (List<Transition> round : rounds) {
+            update(session, stillThere(session, round, lost, inDoubt));
+        }
+        return lost;
     }
 
     /** Each id at most once per round: a second change of the same message builds on the first. */
@@ -66,21 +74,26 @@ final class Moves {
         return rounds;
     }
 
-    private static List<Transition> stillThere(StoreSession session, List<Transition> round, Set<String> lost) {
-        Map<String, Integer> statuses = new HashMap<>();
+    private static List<Transition> stillThere(
+            StoreSession session, List<Transition> round, Set<String> lost, boolean inDoubt) {
+        Map<String, StateRow> rows = new HashMap<>();
         for (List<String> ids : Chunks.of(round.stream().map(Transition::id).toList())) {
-            session.jobs().lock(ids).forEach(row -> statuses.put(row.id(), row.status()));
+            session.jobs().lock(ids).forEach(row -> rows.put(row.id(), row));
         }
         List<Transition> there = new ArrayList<>(round.size());
         for (Transition transition : round) {
-            Integer status = statuses.get(transition.id());
-            if (status != null && status == transition.from().code()) {
+            StateRow row = rows.get(transition.id());
+            if (is(row, transition.version(), transition.from())) {
                 there.add(transition);
-            } else {
+            } else if (!inDoubt || !is(row, transition.version(), transition.to())) {
                 lost.add(transition.id());
             }
         }
         return there;
+    }
+
+    private static boolean is(StateRow row, int version, MessageStatus status) {
+        return row != null && row.version() == version && row.status() == status.code();
     }
 
     private void update(StoreSession session, List<Transition> round) throws SQLException {
@@ -106,7 +119,7 @@ final class Moves {
         private static final long serialVersionUID = 1L;
 
         RaceLostException() {
-            super("rows are not in the expected status", null, false, false);
+            super("rows are not in the expected version and status", null, false, false);
         }
     }
 }

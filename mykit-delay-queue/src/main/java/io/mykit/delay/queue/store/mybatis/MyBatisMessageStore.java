@@ -8,6 +8,7 @@ import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.QueueIdentity;
@@ -23,16 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or H2 in MySQL mode, from the same SQL. */
+/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or SQLite, from the same SQL but for what {@link Dialect} knows. */
 public final class MyBatisMessageStore implements MessageStore {
     private final String address;
     private final ConnectionPools pools;
     private final Transactions transactions;
+    private final BoundedReads reads;
     private final Insertion insertion;
     private final Moves moves;
+    private final Rewriting rewriting;
     private final Removal removal;
-    private final FlowRows flow;
     private final StorePing ping;
     private final InstantSource clock;
 
@@ -41,11 +44,12 @@ public final class MyBatisMessageStore implements MessageStore {
         this.address = address;
         this.pools = pools;
         this.transactions = tx;
-        this.insertion = new Insertion(tx, this::find, flow, clock);
+        this.reads = new BoundedReads(tx);
+        this.insertion = new Insertion(tx, reads, flow, clock);
         this.moves = new Moves(tx, flow, clock);
+        this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forTransactions());
-        this.flow = flow;
+        this.ping = new StorePing(pools.forStatements());
         this.clock = clock;
     }
 
@@ -65,8 +69,9 @@ public final class MyBatisMessageStore implements MessageStore {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPools pools = new ConnectionPools(url, config);
-        StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pools.forTransactions()));
-        Transactions transactions = new Transactions(pools, statements, config.timeout());
+        StoreSession.Statements statements =
+                new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
+        Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout());
         return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
     }
 
@@ -97,6 +102,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
+        reads.find(distinct(ids), maxBodies, part);
+    }
+
+    @Override
     public List<RowState> states(Collection<String> ids) {
         return ids.isEmpty() ? List.of() : transactions.read(session -> session.states(distinct(ids)));
     }
@@ -118,23 +128,12 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public boolean rewrite(DelayMessage message, Transition transition) {
-        if (!message.id().equals(transition.id())) {
-            throw new IllegalArgumentException(transition.id() + " is not the id of " + message);
-        }
-        JobRow row = JobRow.of(message, transition.to(), transition.attempts(), clock.millis());
-        return transactions.write(session -> {
-            if (session.jobs().rewrite(row, transition.from().code()) == 0) {
-                return false;
-            }
-            session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
-            return true;
-        });
+        return rewriting.apply(message, transition);
     }
 
     @Override
-    public List<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session -> session.page(query));
+    public MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies) {
+        return reads.page(PageQuery.of(status, after, dueBeforeMs, limit), maxBodies);
     }
 
     @Override

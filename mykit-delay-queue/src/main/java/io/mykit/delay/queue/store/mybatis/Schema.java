@@ -19,15 +19,16 @@ import org.slf4j.LoggerFactory;
  */
 final class Schema {
     private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
-    private static final String SCRIPT = "sql/V1__delay_queue.sql";
     private static final String KEY = "mykit.delay.datasource.schema";
 
     private final DatasourceConfig config;
     private final String url;
+    private final String scripts;
 
     private Schema(DatasourceConfig config, String url) {
         this.config = config;
         this.url = url;
+        this.scripts = Dialect.of(url).scripts();
     }
 
     /**
@@ -39,7 +40,7 @@ final class Schema {
         Schema schema = new Schema(config, url);
         switch (config.schema()) {
             case APPLY -> schema.apply();
-            case CHECK -> schema.requireComplete("run " + SCRIPT + ", or set " + KEY + "=apply");
+            case CHECK -> schema.requireComplete(", or set " + KEY + "=apply");
         }
     }
 
@@ -70,7 +71,7 @@ final class Schema {
         } catch (FlywayException e) {
             explain(e);
         }
-        requireComplete("run " + SCRIPT);
+        requireComplete("");
     }
 
     /** An account without the right to create tables will do, if somebody else created them. */
@@ -83,21 +84,23 @@ final class Schema {
                     "cannot create the tables in " + JdbcUrl.withoutSecrets(url) + ": " + SqlFailure.reason(failure),
                     failure);
         }
-        List<String> missing = inspect().missing();
+        SchemaState state = inspect();
+        List<String> missing = state.missing();
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
                     "the account may not create tables in " + JdbcUrl.withoutSecrets(url) + ", and these are missing: "
-                            + missing + ". Run " + SCRIPT + " as one that may, and set " + KEY + "=check",
+                            + missing + ". Run " + state.scripts(scripts) + " as one that may, and set " + KEY
+                            + "=check",
                     failure);
         }
         LOG.info("the account may not create tables, and all are there; {}=check says that this is meant", KEY);
     }
 
-    private void requireComplete(String remedy) {
-        List<String> missing = inspect().missing();
-        if (!missing.isEmpty()) {
-            throw new IllegalStateException(
-                    "the database " + JdbcUrl.withoutSecrets(url) + " lacks " + missing + ": " + remedy);
+    private void requireComplete(String otherwise) {
+        SchemaState state = inspect();
+        if (!state.missing().isEmpty()) {
+            throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url) + " lacks " + state.missing()
+                    + ": run " + state.scripts(scripts) + otherwise);
         }
     }
 

@@ -23,8 +23,7 @@ final class SchemaLock implements AutoCloseable {
      */
     SchemaLock(Connection connection) throws SQLException {
         this.connection = connection;
-        // A file of H2 is open in one process only.
-        if (connection.getMetaData().getURL().startsWith("jdbc:h2:")) {
+        if (!Dialect.of(connection.getMetaData().getURL()).isShared()) {
             return;
         }
         try (Statement statement = connection.createStatement();

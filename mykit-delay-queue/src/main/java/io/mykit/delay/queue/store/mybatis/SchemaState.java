@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What is there of the tables.
@@ -25,6 +26,9 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     /** As in sql/; kept in step by a test. */
     static final Map<String, List<String>> EXPECTED = expected();
+
+    /** Columns that came later, and the scripts that add them. */
+    private static final Map<String, String> ADDED = Map.of("mykit_delay_queue_job.version", "V2__message_version.sql");
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -43,7 +47,8 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                         "ttl",
                         "priority",
                         "attempts",
-                        "update_time"));
+                        "update_time",
+                        "version"));
         tables.put(
                 "mykit_delay_queue_job_log",
                 List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
@@ -51,9 +56,22 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         return tables;
     }
 
-    /** Tables with our names that we did not make: a table lacks columns. */
+    /** Tables with our names that we did not make: a table lacks columns that it had from the beginning. */
     boolean isForeign() {
-        return tables.stream().anyMatch(table -> missing.stream().anyMatch(m -> m.startsWith(table + ".")));
+        return missing.stream().filter(column -> !ADDED.containsKey(column)).anyMatch(column -> tables.stream()
+                .anyMatch(table -> column.startsWith(table + ".")));
+    }
+
+    /** The scripts that make what is missing, for people. */
+    String scripts(String directory) {
+        if (ADDED.keySet().containsAll(missing)) {
+            return missing.stream()
+                    .map(column -> directory + "/" + ADDED.get(column))
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+        }
+        return directory + "/V1__delay_queue.sql and those after it";
     }
 
     /** All tables are there and no migration made them: somebody ran the script by hand. */
@@ -81,9 +99,9 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     private static Map<String, Set<String>> columns(Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
-        String pattern = metaData.storesUpperCaseIdentifiers() ? "MYKIT_DELAY_%" : "mykit_delay_%";
         Map<String, Set<String>> columns = new HashMap<>();
-        try (ResultSet rows = metaData.getColumns(connection.getCatalog(), connection.getSchema(), pattern, "%")) {
+        try (ResultSet rows =
+                metaData.getColumns(connection.getCatalog(), connection.getSchema(), "mykit_delay_%", "%")) {
             while (rows.next()) {
                 String table = rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT);
                 String column = rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);

@@ -11,6 +11,8 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** What it means that a statement failed. Numbers are vendors' error codes, five-character strings are SQL states. */
 enum SqlFailure {
@@ -23,17 +25,14 @@ enum SqlFailure {
     /** Our own fault: syntax, data too long, a missing table. */
     DEFECT;
 
-    private static final Set<Integer> DUPLICATE_CODES = Set.of(
-            1062, // MySQL ER_DUP_ENTRY
-            23505); // H2
+    private static final int DUPLICATE_CODE = 1062; // MySQL ER_DUP_ENTRY
 
     private static final Set<Integer> CONTENTION_CODES = Set.of(
             1205, // MySQL ER_LOCK_WAIT_TIMEOUT
             1213, // MySQL ER_LOCK_DEADLOCK
             1020, // MariaDB ER_CHECKREAD, record has changed since last read
-            40001, // H2 deadlock
-            50200, // H2 lock timeout
-            90131); // H2 concurrent update
+            5, // SQLITE_BUSY: another program has the file locked
+            6); // SQLITE_LOCKED
 
     private static final Set<Integer> UNAVAILABLE_CODES = Set.of(
             1021, // MySQL ER_DISK_FULL
@@ -53,13 +52,16 @@ enum SqlFailure {
             3024, // MySQL ER_QUERY_TIMEOUT
             3169, // MySQL ER_SESSION_WAS_KILLED
             4031, // MySQL ER_CLIENT_INTERACTION_TIMEOUT
-            90007, // H2 object already closed
-            90020, // H2 database already open elsewhere
-            90028, // H2 input/output error
-            90031, // H2 input/output error of a named file
-            90067, // H2 connection broken
-            90098, // H2 database closed
-            90121); // H2 database called at shutdown
+            3, // SQLITE_PERM
+            7, // SQLITE_NOMEM
+            8, // SQLITE_READONLY
+            9, // SQLITE_INTERRUPT
+            10, // SQLITE_IOERR
+            11, // SQLITE_CORRUPT: the file is damaged
+            13, // SQLITE_FULL: the disk is
+            14, // SQLITE_CANTOPEN
+            15, // SQLITE_PROTOCOL: locks of the file do not work
+            26); // SQLITE_NOTADB
 
     private static final int DATABASE_DENIED = 1044; // MySQL ER_DBACCESS_DENIED_ERROR
     private static final int ACCESS_DENIED = 1045; // MySQL ER_ACCESS_DENIED_ERROR
@@ -71,7 +73,7 @@ enum SqlFailure {
         if (sql == null) {
             return DEFECT;
         }
-        if (DUPLICATE_CODES.contains(sql.getErrorCode())) {
+        if (isDuplicate(sql)) {
             return DUPLICATE;
         }
         if (CONTENTION_CODES.contains(sql.getErrorCode())) {
@@ -105,6 +107,14 @@ enum SqlFailure {
         }
         String outer = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
         return root == failure ? outer : outer + " (" + root.getMessage() + ")";
+    }
+
+    private static boolean isDuplicate(SQLException e) {
+        if (e instanceof SQLiteException sqlite) {
+            // Its number is that of all constraints.
+            return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_PRIMARYKEY;
+        }
+        return e.getErrorCode() == DUPLICATE_CODE;
     }
 
     private static boolean isUnavailable(SQLException e) {

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -48,8 +47,12 @@ final class StoreSession implements AutoCloseable {
         return statements.jobs().states(connection, ids);
     }
 
-    List<StoredMessage> page(PageQuery query) throws SQLException {
-        return statements.jobs().page(connection, query);
+    List<PartRow> page(PageQuery query, long longest) throws SQLException {
+        return statements.jobs().page(connection, query, longest);
+    }
+
+    List<PartRow> parts(List<String> ids, long longest) throws SQLException {
+        return statements.jobs().parts(connection, ids, longest);
     }
 
     List<RowState> pageStates(PageQuery query) throws SQLException {

@@ -3,11 +3,11 @@ package io.mykit.delay.queue.store.mybatis;
 import com.alibaba.druid.pool.DruidPooledConnection;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -16,57 +16,92 @@ import org.apache.ibatis.exceptions.PersistenceException;
 /**
  * Runs what writes in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the
  * timeout. Thread-safe.
+ *
+ * <p>A COMMIT whose answer is lost may have been carried out, or may lie in the socket of a frozen server and be carried out
+ * later. The work is then done once more on another connection, for at most the timeout. Rows that the first transaction
+ * wrote are locked until that has ended either way, so that the second one sees how it ended.
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
+    private static final Step NOTHING = connection -> {};
 
     private final ConnectionPools pools;
     private final StoreSession.Statements statements;
+    private final Dialect dialect;
     private final Duration timeout;
 
-    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout) {
+    Transactions(ConnectionPools pools, StoreSession.Statements statements, Dialect dialect, Duration timeout) {
         this.pools = pools;
         this.statements = statements;
+        this.dialect = dialect;
         this.timeout = timeout;
     }
 
     /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
     <T> T read(Work<T> query) {
         try {
-            return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
+            return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
     }
 
+    /** Work that does no harm, and has the same result, when it was done already. */
+    <T> T write(Work<T> work) {
+        return write(work, work);
+    }
+
     /**
      * @param work may run several times; what it leaves outside the session must not depend on how often
+     * @param again takes the place of the work once it is in doubt whether that was done: it looks first, with locks
      * @throws DuplicateRowException if a row is there already; nothing happened then
+     * @throws StoreInDoubtException if the work may have been done, and that cannot be found out
      */
-    <T> T write(Work<T> work) {
-        long start = System.nanoTime();
+    <T> T write(Work<T> work, Work<T> again) {
+        long startNanos = System.nanoTime();
+        boolean inDoubt = false;
         for (; ; ) {
             try {
-                T result = run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                T result = run(
+                        inDoubt ? again : work,
+                        pools.forTransactions(),
+                        dialect::begin,
+                        dialect::commit,
+                        dialect::rollBack);
                 // A read would be no sign: a server that is read-only answers it as well.
                 pools.outage().succeeded();
                 return result;
             } catch (SQLException | PersistenceException e) {
-                boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
-                        && System.nanoTime() - start < timeout.toNanos()
-                        && pause();
-                if (!again) {
-                    throw translate(e);
+                if (e instanceof CommitLostException && !inDoubt) {
+                    inDoubt = true;
+                    startNanos = System.nanoTime();
+                }
+                if (!isWorthAnotherTry(e, inDoubt) || System.nanoTime() - startNanos >= timeout.toNanos() || !pause()) {
+                    throw inDoubt ? inDoubt(e) : translate(e);
                 }
             }
         }
     }
 
-    private <T> T run(Work<T> work, ConnectionPool pool, Ending commit, Ending rollback) throws SQLException {
+    private static boolean isWorthAnotherTry(Exception e, boolean inDoubt) {
+        SqlFailure failure = SqlFailure.of(e);
+        return failure == SqlFailure.CONTENTION || (inDoubt && failure == SqlFailure.UNAVAILABLE);
+    }
+
+    private RuntimeException inDoubt(Exception e) {
+        RuntimeException failure = translate(e);
+        if (failure instanceof DuplicateRowException duplicate) {
+            return duplicate.inDoubt();
+        }
+        return new StoreInDoubtException(e);
+    }
+
+    private <T> T run(Work<T> work, ConnectionPool pool, Step begin, Step commit, Step rollback) throws SQLException {
         try (DruidPooledConnection connection = pool.getConnection()) {
             try (StoreSession session = new StoreSession(statements, connection)) {
+                begin.on(connection);
                 T result = work.run(session);
-                commit.of(connection);
+                commit(connection, commit);
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
@@ -76,25 +111,29 @@ final class Transactions {
         }
     }
 
+    private static void commit(Connection connection, Step commit) throws SQLException {
+        try {
+            commit.on(connection);
+        } catch (SQLException e) {
+            throw SqlFailure.of(e) == SqlFailure.UNAVAILABLE ? new CommitLostException(e) : e;
+        }
+    }
+
     /**
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private static void rollBack(Connection connection, Ending rollback, ConnectionPool pool, Exception failure)
+    private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Exception failure)
             throws SQLException {
         try {
-            rollback.of(connection);
+            rollback.on(connection);
         } catch (SQLException e) {
             pool.broke();
+            if (failure instanceof CommitLostException lost) {
+                throw lost;
+            }
             e.addSuppressed(failure);
             throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
-        }
-    }
-
-    /** Where there is no transaction the driver refuses to roll back; the server does not mind, and shows that it is there. */
-    private static void rollBackByStatement(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("ROLLBACK");
         }
     }
 
@@ -127,10 +166,10 @@ final class Transactions {
         return new StoreUnavailableException(what, e);
     }
 
-    /** How a transaction ends. */
+    /** How a transaction begins or ends. */
     @FunctionalInterface
-    private interface Ending {
-        void of(Connection connection) throws SQLException;
+    private interface Step {
+        void on(Connection connection) throws SQLException;
     }
 
     /** What is done on a connection. */
@@ -139,12 +178,37 @@ final class Transactions {
         T run(StoreSession session) throws SQLException;
     }
 
+    /** The COMMIT was sent and not answered. 08007: transaction resolution unknown. */
+    private static final class CommitLostException extends SQLNonTransientConnectionException {
+        private static final long serialVersionUID = 1L;
+
+        CommitLostException(SQLException cause) {
+            super("the answer to COMMIT was lost", "08007", cause);
+        }
+    }
+
     /** A primary key was there already; the transaction was rolled back. */
     static final class DuplicateRowException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean inDoubt;
+
         DuplicateRowException(Throwable cause) {
+            this(cause, false);
+        }
+
+        private DuplicateRowException(Throwable cause, boolean inDoubt) {
             super(cause);
+            this.inDoubt = inDoubt;
+        }
+
+        /** Whether the row may be there because an earlier try was done after all. */
+        boolean isInDoubt() {
+            return inDoubt;
+        }
+
+        private DuplicateRowException inDoubt() {
+            return new DuplicateRowException(getCause(), true);
         }
     }
 }

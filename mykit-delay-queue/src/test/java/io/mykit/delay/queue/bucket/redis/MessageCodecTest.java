@@ -83,6 +83,18 @@ class MessageCodecTest {
         }
     }
 
+    /** Nodes that do not know versions can read what was never replaced. */
+    @Test
+    void keepsTheVersionInASecondFormat() {
+        DelayMessage first = message("b", 5000, CREATED, CREATED + 5000, 3, 9);
+        assertThat(MessageCodec.encode(first)[0] >>> 4).isEqualTo(MessageCodec.FORMAT_1);
+        for (int version : new int[] {1, 127, 128, 1_000_000, Integer.MAX_VALUE}) {
+            DelayMessage later = first.asVersion(version);
+            assertThat(MessageCodec.encode(later)[0] >>> 4).isEqualTo(MessageCodec.FORMAT_2);
+            assertRoundTrip(later);
+        }
+    }
+
     /** What {@code topic.lua} and {@code postpone.lua} count on. */
     @Test
     void beginsWithPriorityFlagsAndTopic() {
@@ -95,10 +107,10 @@ class MessageCodecTest {
     @Test
     void refusesAnUnknownVersion() {
         byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 0, 0));
-        value[0] = 0x2f;
+        value[0] = 0x3f;
         assertThatThrownBy(() -> MessageCodec.decode("x1", value))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("pool value of message x1 has the format version 2, known is 1");
+                .hasMessage("pool value of message x1 has the format version 3, known are 1 and 2");
         assertThatThrownBy(() -> MessageCodec.decode("x1", new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("(none)");

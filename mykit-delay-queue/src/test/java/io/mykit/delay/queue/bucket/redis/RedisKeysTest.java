@@ -62,7 +62,7 @@ class RedisKeysTest {
 
     @Test
     void parkedOutcomesComeBack() {
-        ParkedOutcome outcome = new ParkedOutcome("x", MessageStatus.FAILED, 1, 2, 3, "a|b|\uD83D\uDE00");
+        ParkedOutcome outcome = new ParkedOutcome("x", 0, MessageStatus.FAILED, 1, 2, 3, "a|b|\uD83D\uDE00");
         assertThat(ParkedCodec.decode("x", ParkedCodec.encode(outcome))).isEqualTo(outcome);
         assertThatThrownBy(() -> ParkedCodec.decode("x", bytes("2|3|1|2|3|")))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -38,10 +38,21 @@ class JdbcUrlTest {
     }
 
     @Test
-    void leavesH2Alone() {
-        String url = "jdbc:h2:file:./data/store;MODE=MySQL";
+    void leavesOthersAlone() {
+        String url = "jdbc:other:file:./data/store;MODE=MySQL";
         assertThat(JdbcUrl.complete(url, TIMEOUT).value()).isEqualTo(url);
         assertThat(JdbcUrl.forMigration(url).value()).isEqualTo(url);
+    }
+
+    /** FULL is what makes a commit durable. */
+    @Test
+    void sqliteWaitsForTheDisk() {
+        String url = "jdbc:sqlite:file:///data/store.db";
+        assertThat(JdbcUrl.complete(url, TIMEOUT).value())
+                .startsWith(url + "?journal_mode=WAL&synchronous=FULL&")
+                .endsWith("&busy_timeout=2500");
+        assertThat(JdbcUrl.forMigration(url).value()).contains("synchronous=FULL");
+        assertThat(JdbcUrl.complete(url + "?synchronous=OFF", TIMEOUT).value()).doesNotContain("FULL");
     }
 
     @ParameterizedTest
@@ -60,7 +71,8 @@ class JdbcUrlTest {
                 "jdbc:mysql://h:3306/d?user=u&password=geheim | jdbc:mysql://h:3306/d",
                 "jdbc:mysql://u:geheim@h/d | jdbc:mysql://h/d",
                 "jdbc:mysql://(host=h,user=u,password=geheim)/d | jdbc:mysql://(host=h,user=u,password=***)/d",
-                "jdbc:h2:file:/data/store;MODE=MySQL;PASSWORD=geheim | jdbc:h2:file:/data/store"
+                "jdbc:other:file:/data/store;MODE=MySQL;PASSWORD=geheim | jdbc:other:file:/data/store",
+                "jdbc:sqlite:file:///data/a%3Fb?synchronous=FULL | jdbc:sqlite:file:///data/a%3Fb"
             })
     void showsNoSecrets(String url, String shown) {
         assertThat(JdbcUrl.withoutSecrets(url)).isEqualTo(shown);

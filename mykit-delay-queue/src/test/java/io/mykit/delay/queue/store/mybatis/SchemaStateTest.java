@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +22,14 @@ class SchemaStateTest {
     private static final Pattern COLUMN = Pattern.compile("  ([a-z_]+) .*COMMENT '.+'.*");
     private static final Pattern OTHER = Pattern.compile("(  (PRIMARY )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
+    private static final Pattern ADDED =
+            Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+) [^;]+\\s+COMMENT '[^']+';");
+
     @Test
     void expectsWhatTheScriptMakesAndEveryColumnIsExplained() throws IOException {
         Map<String, List<String>> tables = new LinkedHashMap<>();
         List<String> columns = List.of();
-        for (String line : script().split("\n", -1)) {
+        for (String line : script("/sql/V1__delay_queue.sql").split("\n", -1)) {
             Matcher table = TABLE.matcher(line);
             Matcher column = COLUMN.matcher(line);
             if (table.matches()) {
@@ -35,7 +41,21 @@ class SchemaStateTest {
                 assertThat(line).matches(OTHER);
             }
         }
+        Matcher added = ADDED.matcher(script("/sql/V2__message_version.sql"));
+        assertThat(added.find()).isTrue();
+        tables.get(added.group(1)).add(added.group(2));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
+    }
+
+    @Test
+    void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+                Statement statement = connection.createStatement()) {
+            assertThat(SchemaState.read(connection).missing()).hasSize(3);
+            statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
+            assertThat(SchemaState.read(connection))
+                    .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
+        }
     }
 
     @Test
@@ -48,8 +68,18 @@ class SchemaStateTest {
                 .isFalse();
     }
 
-    private static String script() throws IOException {
-        try (InputStream in = SchemaState.class.getResourceAsStream("/sql/V1__delay_queue.sql")) {
+    @Test
+    void tablesThatLackWhatCameLaterAreOursAndTheScriptIsNamed() {
+        String job = "mykit_delay_queue_job";
+        SchemaState first = new SchemaState(List.of(job + ".version"), SchemaState.EXPECTED.keySet(), false);
+        assertThat(first.isForeign()).isFalse();
+        assertThat(first.scripts("sql")).isEqualTo("sql/V2__message_version.sql");
+        assertThat(new SchemaState(List.of(job), Set.of(), false).scripts("sql"))
+                .isEqualTo("sql/V1__delay_queue.sql and those after it");
+    }
+
+    private static String script(String resource) throws IOException {
+        try (InputStream in = SchemaState.class.getResourceAsStream(resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -9,26 +9,31 @@ import org.apache.ibatis.exceptions.PersistenceException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 class SqlFailureTest {
     @ParameterizedTest
     @CsvSource({
         "23000, 1062, DUPLICATE",
-        "23505, 23505, DUPLICATE",
         "40001, 1213, CONTENTION",
         "HY000, 1205, CONTENTION",
-        "40001, 40001, CONTENTION",
-        "HYT00, 50200, CONTENTION",
+        ", 5, CONTENTION",
+        ", 8, UNAVAILABLE",
+        ", 10, UNAVAILABLE",
+        ", 11, UNAVAILABLE",
+        ", 13, UNAVAILABLE",
+        ", 1, DEFECT",
+        ", 19, DEFECT",
         "08S01, 0, UNAVAILABLE",
         "08004, 1040, UNAVAILABLE",
         "HY000, 1290, UNAVAILABLE",
         "28000, 1045, UNAVAILABLE",
-        "90098, 90098, UNAVAILABLE",
         "42000, 1064, DEFECT",
         "22001, 1406, DEFECT",
         "23000, 1048, DEFECT",
         "42S02, 1146, DEFECT",
-        "22001, 22001, DEFECT"
+        "HY000, 1366, DEFECT"
     })
     void isJudgedByCodeAndState(String state, int code, SqlFailure expected) {
         SQLException failure = new SQLException("m", state, code);
@@ -36,6 +41,25 @@ class SqlFailureTest {
         assertThat(SqlFailure.of(new PersistenceException("wrapped", failure))).isEqualTo(expected);
         assertThat(SqlFailure.of(new BatchUpdateException("batch", state, code, new int[0])))
                 .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SQLITE_CONSTRAINT_PRIMARYKEY, DUPLICATE",
+        "SQLITE_CONSTRAINT_NOTNULL, DEFECT",
+        "SQLITE_CONSTRAINT_CHECK, DEFECT",
+        "SQLITE_BUSY, CONTENTION",
+        "SQLITE_BUSY_RECOVERY, CONTENTION",
+        "SQLITE_FULL, UNAVAILABLE",
+        "SQLITE_IOERR_FSYNC, UNAVAILABLE",
+        "SQLITE_CORRUPT, UNAVAILABLE",
+        "SQLITE_NOTADB, UNAVAILABLE",
+        "SQLITE_READONLY_DIRECTORY, UNAVAILABLE",
+        "SQLITE_CANTOPEN, UNAVAILABLE",
+        "SQLITE_ERROR, DEFECT"
+    })
+    void ofSqliteTheResultCodeDecides(SQLiteErrorCode code, SqlFailure expected) {
+        assertThat(SqlFailure.of(new SQLiteException("m", code))).isEqualTo(expected);
     }
 
     @Test

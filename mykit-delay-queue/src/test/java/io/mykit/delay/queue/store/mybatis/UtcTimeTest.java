@@ -10,6 +10,7 @@ class UtcTimeTest {
     void timesSurviveInUtc() {
         for (long epochMs : new long[] {0, -1, 1_700_000_123_456L, 253_402_300_799_999L}) {
             assertThat(UtcTime.toMillis(UtcTime.ofMillis(epochMs))).isEqualTo(epochMs);
+            assertThat(UtcTime.toMillis(UtcTime.parse(UtcTime.text(epochMs)))).isEqualTo(epochMs);
         }
         assertThat(UtcTime.ofMillis(1)).isEqualTo(LocalDateTime.of(1970, 1, 1, 0, 0, 0, 1_000_000));
     }

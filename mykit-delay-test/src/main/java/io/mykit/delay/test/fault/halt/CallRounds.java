@@ -9,6 +9,7 @@ import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
 
+import io.mykit.delay.test.bucket.Refs;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import java.util.List;
@@ -28,7 +29,7 @@ final class CallRounds {
         // As while its push is between the store and the index.
         Act unscheduled = lane -> {
             lane.clients().push(1, 6, LATER_MS);
-            lane.index().purge(List.of(lane.clients().id(1)));
+            lane.index().purge(Refs.first(lane.clients().id(1)));
         };
         return List.of(
                 Round.of("cancel-removed", after(INDEX + "remove", "MessageCanceller"))
@@ -56,7 +57,7 @@ final class CallRounds {
                 Round.of("replaced", after(STORE + "rewrite", "Replacement"))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced-scheduled", after(INDEX + "reschedule", "Replacement"))
+                Round.of("replaced-scheduled", after(INDEX + "schedule", "Replacement"))
                         .given(WAITING)
                         .when(replace));
     }
@@ -70,7 +71,7 @@ final class CallRounds {
         Act forgotten = lane -> {
             lane.clients().push(1, 6, HOUR_MS);
             lane.index()
-                    .purge(List.of(
+                    .purge(Refs.first(
                             lane.clients().id(1),
                             lane.clients().id(2),
                             lane.clients().id(3)));
@@ -87,7 +88,7 @@ final class CallRounds {
                 Round.of("restored-one", after(STORE + "rewrite", "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
-                Round.of("scheduled-one", after(INDEX + "reschedule", "SingleRestore"))
+                Round.of("scheduled-one", after(INDEX + "schedule", "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
                 Round.of("restored-all", after(STORE + "move", "RestorePage"))

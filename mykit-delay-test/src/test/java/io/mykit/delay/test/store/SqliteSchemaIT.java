@@ -13,49 +13,45 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The embedded default: a file that is there again at the next start. */
-class H2SchemaIT {
+class SqliteSchemaIT {
     @TempDir
     Path dir;
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"", ";DATABASE_TO_LOWER=TRUE", ";DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"})
-    void keepsMessagesOverARestart(String settings) {
-        try (MessageStore store = StoreFixture.open(datasource(settings))) {
+    @Test
+    void keepsMessagesOverARestart() {
+        try (MessageStore store = StoreFixture.open(datasource())) {
             store.insert(fresh("kept", 10));
         }
-        try (MessageStore store = StoreFixture.open(datasource(settings))) {
+        try (MessageStore store = StoreFixture.open(datasource())) {
             assertThat(store.find("kept0009")).isPresent();
         }
-        try (MessageStore store = StoreFixture.open(datasource(settings).with(Schema.CHECK))) {
+        try (MessageStore store = StoreFixture.open(datasource().with(Schema.CHECK))) {
             assertThat(store.flow("kept0009")).hasSize(1);
         }
     }
 
     @Test
     void checkNamesWhatIsMissing() {
-        assertThatThrownBy(() -> StoreFixture.open(datasource("").with(Schema.CHECK)))
+        assertThatThrownBy(() -> StoreFixture.open(datasource().with(Schema.CHECK)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("mykit_delay_queue_job")
-                .hasMessageContaining("sql/V1__delay_queue.sql");
+                .hasMessageContaining("sql/embedded/V1__delay_queue.sql");
     }
 
     @Test
     void tablesOfTheOriginalAreLeftAlone() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(datasource("").url(), "sa", "");
+        try (Connection connection = DriverManager.getConnection(datasource().url());
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE mykit_delay_queue_job (id varchar(128), status int)");
         }
-        assertThatThrownBy(() -> StoreFixture.open(datasource("")))
+        assertThatThrownBy(() -> StoreFixture.open(datasource()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("mykit_delay_queue_job.due_time");
     }
 
-    private TestDatasource datasource(String settings) {
-        return TestDatasource.of("jdbc:h2:file:" + dir.toAbsolutePath() + "/store;MODE=MySQL" + settings, "sa");
+    private TestDatasource datasource() {
+        return TestDatasource.of("jdbc:sqlite:" + dir.resolve("store.db").toUri(), "");
     }
 }

@@ -1,0 +1,99 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.mykit.delay.queue.store.MessagePage;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads messages whose bodies together are never longer than a bound, however long each of them is. Thread-safe.
+ *
+ * <p>The database gives a body away only if it is no longer than its share of the bound: nearly always that is all, in one
+ * statement. Those that it kept are asked for by id afterwards, as many at a time as the bound allows. A row that is longer
+ * than the bound is read alone.
+ */
+final class BoundedReads {
+    private final Transactions transactions;
+
+    BoundedReads(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    MessagePage page(PageQuery query, long maxBodies) {
+        List<PartRow> read = transactions.read(session -> session.page(query, maxBodies / Math.max(1, query.limit())));
+        List<PartRow> fitting = read.subList(0, fitting(read, 0, maxBodies));
+        return new MessagePage(complete(fitting), fitting.size() == read.size() && read.size() < query.limit());
+    }
+
+    void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
+        for (List<String> chunk : Chunks.of(List.copyOf(ids))) {
+            List<PartRow> rows = parts(chunk, maxBodies);
+            part.accept(rows.stream()
+                    .filter(PartRow::isWhole)
+                    .map(PartRow::toStored)
+                    .toList());
+            whole(rows.stream().filter(row -> !row.isWhole()).toList(), maxBodies, part);
+        }
+    }
+
+    /** @param ids distinct, at most as many as {@link Chunks} has in one */
+    List<PartRow> parts(List<String> ids, long maxBodies) {
+        return transactions.read(session -> session.parts(ids, maxBodies / Math.max(1, ids.size())));
+    }
+
+    /** Reads the bodies that were left in the database. */
+    void whole(List<PartRow> parts, long maxBodies, Consumer<List<StoredMessage>> part) {
+        for (int from = 0; from < parts.size(); ) {
+            int to = fitting(parts, from, maxBodies);
+            part.accept(find(parts.subList(from, to)));
+            from = to;
+        }
+    }
+
+    private List<StoredMessage> complete(List<PartRow> rows) {
+        List<PartRow> left = rows.stream().filter(row -> !row.isWhole()).toList();
+        if (left.isEmpty()) {
+            return rows.stream().map(PartRow::toStored).toList();
+        }
+        Map<String, StoredMessage> read =
+                find(left).stream().collect(toMap(row -> row.message().id(), identity()));
+        List<StoredMessage> complete = new ArrayList<>(rows.size());
+        for (PartRow row : rows) {
+            StoredMessage whole = row.isWhole() ? row.toStored() : read.get(row.id());
+            if (whole != null && isWhereItWas(row.row(), whole)) {
+                complete.add(whole);
+            }
+        }
+        return complete;
+    }
+
+    /** Else it does not belong to the page any more: a cursor that followed it would leave rows out. */
+    private static boolean isWhereItWas(JobRow row, StoredMessage now) {
+        return row.status() == now.status().code()
+                && row.dueTime() == now.message().dueTimeMs();
+    }
+
+    private List<StoredMessage> find(List<PartRow> rows) {
+        List<String> ids = rows.stream().map(PartRow::id).toList();
+        return transactions.read(session ->
+                session.jobs().find(ids).stream().map(JobRow::toStored).toList());
+    }
+
+    /** Where the rows from this one on, one at least, are as long as they may be. */
+    private static int fitting(List<PartRow> rows, int from, long maxBodies) {
+        long bodies = 0;
+        for (int i = from; i < rows.size(); i++) {
+            bodies += rows.get(i).bodyLength();
+            if (bodies > maxBodies && i > from) {
+                return i;
+            }
+        }
+        return rows.size();
+    }
+}

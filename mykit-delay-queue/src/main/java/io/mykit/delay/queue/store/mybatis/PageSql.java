@@ -1,0 +1,57 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.mapping.BoundSql;
+import org.apache.ibatis.mapping.ParameterMapping;
+import org.apache.ibatis.session.Configuration;
+
+/** A mapper's statement that reads a page, as text, and the names of its parameters, which differ between databases. Thread-safe. */
+final class PageSql {
+    private final String text;
+    private final List<String> parameters;
+
+    PageSql(Configuration configuration, String name) {
+        BoundSql sql = configuration
+                .getMappedStatement(JobMapper.class.getName() + "." + name)
+                .getBoundSql(Map.of());
+        this.text = sql.getSql().strip().replaceAll("\\s+", " ");
+        this.parameters = sql.getParameterMappings().stream()
+                .map(ParameterMapping::getProperty)
+                .toList();
+    }
+
+    /** @param longest bodies that are longer are left in the database, if the statement asks for bodies */
+    PreparedStatement prepare(Connection connection, PageQuery query, long longest) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(text);
+        try {
+            int i = 1;
+            for (String parameter : parameters) {
+                if (parameter.equals("longest")) {
+                    statement.setLong(i++, longest);
+                } else {
+                    bind(statement, i++, parameter, query);
+                }
+            }
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private static void bind(PreparedStatement statement, int i, String parameter, PageQuery query)
+            throws SQLException {
+        switch (parameter) {
+            case "status" -> statement.setInt(i, query.status());
+            case "afterDueTime" -> statement.setLong(i, query.afterDueTime());
+            case "afterId" -> statement.setString(i, query.afterId());
+            case "dueBefore" -> statement.setLong(i, query.dueBefore());
+            case "limit" -> statement.setInt(i, query.limit());
+            default -> throw new IllegalArgumentException("a page has no " + parameter);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Gives rows new content and their next version. Thread-safe. */
+final class Rewriting {
+    private final Transactions transactions;
+    private final FlowRows flow;
+    private final InstantSource clock;
+
+    Rewriting(Transactions transactions, FlowRows flow, InstantSource clock) {
+        this.transactions = transactions;
+        this.flow = flow;
+        this.clock = clock;
+    }
+
+    /** False if the row is not in the version and the status that the transition begins with. */
+    boolean apply(DelayMessage message, Transition transition) {
+        if (!message.id().equals(transition.id()) || message.version() != transition.version() + 1) {
+            throw new IllegalArgumentException(
+                    message + " is not the next version of " + transition.id() + ", version " + transition.version());
+        }
+        JobRow row = JobRow.of(message, transition.to(), transition.attempts(), clock.millis());
+        return transactions.write(
+                session -> rewrite(session, row, transition),
+                session -> isDone(session, message) || rewrite(session, row, transition));
+    }
+
+    private boolean rewrite(StoreSession session, JobRow row, Transition transition) throws SQLException {
+        if (session.jobs().rewrite(row, transition.version(), transition.from().code()) == 0) {
+            return false;
+        }
+        session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
+        return true;
+    }
+
+    /** Of two nodes that gave the message different content at the same time, one made this version. */
+    private static boolean isDone(StoreSession session, DelayMessage message) {
+        List<String> id = List.of(message.id());
+        session.jobs().lock(id);
+        return session.jobs().find(id).stream()
+                .map(row -> row.toStored().message())
+                .anyMatch(message::equals);
+    }
+}

@@ -1,0 +1,105 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Tells for a batch with ids that are there already, or come twice, what becomes of each message. Stored bodies are compared a
+ * few at a time and not kept: a batch of small messages may have the ids of large ones. One thread.
+ */
+final class TakenIds {
+    /** Stored bodies in memory at once. */
+    private static final long MAX_BODIES = 4 << 20;
+    /** Bytes of a character, at most. */
+    private static final long CHARACTER_BYTES = 3;
+
+    private final List<NewMessage> batch;
+    private final BoundedReads reads;
+    /** Places in the batch of those whose ids are not known to be taken. */
+    private final Map<String, List<Integer>> pending = new LinkedHashMap<>();
+
+    private final InsertResult[] results;
+
+    TakenIds(List<NewMessage> batch, BoundedReads reads) {
+        this.batch = batch;
+        this.reads = reads;
+        this.results = new InsertResult[batch.size()];
+        for (int i = 0; i < results.length; i++) {
+            pending.computeIfAbsent(id(i), id -> new ArrayList<>(1)).add(i);
+        }
+    }
+
+    /** A message for each id that is not known to be taken. */
+    Collection<NewMessage> pending() {
+        return pending.values().stream().map(places -> batch.get(places.get(0))).toList();
+    }
+
+    /** Looks for rows with these ids. */
+    void lookUp() {
+        for (List<String> ids : Chunks.of(List.copyOf(pending.keySet()))) {
+            List<PartRow> left = new ArrayList<>();
+            for (PartRow row : reads.parts(ids, MAX_BODIES)) {
+                if (row.isWhole()) {
+                    compare(row.toStored());
+                } else if (mayBeSame(row)) {
+                    left.add(row);
+                } else {
+                    settle(row.id(), item -> conflict(row.withoutBody()));
+                }
+            }
+            reads.whole(left, MAX_BODIES, rows -> rows.forEach(this::compare));
+        }
+    }
+
+    /**
+     * One for each message of the batch, in order; what is pending was inserted.
+     *
+     * @param row of the first message with an id
+     */
+    List<InsertResult> results(Function<NewMessage, StoredMessage> row) {
+        for (List<Integer> places : pending.values()) {
+            StoredMessage first = row.apply(batch.get(places.get(0)));
+            places.forEach(place -> results[place] = compare(batch.get(place), first));
+            results[places.get(0)] = InsertResult.INSERTED;
+        }
+        return List.of(results);
+    }
+
+    private void compare(StoredMessage existing) {
+        settle(existing.message().id(), item -> compare(item, existing));
+    }
+
+    private void settle(String id, Function<NewMessage, InsertResult> result) {
+        pending.remove(id).forEach(place -> results[place] = result.apply(batch.get(place)));
+    }
+
+    /** Its body is not kept: it is the one that was pushed, or nobody asks for it. */
+    private static InsertResult compare(NewMessage item, StoredMessage existing) {
+        return item.message().sameContent(existing.message())
+                ? new InsertResult(
+                        InsertResult.Kind.SAME, existing.withBody(item.message().body()))
+                : conflict(existing.withBody(""));
+    }
+
+    private static InsertResult conflict(StoredMessage withoutBody) {
+        return new InsertResult(InsertResult.Kind.CONFLICT, withoutBody);
+    }
+
+    /** Otherwise its body is longer than any that was pushed, and need not be read. */
+    private boolean mayBeSame(PartRow row) {
+        return pending.get(row.id()).stream()
+                .anyMatch(place -> row.bodyLength()
+                        <= CHARACTER_BYTES * batch.get(place).message().body().length());
+    }
+
+    private String id(int place) {
+        return batch.get(place).message().id();
+    }
+}

@@ -1,0 +1,91 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.druid.pool.DruidDataSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
+import org.apache.ibatis.session.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Asks SQLite how it runs every statement of the mappers: always by an index, never by sorting. It has no statistics of the tables
+ * and goes by the schema alone, so there need not be rows. QueryPlanIT asks the servers.
+ */
+class QueryPlanTest {
+    private static final Configuration SQLITE =
+            Mappers.sessions(new DruidDataSource(), Dialect.SQLITE).getConfiguration();
+
+    private Connection connection;
+
+    @BeforeEach
+    void tables() throws SQLException, IOException {
+        connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+        try (Statement statement = connection.createStatement();
+                InputStream script = Dialect.class.getResourceAsStream("/sql-embedded/V1__delay_queue.sql")) {
+            statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+    }
+
+    /** Short names only: MyBatis has each statement by its full name as well. */
+    static Stream<String> everyStatementThatSearches() {
+        return SQLITE.getMappedStatementNames().stream()
+                .filter(name -> name.contains("."))
+                .filter(name -> SQLITE.getMappedStatement(name).getSqlCommandType() != SqlCommandType.INSERT)
+                .sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyStatementThatSearches")
+    void goesByAnIndex(String name) throws SQLException {
+        String sql = sql(SQLITE.getMappedStatement(name));
+
+        List<String> plan = plan(sql);
+
+        assertThat(plan).as(sql).isNotEmpty().allMatch(step -> step.startsWith("SEARCH "));
+        if (sql.contains("ORDER BY status")) {
+            assertThat(plan).singleElement().asString().endsWith("(status=? AND (due_time,id)>(?,?) AND due_time<?)");
+        } else if (sql.contains(" id IN ") || sql.contains(" id = ")) {
+            assertThat(plan).allMatch(step -> step.contains("(id=?)"));
+        }
+    }
+
+    private static String sql(MappedStatement statement) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("ids", Collections.nCopies(16, ""));
+        return statement.getBoundSql(parameters).getSql().strip().replaceAll("\\s+", " ");
+    }
+
+    private List<String> plan(String sql) throws SQLException {
+        List<String> steps = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
+            while (rows.next()) {
+                steps.add(rows.getString("detail"));
+            }
+        }
+        return steps;
+    }
+}
