@@ -43,7 +43,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.insertion = new Insertion(tx, this::find, flow, clock);
         this.moves = new Moves(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forStatements());
+        this.ping = new StorePing(pools.forPings());
         this.flow = flow;
         this.clock = clock;
     }
