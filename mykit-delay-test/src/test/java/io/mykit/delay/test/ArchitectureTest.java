@@ -104,6 +104,7 @@ class ArchitectureTest {
         "org.apache.ibatis..,     queue.store..",
         "com.alibaba.druid..,     queue.store..",
         "org.flywaydb..,          queue.store..",
+        "org.sqlite..,            queue.store.. | core.embedded..",
         "org.apache.curator..,    queue.leader..",
         "org.apache.zookeeper..,  queue.leader.. | test..",
         "com.fasterxml..,          controller..",

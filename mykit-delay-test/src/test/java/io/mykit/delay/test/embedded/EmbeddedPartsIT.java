@@ -9,6 +9,7 @@ import io.mykit.delay.core.embedded.EmbeddedActiveMq;
 import io.mykit.delay.core.embedded.EmbeddedRedis;
 import io.mykit.delay.core.embedded.EmbeddedStore;
 import io.mykit.delay.core.embedded.StartException;
+import io.mykit.delay.test.server.DelayServer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
@@ -112,6 +114,75 @@ class EmbeddedPartsIT {
                 assertThat(rows.next()).isTrue();
                 assertThat(rows.getInt(1)).isEqualTo(7);
             }
+        }
+    }
+
+    @Test
+    void theStoreMayLieInAnyDirectory() throws Exception {
+        Path awkward = dir.resolve("a b?c;d%20#e=\u4F60");
+        try (EmbeddedStore store = new EmbeddedStore(awkward)) {
+            store.start();
+            try (Connection connection = connect(store);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+            }
+            assertThat(awkward.resolve("store/mykit-delay.db")).isNotEmptyFile();
+        }
+    }
+
+    /** Its messages would seem to be lost. */
+    @Test
+    void aDatabaseOfAnEarlierBuildIsNamed() throws Exception {
+        Path former = Files.createDirectories(dir.resolve("store")).resolve("mykit-delay.mv.db");
+        Files.writeString(former, "H:2,block:3");
+        try (EmbeddedStore store = new EmbeddedStore(dir)) {
+            assertThatExceptionOfType(StartException.class)
+                    .isThrownBy(store::start)
+                    .withMessageContaining(former.toString())
+                    .withMessageContaining("move the file away")
+                    .withMessageContaining("mykit.delay.data-dir");
+        }
+        assertThat(dir.resolve("store/mykit-delay.db")).doesNotExist();
+    }
+
+    @Test
+    void aDamagedDatabaseIsNamed() throws Exception {
+        Path file = Files.createDirectories(dir.resolve("store")).resolve("mykit-delay.db");
+        Files.writeString(file, "no database at all, but long enough ".repeat(200));
+        try (EmbeddedStore store = new EmbeddedStore(dir)) {
+            assertThatExceptionOfType(StartException.class)
+                    .isThrownBy(store::start)
+                    .withMessageContaining(file.toString())
+                    .withMessageContaining("not a database")
+                    .withMessageContaining("mykit.delay.data-dir");
+        }
+    }
+
+    /** The driver lets itself be told where it is; the library is loaded once in a process, so this takes one of its own. */
+    @Test
+    void aMachineWithoutSqliteIsTold() {
+        try (DelayServer server = DelayServer.prepare(
+                "sparc",
+                dir,
+                Map.of("delivery.default-channel", "console"),
+                "-Dorg.sqlite.osinfo.architecture=sparc")) {
+            server.begin("");
+            assertThat(server.awaitExit(Duration.ofSeconds(60))).hasValue(1);
+            assertThat(server.log())
+                    .contains("no embedded database for Linux on")
+                    .contains("os.arch=sparc")
+                    .contains("mykit.delay.datasource.url=jdbc:mysql://host:port/database");
+        }
+    }
+
+    /** A killed process leaves its copy of the driver's library. */
+    @Test
+    void whatTheDriverLeftBehindIsRemoved() throws Exception {
+        Path left = Files.createDirectories(dir.resolve("store/native")).resolve("sqlite-3.1-0-libsqlitejdbc.so");
+        Files.writeString(left, "old");
+        try (EmbeddedStore store = new EmbeddedStore(dir)) {
+            store.start();
+            assertThat(left).doesNotExist();
         }
     }
 

@@ -50,10 +50,10 @@ record JdbcUrl(String value) {
         // A commit appends to the log and waits for the disk; readers and the writer do not wait for each other.
         defaults.put("journal_mode", "WAL");
         defaults.put("synchronous", "FULL");
-        // In pages of 4 KiB: a commit that finds the log longer writes it into the file, and the log begins anew.
-        defaults.put("wal_autocheckpoint", "4000");
-        // In bytes: a log that a burst or a long question let grow is cut back to it.
-        defaults.put("journal_size_limit", Integer.toString(64 << 20));
+        // In bytes. A commit that finds the log longer than 4 MiB writes it into the file, and the log begins anew
+        // unless a long
+        // question still reads it: what it grew for that is given back.
+        defaults.put("journal_size_limit", Integer.toString(16 << 20));
         // In KiB if negative, of each connection.
         defaults.put("cache_size", "-8000");
         // For a program that looks into the file; we ourselves have one writer.

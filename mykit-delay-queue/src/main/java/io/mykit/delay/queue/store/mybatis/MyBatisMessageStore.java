@@ -49,7 +49,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.moves = new Moves(tx, flow, clock);
         this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forStatements());
+        this.ping = new StorePing(pools.forPings());
         this.clock = clock;
     }
 

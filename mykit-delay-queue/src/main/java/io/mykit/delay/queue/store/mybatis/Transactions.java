@@ -104,7 +104,8 @@ final class Transactions {
                 commit(connection, commit);
                 pool.answered(connection);
                 return result;
-            } catch (SQLException | RuntimeException e) {
+            } catch (SQLException | RuntimeException | Error e) {
+                // Also after an error: a connection must not come back to the pool in a transaction.
                 rollBack(connection, rollback, pool, e);
                 throw e;
             }
@@ -123,7 +124,7 @@ final class Transactions {
      * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
      * the break is what happened, whatever the driver said of the statement that ran into it.
      */
-    private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Exception failure)
+    private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Throwable failure)
             throws SQLException {
         try {
             rollback.on(connection);
