@@ -12,6 +12,11 @@ import java.util.List;
  * @param maxBody bytes
  */
 record Route(String name, Access access, List<HttpMethod> methods, int maxBody, CallHandler handler) {
+    /** Whether it changes nothing. */
+    boolean isRead() {
+        return methods.contains(HttpMethod.HEAD);
+    }
+
     boolean allows(HttpMethod method) {
         return methods.contains(method);
     }

@@ -41,9 +41,9 @@ final class Routes {
         exact("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, max, handlers.clear()));
 
         exact("/health", new Route("health", Access.EVERYBODY, READ, max, handlers.health()));
-        exact("/health/live", new Route("live", Access.EVERYBODY, READ, max, handlers.live()));
-        exact("/health/ready", new Route("ready", Access.EVERYBODY, READ, max, handlers.ready()));
-        exact("/metrics", new Route("metrics", Access.EVERYBODY, READ, max, handlers.metrics()));
+        exact("/health/live", new Route("live", Access.PROBES, READ, max, handlers.live()));
+        exact("/health/ready", new Route("ready", Access.PROBES, READ, max, handlers.ready()));
+        exact("/metrics", new Route("metrics", Access.PROBES, READ, max, handlers.metrics()));
     }
 
     /**

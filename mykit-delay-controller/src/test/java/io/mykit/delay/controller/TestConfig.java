@@ -11,7 +11,8 @@ record TestConfig(
         Optional<Secret> adminToken,
         Optional<Secret> producerToken,
         int maxBodySize,
-        int maxBatchSize)
+        int maxBatchSize,
+        Optional<String> allowedHosts)
         implements HttpConfig {
 
     static TestConfig open() {
@@ -25,10 +26,11 @@ record TestConfig(
                 Optional.ofNullable(admin).map(Secret::new),
                 Optional.ofNullable(producer).map(Secret::new),
                 1000,
-                100_000);
+                100_000,
+                Optional.of("delay.example.org,Other."));
     }
 
     TestConfig onPort(int otherPort) {
-        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize);
+        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, allowedHosts);
     }
 }

@@ -106,7 +106,7 @@ public final class OutcomeWriter implements AutoCloseable {
         }
         try {
             record.write(batches);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("The index was not told what became of {} messages; their leases will run out", messages, e);
         }
     }

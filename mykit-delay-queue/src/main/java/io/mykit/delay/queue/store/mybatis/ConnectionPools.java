@@ -19,7 +19,7 @@ final class ConnectionPools implements AutoCloseable {
         int half = Math.max(1, config.maxActive() / 2);
         Duration quarter = config.timeout().dividedBy(4);
         // One for both: what one pool learns of a server that went away spares the other its patience.
-        LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, config.maxActive());
+        LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING);
         this.forStatements = new ConnectionPool(url, config, ping, half, false);
         this.forTransactions = new ConnectionPool(url, config, ping, Math.max(1, config.maxActive() - half), true);
     }

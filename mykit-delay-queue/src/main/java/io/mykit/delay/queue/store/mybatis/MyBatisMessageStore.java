@@ -39,7 +39,12 @@ public final class MyBatisMessageStore implements MessageStore {
     private final InstantSource clock;
 
     private MyBatisMessageStore(
-            String address, ConnectionPools pools, Transactions tx, FlowRows flow, InstantSource clock) {
+            String address,
+            ConnectionPools pools,
+            Transactions tx,
+            WriteProbe probe,
+            FlowRows flow,
+            InstantSource clock) {
         this.address = address;
         this.pools = pools;
         this.transactions = tx;
@@ -47,7 +52,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.insertion = new Insertion(tx, reads, flow, clock);
         this.moves = new Moves(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forTransactions());
+        this.ping = new StorePing(pools, probe);
         this.flow = flow;
         this.clock = clock;
     }
@@ -69,8 +74,11 @@ public final class MyBatisMessageStore implements MessageStore {
         Schema.prepare(config, jdbcUrl);
         ConnectionPools pools = new ConnectionPools(url, config);
         StoreSession.Statements statements = new StoreSession.Statements(Mappers.sessions(pools.forTransactions()));
-        Transactions transactions = new Transactions(pools, statements, config.timeout());
-        return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
+        RefusedWrites refused = new RefusedWrites();
+        Transactions transactions = new Transactions(pools, statements, config.timeout(), refused);
+        FlowRows flow = new FlowRows(flowLog, host);
+        return new MyBatisMessageStore(
+                url.toString(), pools, transactions, new WriteProbe(refused), flow, clock);
     }
 
     @Override

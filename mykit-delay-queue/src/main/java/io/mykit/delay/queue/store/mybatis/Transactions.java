@@ -23,20 +23,38 @@ final class Transactions {
     private final ConnectionPools pools;
     private final StoreSession.Statements statements;
     private final Duration timeout;
+    private final RefusedWrites refused;
 
-    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout) {
+    Transactions(
+            ConnectionPools pools, StoreSession.Statements statements, Duration timeout, RefusedWrites refused) {
         this.pools = pools;
+        this.refused = refused;
         this.statements = statements;
         this.timeout = timeout;
     }
 
-    /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
+    /**
+     * Each statement sees what is committed when it begins. What only reads fights for no locks; if its connection turns out to
+     * have died since it was used last, another one is asked.
+     */
     <T> T read(Work<T> query) {
+        long start = System.nanoTime();
         try {
-            return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
+            try {
+                return readOnce(query);
+            } catch (BrokenConnectionException e) {
+                if (System.nanoTime() - start > timeout.toNanos() / 2) {
+                    throw e;
+                }
+                return readOnce(query);
+            }
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
+    }
+
+    private <T> T readOnce(Work<T> query) throws SQLException {
+        return run(query, pools.forStatements(), connection -> {}, Transactions::rollBackByStatement);
     }
 
     /**
@@ -47,12 +65,15 @@ final class Transactions {
         long start = System.nanoTime();
         for (; ; ) {
             try {
-                return run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                T result = run(work, pools.forTransactions(), Connection::commit, Connection::rollback);
+                refused.accepted();
+                return result;
             } catch (SQLException | PersistenceException e) {
                 boolean again = SqlFailure.of(e) == SqlFailure.CONTENTION
                         && System.nanoTime() - start < timeout.toNanos()
                         && pause();
                 if (!again) {
+                    refused.failed(e);
                     throw translate(e);
                 }
             }
@@ -82,9 +103,13 @@ final class Transactions {
         try {
             rollback.of(connection);
         } catch (SQLException e) {
+            if (SqlFailure.of(failure) == SqlFailure.NO_WRITES) {
+                // The server is there; Druid has given up the connection because it may be one to a replica.
+                return;
+            }
             pool.broke();
             e.addSuppressed(failure);
-            throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
+            throw new BrokenConnectionException(e);
         }
     }
 
@@ -114,8 +139,19 @@ final class Transactions {
             case DUPLICATE -> new DuplicateRowException(e);
             case CONTENTION -> new StoreUnavailableException("the message table is locked by others", e);
             case UNAVAILABLE -> new StoreUnavailableException("the message table cannot be reached", e);
+            case NO_WRITES ->
+                new StoreUnavailableException("the message table takes no writes: " + SqlFailure.reason(e), e);
             case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
         };
+    }
+
+    /** It broke while it was used. */
+    private static final class BrokenConnectionException extends SQLNonTransientConnectionException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenConnectionException(SQLException cause) {
+            super("the connection broke", "08006", cause);
+        }
     }
 
     /** How a transaction ends. */
