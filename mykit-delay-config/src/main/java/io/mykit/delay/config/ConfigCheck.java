@@ -20,6 +20,7 @@ final class ConfigCheck {
 
     private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
+    private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
     private static final Pattern BROKER_URL = Pattern.compile("embedded|[a-z+]+:\\S+");
@@ -49,8 +50,17 @@ final class ConfigCheck {
     private void http(HttpConfig http) {
         range("http.port", http.port(), 0, 65_535);
         range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
+        http.allowedHosts().ifPresent(this::allowedHosts);
         range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);
         http.drain().ifPresent(drain -> range("http.drain", drain, Duration.ZERO, Duration.ofMinutes(1)));
+    }
+
+    private void allowedHosts(String hosts) {
+        matches(
+                "http.allowed-hosts",
+                hosts,
+                HOSTS,
+                "must be names without a port, separated by commas: delay.example.org,delay");
     }
 
     private void stores(RedisConfig redis, DatasourceConfig datasource) {

@@ -13,6 +13,12 @@ public interface HttpConfig {
     @WithDefault("6355")
     int port();
 
+    /**
+     * Names without a port, separated by commas, by which clients call the server; besides addresses and localhost. For what
+     * no token protects.
+     */
+    Optional<String> allowedHosts();
+
     /** Once set, operators' calls need it as {@code Authorization: Bearer}. */
     Optional<Secret> adminToken();
 

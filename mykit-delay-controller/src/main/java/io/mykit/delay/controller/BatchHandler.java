@@ -73,7 +73,7 @@ final class BatchHandler implements CallHandler {
         CompletableFuture<PushResult> pushed;
         try {
             pushed = intake.push(item.request().message(), item.request().replace());
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             // The items before it are on their way: they still need their answer.
             return new Pushed(id, CompletableFuture.failedFuture(defect));
         }

@@ -3,8 +3,8 @@ package io.mykit.delay.controller;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes of all requests that were not answered yet. Without it a few hundred large batches at once, each inside its
- * own limit, would be more than the heap. Thread-safe.
+ * The bytes of all requests that were not answered yet, or of all answers that were not read yet. Without it a few hundred large
+ * batches at once, each inside its own limit, would be more than the heap. Thread-safe.
  */
 final class BodyBudget {
     private final long limit;
@@ -21,6 +21,15 @@ final class BodyBudget {
         }
         taken.addAndGet(-bytes);
         return false;
+    }
+
+    boolean hasRoomFor(int bytes) {
+        return taken.get() + bytes <= limit;
+    }
+
+    /** Takes it in any case: for what cannot be refused any more. */
+    void force(int bytes) {
+        taken.addAndGet(bytes);
     }
 
     void giveBack(int bytes) {

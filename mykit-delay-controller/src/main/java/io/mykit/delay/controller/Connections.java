@@ -1,6 +1,7 @@
 package io.mykit.delay.controller;
 
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,10 +13,14 @@ import org.slf4j.LoggerFactory;
  * The open connections: only so many, and none that is kept open for nothing. Thread-safe.
  *
  * <p>Idle means that no request is being answered, however many bytes dribble in: so a head that never ends is idle as
- * well, and a restore that takes minutes is not. Vert.x's own idle timeout sees both the other way round.
+ * well, and a restore that takes minutes is not. Vert.x's own idle timeout sees both the other way round. A client that does
+ * not read is given up after the same time: an answer has to be read within it.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+    /** Answers to requests that are sent one after the other without reading. */
+    private static final int MAX_UNREAD = 16 << 10;
 
     private final int limit;
     private final long idleNanos;
@@ -53,24 +58,67 @@ final class Connections {
         return use;
     }
 
-    /** Closes what is idle; to be called several times per idle timeout. */
+    /** Closes what is idle or not read; to be called several times per idle timeout. */
     void sweep() {
         long now = System.nanoTime();
         open.forEach((connection, use) -> {
-            if (!use.busy && now - use.sinceNanos > idleNanos) {
+            if (use.unread > 0 && now - use.progressNanos > idleNanos) {
+                cutOff(connection);
+            } else if (!use.busy && now - use.sinceNanos > idleNanos) {
                 connection.close();
             }
         });
     }
 
-    /** What is known of one open connection. */
+    /** At once. Vert.x would first let go out what was written, which does not end while the client reads nothing. */
+    static void cutOff(HttpConnection connection) {
+        ((ConnectionBase) connection).channel().close();
+    }
+
+    /** What is known of one open connection. Changed on its event loop only. */
     static final class Use {
         private volatile boolean busy;
         private volatile long sinceNanos = System.nanoTime();
+        /** Bytes of answers that were written and have not gone out. */
+        private volatile int unread;
+
+        private volatile long progressNanos;
+        /** Waits until they have. */
+        private Runnable next;
 
         /** The request was answered. */
         void end() {
             mark(false);
+        }
+
+        /** Bytes that cannot go out now, because the client did not read what came before. */
+        void unread(int bytes) {
+            if (unread == 0) {
+                progressNanos = System.nanoTime();
+            }
+            unread = unread + bytes;
+        }
+
+        /** They have gone out now, or the connection broke. */
+        void wentOut(int bytes) {
+            progressNanos = System.nanoTime();
+            unread = unread - bytes;
+            sinceNanos = progressNanos;
+            Runnable waiting = next;
+            if (waiting != null && unread <= MAX_UNREAD) {
+                next = null;
+                waiting.run();
+            }
+        }
+
+        /** Whether the client has to read before it may ask on. */
+        boolean mustRead() {
+            return unread > MAX_UNREAD;
+        }
+
+        /** Only one at a time: requests of one connection come one after the other. */
+        void whenRead(Runnable then) {
+            next = then;
         }
 
         private void mark(boolean nowBusy) {

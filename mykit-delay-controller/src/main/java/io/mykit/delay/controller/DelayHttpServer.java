@@ -23,7 +23,7 @@ public final class DelayHttpServer implements Service {
     private volatile boolean stopping;
 
     public DelayHttpServer(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
-        this(config, HttpBounds.DEFAULT, backend, registry);
+        this(config, HttpBounds.of(config), backend, registry);
     }
 
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
@@ -34,7 +34,7 @@ public final class DelayHttpServer implements Service {
         Routes routes = new Routes(config, handlers(config, backend, registry));
         this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry), () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
-                .description("Bodies of requests that were not answered yet")
+                .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
                 .register(registry);
     }

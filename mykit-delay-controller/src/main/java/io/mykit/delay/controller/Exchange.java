@@ -11,17 +11,25 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One request's way: route, token, body, handler, answer. Everything on the request's event loop. */
 final class Exchange implements Handler<HttpServerRequest> {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    /** Of an answer's head, and what is kept with it. */
+    private static final int HEAD_BYTES = 512;
+
     private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
 
     private final LoopQueue loop;
     private final Routes routes;
     private final Tokens tokens;
+    private final PageGuard pages;
     private final RequestMetrics metrics;
     private final Connections connections;
     private final BodyBudget budget;
+    private final BodyBudget answers;
     private final BodyDeadlines deadlines;
     private final BooleanSupplier stopping;
 
@@ -29,17 +37,21 @@ final class Exchange implements Handler<HttpServerRequest> {
             LoopQueue loop,
             Routes routes,
             Tokens tokens,
+            PageGuard pages,
             RequestMetrics metrics,
             Connections connections,
             BodyBudget budget,
+            BodyBudget answers,
             BodyDeadlines deadlines,
             BooleanSupplier stopping) {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
+        this.pages = pages;
         this.metrics = metrics;
         this.connections = connections;
         this.budget = budget;
+        this.answers = answers;
         this.deadlines = deadlines;
         this.stopping = stopping;
     }
@@ -47,6 +59,30 @@ final class Exchange implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         Arrived arrived = arrived(request);
+        if (arrived.use().mustRead()) {
+            request.pause();
+            arrived.use()
+                    .whenRead(() -> guarded(arrived, () -> {
+                        request.resume();
+                        handle(arrived);
+                    }));
+        } else {
+            guarded(arrived, () -> handle(arrived));
+        }
+    }
+
+    /** A request that ends in an Error ends with its connection: what it has taken is given back then. */
+    private static void guarded(Arrived arrived, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error defect) {
+            Connections.cutOff(arrived.request().connection());
+            LOG.error("A request could not be answered, its connection is closed", defect);
+        }
+    }
+
+    private void handle(Arrived arrived) {
+        HttpServerRequest request = arrived.request();
         String label = RequestMetrics.NO_ROUTE;
         try {
             Routes.Match match = routes.find(request.path())
@@ -58,6 +94,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                 reader(arrived, label).refuse(reply);
                 return;
             }
+            pages.check(route, request.method(), request.headers());
             tokens.check(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
             reader(arrived, label).read(route.maxBody(), body -> answer(arrived, match, body));
         } catch (DelayException refused) {
@@ -83,14 +120,15 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private void answer(Arrived arrived, Routes.Match match, Buffer body) {
         int bytes = body.length();
-        String route = match.route().name();
+        Route route = match.route();
         CompletableFuture<Reply> answer = handle(arrived.request(), match, body);
         if (answer.isDone()) {
             write(arrived, route, bytes, answer);
         } else {
             // Whatever thread completes it, what follows is back on the event loop.
             CompletionStage<Reply> coming = answer;
-            coming.whenComplete((reply, failure) -> loop.execute(() -> write(arrived, route, bytes, answer)));
+            coming.whenComplete((reply, failure) ->
+                    loop.execute(() -> guarded(arrived, () -> write(arrived, route, bytes, answer))));
         }
     }
 
@@ -100,12 +138,12 @@ final class Exchange implements Handler<HttpServerRequest> {
             String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
             Parameters parameters = Parameters.read(route.parameters(), request.query(), type, body);
             return route.handler().handle(new Call(match.pathId(), parameters, type, body, loop));
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             return CompletableFuture.failedFuture(refused);
         }
     }
 
-    private void write(Arrived arrived, String route, int bytes, CompletableFuture<Reply> answer) {
+    private void write(Arrived arrived, Route route, int bytes, CompletableFuture<Reply> answer) {
         budget.giveBack(bytes);
         Reply reply;
         try {
@@ -113,7 +151,15 @@ final class Exchange implements Handler<HttpServerRequest> {
         } catch (RuntimeException failed) {
             reply = ErrorMapper.failure(failed).reply();
         }
-        write(arrived, route, reply, false);
+        write(arrived, route.name(), affordable(route, reply), false);
+    }
+
+    /** What changed something is answered in any case; those answers are short. */
+    private Reply affordable(Route route, Reply reply) {
+        return !route.isRead() || answers.hasRoomFor(reply.body().length())
+                ? reply
+                : ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
+                        .reply();
     }
 
     private void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
@@ -134,9 +180,21 @@ final class Exchange implements Handler<HttpServerRequest> {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
         Future<Void> ended = response.end(reply.body());
+        if (!ended.isComplete()) {
+            unread(arrived.use(), reply.body().length() + HEAD_BYTES, ended);
+        }
         if (close) {
             ended.onComplete(written -> request.connection().close());
         }
+    }
+
+    private void unread(Connections.Use use, int bytes, Future<Void> ended) {
+        answers.force(bytes);
+        use.unread(bytes);
+        ended.onComplete(out -> {
+            answers.giveBack(bytes);
+            use.wentOut(bytes);
+        });
     }
 
     /** @param nanos when its head was in, by the monotonic clock */

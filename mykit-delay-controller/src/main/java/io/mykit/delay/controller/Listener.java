@@ -37,6 +37,7 @@ final class Listener {
     private final Connections connections;
     private final BodyBudget budget;
     private final BooleanSupplier stopping;
+    private final BodyBudget answers;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -48,6 +49,7 @@ final class Listener {
         this.tokens = new Tokens(config);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
+        this.answers = new BodyBudget(bounds.answerBytes());
         this.metrics = metrics;
         this.stopping = stopping;
     }
@@ -76,9 +78,9 @@ final class Listener {
         }
     }
 
-    /** Bytes of requests that were not answered yet. */
+    /** Bytes of requests that were not answered yet, and of answers that were not read yet. */
     long pendingBytes() {
-        return budget.taken();
+        return budget.taken() + answers.taken();
     }
 
     int port() {
@@ -149,9 +151,11 @@ final class Listener {
                     new LoopQueue(context),
                     routes,
                     tokens,
+                    new PageGuard(config, tokens),
                     metrics,
                     connections,
                     budget,
+                    answers,
                     new BodyDeadlines(vertx, bounds.body()),
                     stopping);
             HttpServer server = vertx.createHttpServer(options())

@@ -36,9 +36,10 @@ final class LoopQueue implements Executor {
         told.set(false);
         Runnable task;
         while ((task = tasks.poll()) != null) {
+            // One that fails must not keep the others from their answer.
             try {
                 task.run();
-            } catch (RuntimeException defect) {
+            } catch (RuntimeException | Error defect) {
                 LOG.error("An answer could not be written", defect);
             }
         }

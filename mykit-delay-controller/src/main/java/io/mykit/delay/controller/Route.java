@@ -19,6 +19,11 @@ record Route(
         ParameterNames parameters,
         int maxBody,
         CallHandler handler) {
+    /** Whether it changes nothing. */
+    boolean isRead() {
+        return methods.contains(HttpMethod.HEAD);
+    }
+
     boolean allows(HttpMethod method) {
         return methods.contains(method);
     }

@@ -50,13 +50,9 @@ final class Routes {
         exact("/clearAll", new Route("clearAll", Access.OPERATORS, COMMAND, CLEAR, max, handlers.clear()));
 
         exact("/health", new Route("health", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.health()));
-        exact("/health/live", new Route("live", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.live()));
-        exact(
-                "/health/ready",
-                new Route("ready", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.ready()));
-        exact(
-                "/metrics",
-                new Route("metrics", Access.EVERYBODY, READ, ParameterNames.IGNORED, max, handlers.metrics()));
+        exact("/health/live", new Route("live", Access.PROBES, READ, ParameterNames.IGNORED, max, handlers.live()));
+        exact("/health/ready", new Route("ready", Access.PROBES, READ, ParameterNames.IGNORED, max, handlers.ready()));
+        exact("/metrics", new Route("metrics", Access.PROBES, READ, ParameterNames.IGNORED, max, handlers.metrics()));
     }
 
     /**

@@ -33,10 +33,18 @@ final class Tokens {
      */
     void check(Access access, String authorization) {
         switch (access) {
-            case EVERYBODY -> {}
+            case PROBES, EVERYBODY -> {}
             case PRODUCERS -> checkProducer(authorization);
             case OPERATORS -> checkOperator(authorization);
         }
+    }
+
+    /** Whether no web page can make these calls, as it does not know the token. */
+    boolean guard(Access access) {
+        return switch (access) {
+            case PROBES, EVERYBODY, OPERATORS -> admin != null || producer != null;
+            case PRODUCERS -> producer != null;
+        };
     }
 
     private void checkProducer(String authorization) {

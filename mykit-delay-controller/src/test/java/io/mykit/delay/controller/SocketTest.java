@@ -10,6 +10,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /** What clients do that no client should do, on sockets of their own. None of it may be worth a line in the log. */
 class SocketTest {
     private static final int LIMIT = TestConfig.open().maxBodySize();
-    private static final String PUSH = "POST /push HTTP/1.1\r\nHost: x\r\n";
+    private static final String PUSH = "POST /push HTTP/1.1\r\nHost: 127.0.0.1\r\n";
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private TestServer http;
@@ -213,6 +215,61 @@ class SocketTest {
                 .allSatisfy(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
         assertThat(http.post("/push/batch", small).status()).isEqualTo(200);
         assertThat(http.get("/metrics").response().body()).contains("mykit_delay_http_pending_bytes 0.0");
+    }
+
+    @Test
+    void allAnswersThatAreNotReadAreBoundedAndGivenUp() throws IOException {
+        List<Socket> deaf = new ArrayList<>();
+        try {
+            for (int i = 1; i <= 2; i++) {
+                deaf.add(ask("GET /job/large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+                int unread = i;
+                await().until(() -> pendingBytes() > unread * 850_000);
+            }
+            Answer refused = http.get("/job/large");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.message()).isEqualTo("too many answers were not read yet; try again");
+            assertThat(http.post("/push", "{\"topic\":\"t\"}").status()).isEqualTo(200);
+            // After the idle timeout nobody waits for them any more.
+            await().until(() -> pendingBytes() == 0);
+            assertThat(http.get("/job/large").status()).isEqualTo(200);
+        } finally {
+            for (Socket socket : deaf) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void requestsWaitUntilTheAnswersBeforeThemAreRead() throws IOException {
+        String ask = "GET /job/large HTTP/1.1\r\nHost: localhost\r\n";
+        try (Socket slow = ask((ask + "\r\n").repeat(4) + ask + "Connection: close\r\n\r\n")) {
+            await().until(() -> pendingBytes() > 0);
+            assertThat(pendingBytes()).isLessThan(1_000_000);
+            String answers = new String(slow.getInputStream().readAllBytes(), US_ASCII);
+            assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(6);
+        }
+        await().until(() -> pendingBytes() == 0);
+    }
+
+    private Socket ask(String request) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        socket.setSoTimeout(10_000);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), http.server.port()));
+        socket.getOutputStream().write(request.getBytes(US_ASCII));
+        return socket;
+    }
+
+    private double pendingBytes() {
+        return http.get("/metrics")
+                .response()
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("mykit_delay_http_pending_bytes "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

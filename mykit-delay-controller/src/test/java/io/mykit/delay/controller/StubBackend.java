@@ -95,7 +95,8 @@ final class StubBackend {
         if (id.equals("unknown")) {
             return Optional.empty();
         }
-        DelayMessage message = new DelayMessage(id, "t", "s", "k", "{\"a\":\"é\"}", 5, 10, 15, 1, 2);
+        String body = id.equals("large") ? "b".repeat(900_000) : "{\"a\":\"é\"}";
+        DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2);
         return Optional.of(new MessageView(
                 message,
                 MessageStatus.READY,

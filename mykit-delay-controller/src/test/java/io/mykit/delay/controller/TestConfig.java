@@ -13,7 +13,8 @@ record TestConfig(
         Optional<Secret> producerToken,
         int maxBodySize,
         int maxBatchSize,
-        Optional<Duration> drain)
+        Optional<Duration> drain,
+        Optional<String> allowedHosts)
         implements HttpConfig {
 
     static TestConfig open() {
@@ -28,10 +29,12 @@ record TestConfig(
                 Optional.ofNullable(producer).map(Secret::new),
                 1000,
                 100_000,
-                Optional.empty());
+                Optional.empty(),
+                Optional.of("delay.example.org,Other."));
     }
 
     TestConfig onPort(int otherPort) {
-        return new TestConfig(host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain);
+        return new TestConfig(
+                host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain, allowedHosts);
     }
 }

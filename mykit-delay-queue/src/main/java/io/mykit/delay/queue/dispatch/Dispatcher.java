@@ -145,7 +145,7 @@ public final class Dispatcher implements AutoCloseable {
         for (int batch = 1; claim != null; batch++) {
             try {
                 work(traffic, claim, route);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // Whatever was taken stays under its lease and is given back when that runs out.
                 pause(traffic, claim, e.toString());
             } finally {
@@ -163,7 +163,7 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         traffic.collect(claim);
-        List<Leased> taken = taken(traffic, claim);
+        List<Leased> taken = Leased.sorted(taken(traffic, claim));
         if (taken.isEmpty()) {
             return;
         }

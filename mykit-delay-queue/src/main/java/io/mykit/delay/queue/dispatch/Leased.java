@@ -2,12 +2,25 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A message that this leader has taken, and from which bucket. */
 record Leased(int bucket, DelayMessage message) {
+    /** By due time, and within a millisecond by priority: as inside one bucket. */
+    private static final Comparator<Leased> MOST_URGENT = Comparator.comparingLong(
+                    (Leased leased) -> leased.message().dueTimeMs())
+            .thenComparingInt(leased -> -leased.message().priority());
+
+    /** What was taken from several buckets, the most urgent first; otherwise in the order of the buckets. */
+    static List<Leased> sorted(List<Leased> taken) {
+        List<Leased> sorted = new ArrayList<>(taken);
+        sorted.sort(MOST_URGENT);
+        return sorted;
+    }
+
     String id() {
         return message.id();
     }

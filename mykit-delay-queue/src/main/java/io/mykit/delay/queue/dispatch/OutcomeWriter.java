@@ -110,14 +110,14 @@ public final class OutcomeWriter implements AutoCloseable {
         try {
             record.write(batches);
             outage.succeeded();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             outage.failed(
                     "the index was not told of " + messages + " messages, their leases will run out: " + e.getMessage(),
                     isOutage(e) ? null : e);
         }
     }
 
-    private static boolean isOutage(RuntimeException failure) {
+    private static boolean isOutage(Throwable failure) {
         return failure instanceof DelayException known && known.code().isOutage();
     }
 }

@@ -23,12 +23,15 @@ final class TopicTraffic {
     private static final Duration GATHERING = Duration.ofMillis(2);
     /** Of a batch with so few, the next one does not wait. */
     private static final int FEW = 2;
+    /** Characters of bodies that wait here for their batch. */
+    private static final long MAX_HANDED_BODIES = 4 << 20;
 
     private final String topic;
     private final int maxInFlight;
     private final int maxHanded;
     private final LongSupplier nanoTime;
     private List<Leased> handed = new ArrayList<>();
+    private long handedBodies;
     private final Set<Integer> ready = new LinkedHashSet<>();
     private final Set<Integer> deep = new LinkedHashSet<>();
     private boolean gathering;
@@ -74,12 +77,20 @@ final class TopicTraffic {
 
     /** Whether messages may be handed over that were taken already. */
     synchronized boolean takesMore() {
-        return !paused && failures == 0 && deep.isEmpty() && handed.size() < maxHanded;
+        return !paused
+                && failures == 0
+                && deep.isEmpty()
+                && handed.size() < maxHanded
+                && handedBodies < MAX_HANDED_BODIES;
     }
 
     /** Hands messages over; false if the topic backs off, and they must be given back. */
     synchronized boolean hand(List<Leased> messages) {
-        return !paused && failures == 0 && handed.addAll(messages);
+        if (paused || failures > 0) {
+            return false;
+        }
+        messages.forEach(leased -> handedBodies += leased.message().body().length());
+        return handed.addAll(messages);
     }
 
     /**
@@ -124,6 +135,7 @@ final class TopicTraffic {
     synchronized List<Leased> recall() {
         List<Leased> recalled = handed;
         handed = new ArrayList<>();
+        handedBodies = 0;
         return recalled;
     }
 

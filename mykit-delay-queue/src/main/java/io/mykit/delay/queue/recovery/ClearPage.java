@@ -39,7 +39,8 @@ final class ClearPage {
     }
 
     private long count(List<RowState> rows) {
-        Map<String, Location> known = room.index().locate(rows.stream().map(RowState::id).toList());
+        Map<String, Location> known =
+                room.index().locate(rows.stream().map(RowState::id).toList());
         return rows.size()
                 - known.values().stream()
                         .filter(location -> location == Location.TAKEN || location == Location.PARKED)
@@ -48,13 +49,13 @@ final class ClearPage {
 
     private int cancel(List<RowState> rows) {
         vetoYoung(rows);
-        Set<String> beingDelivered = room.index().purge(rows.stream().map(RowState::ref).toList());
+        Set<String> beingDelivered =
+                room.index().purge(rows.stream().map(RowState::ref).toList());
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = rows.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> new Transition(
-                        row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
+                .map(row -> new Transition(row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
     }

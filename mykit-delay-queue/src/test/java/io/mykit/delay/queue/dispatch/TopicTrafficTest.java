@@ -79,6 +79,16 @@ class TopicTrafficTest {
     }
 
     @Test
+    void largeBodiesDoNotWaitHereWithoutBound() {
+        assertThat(traffic.hand(List.of(leased("a", "b".repeat(3 << 20))))).isTrue();
+        assertThat(traffic.takesMore()).isTrue();
+        assertThat(traffic.hand(List.of(leased("b", "b".repeat(1 << 20))))).isTrue();
+        assertThat(traffic.takesMore()).isFalse();
+        assertThat(next().handed()).hasSize(2);
+        assertThat(traffic.takesMore()).isTrue();
+    }
+
+    @Test
     void afterAFailureOneBatchProbes() {
         traffic.offer(1);
         traffic.offer(2);
@@ -187,6 +197,10 @@ class TopicTrafficTest {
     }
 
     private static Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0));
+        return leased(id, "body");
+    }
+
+    private static Leased leased(String id, String body) {
+        return new Leased(0, new DelayMessage(id, "t", "", "", body, 0, 0, 0, 0, 0));
     }
 }

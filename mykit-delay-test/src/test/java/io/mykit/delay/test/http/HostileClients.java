@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Connections that are a burden, kept until they are closed. For one thread, but for what its methods start. */
 final class HostileClients implements AutoCloseable {
-    private static final String PUSH = "POST /push HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{";
+    private static final String PUSH = "POST /push HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{";
     private static final int READ_MS = 10_000;
 
     private final int port;

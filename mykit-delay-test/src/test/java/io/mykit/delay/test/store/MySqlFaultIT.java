@@ -3,6 +3,7 @@ package io.mykit.delay.test.store;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.READY;
 import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -175,6 +176,71 @@ class MySqlFaultIT {
             }
         } finally {
             worker.shutdownNow();
+        }
+    }
+
+    @Test
+    void aServerThatIsReadOnlyIsNotUpAndSaysWhy() {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            store.insert(List.of(fresh("written")));
+            server.execute("SET GLOBAL super_read_only = ON");
+            try {
+                assertThat(store.check().up()).isFalse();
+                assertThat(store.check().details().toString()).contains("read-only");
+                assertThatThrownBy(() -> store.insert(List.of(fresh("refused"))))
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("takes no writes")
+                        .hasMessageContaining("read-only");
+                assertThat(store.find("written")).isPresent();
+            } finally {
+                server.execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
+            }
+            assertThat(store.check().up()).isTrue();
+            assertThat(store.insert(List.of(fresh("refused"))))
+                    .extracting(InsertResult::kind)
+                    .containsExactly(InsertResult.Kind.INSERTED);
+        }
+    }
+
+    @Test
+    void aServerThatIsFullIsNotUpUntilThereIsRoom(@TempDir Path own) {
+        try (MySqlServer small = MySqlServer.start(
+                        own, "--innodb-file-per-table=OFF", "--innodb-data-file-path=ibdata1:12M:autoextend:max:24M");
+                MessageStore store =
+                        StoreFixture.open(TestDatasource.of(small.freshDatabase("small"), DatabaseServer.USER)
+                                .with(TIMEOUT))) {
+            String megabyte = "b".repeat(1 << 20);
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 30; i++) {
+                            store.insert(List.of(fresh(message("m" + i, megabyte))));
+                        }
+                    })
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("is full");
+            assertThat(store.check().up()).isFalse();
+            assertThat(store.check().details().toString()).contains("is full");
+            small.execute("TRUNCATE small.mykit_delay_queue_job");
+            await().atMost(Duration.ofSeconds(10)).until(() -> store.check().up());
+            store.insert(List.of(fresh(message("again", megabyte))));
+        }
+    }
+
+    /** When it is up again, no call meets a connection from before. */
+    @Test
+    void onceItIsUpAgainItIsUp() {
+        try (MessageStore store = StoreFixture.open(datasource)) {
+            for (int round = 0; round < 2; round++) {
+                fillPool(store);
+                server.kill();
+                failsWithin(TIMEOUT, () -> store.find("nothing"));
+                failsWithin(TIMEOUT, () -> store.insert(List.of(fresh("gone"))));
+                server.restart();
+                await().atMost(Duration.ofSeconds(20)).until(() -> store.check().up());
+                store.insert(List.of(fresh("back" + round)));
+                for (Future<?> find : fillPool(store)) {
+                    assertThat(find).succeedsWithin(TIMEOUT);
+                }
+            }
         }
     }
 

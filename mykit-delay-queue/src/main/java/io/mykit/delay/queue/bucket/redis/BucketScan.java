@@ -12,7 +12,12 @@ import java.util.Set;
 /** Moves what is due in a bucket. Thread-safe. */
 final class BucketScan {
     /** Bound on the pool values that one script looks at. */
-    static final byte[] MAX_BYTES = Replies.bytes(4 << 20);
+    static final byte[] MAX_BYTES = share(1);
+
+    /** Its part, where so many buckets are asked for one batch. */
+    static byte[] share(int buckets) {
+        return Replies.bytes((4 << 20) / buckets);
+    }
 
     private final BucketCalls calls;
 

@@ -26,7 +26,7 @@ final class Leases {
             Replies.bytes(epoch),
             Replies.bytes(topic),
             Replies.bytes(limit),
-            BucketScan.MAX_BYTES,
+            BucketScan.share(buckets.size()),
             Replies.bytes(lease.toMillis())
         };
         List<RedisCall> takes = new ArrayList<>(buckets.size());

@@ -10,6 +10,7 @@ import java.io.Serial;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -83,15 +84,23 @@ final class ConnectionPool extends DruidDataSource {
         }
     }
 
+    /** A server that let us in has answered. */
+    @Override
+    public Connection createPhysicalConnection(String address, Properties properties) throws SQLException {
+        Connection created = super.createPhysicalConnection(address, properties);
+        livePing.answered(created);
+        return created;
+    }
+
     /** The server just answered on this connection: whoever borrows it next need not ask. */
     void answered(DruidPooledConnection connection) {
         // Asked directly for what it wraps, it would take a transaction for begun and roll it back.
         livePing.answered(connection.getConnectionHolder().getConnection());
     }
 
-    /** A connection broke in use: the others are asked before they are used. */
+    /** A connection broke in use: what is older than that is not used any more. */
     void broke() {
-        livePing.forgetAnswers();
+        livePing.died();
     }
 
     /** Not in JMX, where Druid would show the URL with all its parameters. */

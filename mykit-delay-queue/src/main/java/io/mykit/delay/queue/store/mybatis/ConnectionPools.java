@@ -15,7 +15,6 @@ final class ConnectionPools implements AutoCloseable {
     private static final Duration MAX_PING = Duration.ofSeconds(1);
 
     private final OutageLog outage;
-    private final Dialect dialect;
     private final ConnectionPool forStatements;
     private final ConnectionPool forTransactions;
 
@@ -25,13 +24,12 @@ final class ConnectionPools implements AutoCloseable {
                 LoggerFactory.getLogger(ConnectionPools.class),
                 "The database " + url + " cannot be used",
                 "The database " + url + " can be used again");
-        this.dialect = url.dialect();
         int half = Math.max(1, config.maxActive() / 2);
         Duration quarter = config.timeout().dividedBy(4);
         // One for both: what one pool learns of a server that went away spares the other its patience.
-        LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING, config.maxActive());
+        LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING);
         this.forStatements = new ConnectionPool(url, config, ping, outage, half, false);
-        int writers = dialect.writers(Math.max(1, config.maxActive() - half));
+        int writers = url.dialect().writers(Math.max(1, config.maxActive() - half));
         this.forTransactions = new ConnectionPool(url, config, ping, outage, writers, true);
     }
 
@@ -46,11 +44,6 @@ final class ConnectionPools implements AutoCloseable {
 
     ConnectionPool forTransactions() {
         return forTransactions;
-    }
-
-    /** Like those that store messages, but where one connection writes for all, a ping would wait for its turn. */
-    ConnectionPool forPings() {
-        return dialect.isShared() ? forTransactions : forStatements;
     }
 
     int active() {

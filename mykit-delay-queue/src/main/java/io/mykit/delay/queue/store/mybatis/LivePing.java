@@ -12,8 +12,8 @@ import java.util.WeakHashMap;
  * Asks the server behind a pooled connection whether it is there, before the connection is handed out;
  * unless it has answered a moment ago.
  *
- * <p>When a server freezes, every idle connection has to be tried and thrown away. Only the first may take long: after a
- * failure the others get little time, so that all of them together stay within a part of the request's timeout.
+ * <p>When a server freezes, dies or moves, all its connections are of no use any more. The first one that turns out to be dead
+ * tells so: those that have not answered since are thrown away without a question. Thread-safe.
  */
 final class LivePing extends ValidConnectionCheckerAdapter {
     private static final long MIN_PING_MS = 10;
@@ -21,21 +21,13 @@ final class LivePing extends ValidConnectionCheckerAdapter {
     /** Short enough that a server does not come back in between, long enough to spare a busy pool its pings. */
     private static final long MOMENT_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final int patientMs;
-    private final int hastyMs;
-    private final long hasteNanos;
+    private final int patienceMs;
+    /** Of connections that have answered since the last one died. */
     private final Map<Connection, Long> answeredAtNanos = Collections.synchronizedMap(new WeakHashMap<>());
-    private volatile long failedAtNanos;
-    private volatile boolean failed;
 
-    /**
-     * @param budget for the first ping; and for all that follow a failure together
-     * @param connections how many there may be
-     */
-    LivePing(Duration budget, int connections) {
-        this.patientMs = (int) Math.max(budget.toMillis(), MIN_PING_MS);
-        this.hastyMs = (int) Math.max(budget.toMillis() / connections, MIN_PING_MS);
-        this.hasteNanos = budget.toNanos() * 4;
+    /** @param patience with which an answer is waited for */
+    LivePing(Duration patience) {
+        this.patienceMs = (int) Math.max(patience.toMillis(), MIN_PING_MS);
     }
 
     /** It need not be asked for a moment. */
@@ -43,30 +35,30 @@ final class LivePing extends ValidConnectionCheckerAdapter {
         answeredAtNanos.put(connection, System.nanoTime());
     }
 
-    /** All have to be asked again. */
-    void forgetAnswers() {
+    /** A connection died, and with it all that do not answer on their own. */
+    void died() {
         answeredAtNanos.clear();
     }
 
     @Override
     public boolean isValidConnection(Connection connection, String query, int timeoutSeconds) {
         Long answered = answeredAtNanos.get(connection);
-        if (answered != null && System.nanoTime() - answered < MOMENT_NANOS) {
+        if (answered == null) {
+            return false;
+        }
+        if (System.nanoTime() - answered < MOMENT_NANOS) {
             return true;
         }
+        boolean alive;
         try {
-            boolean alive = ping(connection, hurried() ? hastyMs : patientMs);
-            failed = !alive;
-            return alive;
+            alive = ping(connection, patienceMs);
         } catch (SQLException e) {
-            failed = true;
-            return false;
-        } finally {
-            if (failed) {
-                failedAtNanos = System.nanoTime();
-                forgetAnswers();
-            }
+            alive = false;
         }
+        if (!alive) {
+            died();
+        }
+        return alive;
     }
 
     /** JDBC counts the timeout of a ping in seconds; the one of the network counts in milliseconds. */
@@ -78,9 +70,5 @@ final class LivePing extends ValidConnectionCheckerAdapter {
             connection.setNetworkTimeout(Runnable::run, before);
         }
         return alive;
-    }
-
-    private boolean hurried() {
-        return failed && System.nanoTime() - failedAtNanos < hasteNanos;
     }
 }

@@ -40,7 +40,12 @@ public final class MyBatisMessageStore implements MessageStore {
     private final InstantSource clock;
 
     private MyBatisMessageStore(
-            String address, ConnectionPools pools, Transactions tx, FlowRows flow, InstantSource clock) {
+            String address,
+            ConnectionPools pools,
+            Transactions tx,
+            WriteProbe probe,
+            FlowRows flow,
+            InstantSource clock) {
         this.address = address;
         this.pools = pools;
         this.transactions = tx;
@@ -49,7 +54,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.moves = new Moves(tx, flow, clock);
         this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
-        this.ping = new StorePing(pools.forPings());
+        this.ping = new StorePing(pools, probe);
         this.clock = clock;
     }
 
@@ -71,8 +76,11 @@ public final class MyBatisMessageStore implements MessageStore {
         ConnectionPools pools = new ConnectionPools(url, config);
         StoreSession.Statements statements =
                 new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
-        Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout());
-        return new MyBatisMessageStore(url.toString(), pools, transactions, new FlowRows(flowLog, host), clock);
+        RefusedWrites refused = new RefusedWrites();
+        Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
+        FlowRows flow = new FlowRows(flowLog, host);
+        return new MyBatisMessageStore(
+                url.toString(), pools, transactions, new WriteProbe(url.dialect(), refused), flow, clock);
     }
 
     @Override

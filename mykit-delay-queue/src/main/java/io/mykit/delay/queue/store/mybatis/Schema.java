@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,7 +78,7 @@ final class Schema {
     /** An account without the right to create tables will do, if somebody else created them. */
     private void explain(FlywayException failure) {
         if (!Migration.isRefused(failure)) {
-            if (SqlFailure.of(failure) == SqlFailure.UNAVAILABLE) {
+            if (Set.of(SqlFailure.UNAVAILABLE, SqlFailure.NO_WRITES).contains(SqlFailure.of(failure))) {
                 throw unavailable(failure);
             }
             throw new IllegalStateException(

@@ -22,6 +22,8 @@ enum SqlFailure {
     CONTENTION,
     /** The server cannot be reached, did not answer, or can take nothing at present. */
     UNAVAILABLE,
+    /** The server is there but takes no writes: it is read-only, or full. */
+    NO_WRITES,
     /** Our own fault: syntax, data too long, a missing table. */
     DEFECT;
 
@@ -34,31 +36,36 @@ enum SqlFailure {
             5, // SQLITE_BUSY: another program has the file locked
             6); // SQLITE_LOCKED
 
-    private static final Set<Integer> UNAVAILABLE_CODES = Set.of(
+    private static final Set<Integer> NO_WRITES_CODES = Set.of(
+            8, // SQLITE_READONLY
+            13, // SQLITE_FULL: the disk is
+            3, // MySQL EE_WRITE, error writing file
             1021, // MySQL ER_DISK_FULL
+            1026, // MySQL ER_ERROR_ON_WRITE
+            1030, // MySQL ER_GET_ERRNO, which is 28 (ENOSPC) in most cases
+            1114, // MySQL ER_RECORD_FILE_FULL
+            1290, // MySQL ER_OPTION_PREVENTS_STATEMENT: read-only, a replica
+            1792, // MySQL ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+            1836); // MySQL ER_READ_ONLY_MODE
+
+    private static final Set<Integer> UNAVAILABLE_CODES = Set.of(
             1040, // MySQL ER_CON_COUNT_ERROR
             1041, // MySQL ER_OUT_OF_RESOURCES
             1045, // MySQL ER_ACCESS_DENIED_ERROR, at login
             1053, // MySQL ER_SERVER_SHUTDOWN
-            1114, // MySQL ER_RECORD_FILE_FULL
             1129, // MySQL ER_HOST_IS_BLOCKED
             1130, // MySQL ER_HOST_NOT_PRIVILEGED
             1203, // MySQL ER_TOO_MANY_USER_CONNECTIONS
-            1290, // MySQL ER_OPTION_PREVENTS_STATEMENT: read-only, a replica
             1317, // MySQL ER_QUERY_INTERRUPTED
-            1792, // MySQL ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
-            1836, // MySQL ER_READ_ONLY_MODE
             1927, // MariaDB ER_CONNECTION_KILLED
             3024, // MySQL ER_QUERY_TIMEOUT
             3169, // MySQL ER_SESSION_WAS_KILLED
             4031, // MySQL ER_CLIENT_INTERACTION_TIMEOUT
             3, // SQLITE_PERM
             7, // SQLITE_NOMEM
-            8, // SQLITE_READONLY
             9, // SQLITE_INTERRUPT
             10, // SQLITE_IOERR
             11, // SQLITE_CORRUPT: the file is damaged
-            13, // SQLITE_FULL: the disk is
             14, // SQLITE_CANTOPEN
             15, // SQLITE_PROTOCOL: locks of the file do not work
             26); // SQLITE_NOTADB
@@ -78,6 +85,9 @@ enum SqlFailure {
         }
         if (CONTENTION_CODES.contains(sql.getErrorCode())) {
             return CONTENTION;
+        }
+        if (NO_WRITES_CODES.contains(sql.getErrorCode())) {
+            return NO_WRITES;
         }
         return isUnavailable(sql) ? UNAVAILABLE : DEFECT;
     }

@@ -9,21 +9,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.sql.DataSource;
 
 /**
- * Asks the server whether it is there, on a thread of its own, so that the question is answered in time even when the
+ * Asks the server whether it is there and takes writes, on a thread of its own, so that the question is answered in time even when the
  * server is not. One question at a time: those who ask meanwhile wait for the same answer. Thread-safe.
  */
 final class StorePing implements AutoCloseable {
     private static final int ANSWER_MS = 900;
 
-    private final DataSource pool;
+    private final ConnectionPools pools;
+    private final WriteProbe probe;
     private final ExecutorService thread;
     private Future<Boolean> running;
 
-    StorePing(DataSource pool) {
-        this.pool = pool;
+    StorePing(ConnectionPools pools, WriteProbe probe) {
+        this.pools = pools;
+        this.probe = probe;
         this.thread = Executors.newSingleThreadExecutor(work -> {
             Thread created = new Thread(work, "store-ping");
             created.setDaemon(true);
@@ -55,10 +56,25 @@ final class StorePing implements AutoCloseable {
         return running;
     }
 
-    /** Borrowing pings by itself, see {@link LivePing}; when it just did, a second ping costs next to nothing. */
+    /**
+     * Borrowing pings by itself, see {@link LivePing}; when it just did, a second ping costs next to nothing. Both pools are
+     * asked: after a server was away one may have found it again while the other still refuses its callers.
+     */
     private boolean ping() throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            return LivePing.ping(connection, ANSWER_MS);
+        try (Connection connection = pools.forStatements().getConnection()) {
+            if (!LivePing.ping(connection, ANSWER_MS)) {
+                return false;
+            }
+        }
+        if (!probe.isDue()) {
+            return true;
+        }
+        try (Connection connection = pools.forTransactions().getConnection()) {
+            if (!LivePing.ping(connection, ANSWER_MS)) {
+                return false;
+            }
+            probe.run(connection);
+            return true;
         }
     }
 

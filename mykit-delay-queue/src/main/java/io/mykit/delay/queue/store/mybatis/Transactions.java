@@ -29,21 +29,43 @@ final class Transactions {
     private final StoreSession.Statements statements;
     private final Dialect dialect;
     private final Duration timeout;
+    private final RefusedWrites refused;
 
-    Transactions(ConnectionPools pools, StoreSession.Statements statements, Dialect dialect, Duration timeout) {
+    Transactions(
+            ConnectionPools pools,
+            StoreSession.Statements statements,
+            Dialect dialect,
+            Duration timeout,
+            RefusedWrites refused) {
         this.pools = pools;
+        this.refused = refused;
         this.statements = statements;
         this.dialect = dialect;
         this.timeout = timeout;
     }
 
-    /** Each statement sees what is committed when it begins. Tried once: what only reads fights for no locks. */
+    /**
+     * Each statement sees what is committed when it begins. What only reads fights for no locks; if its connection turns out to
+     * have died since it was used last, another one is asked.
+     */
     <T> T read(Work<T> query) {
+        long start = System.nanoTime();
         try {
-            return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
+            try {
+                return readOnce(query);
+            } catch (BrokenConnectionException e) {
+                if (System.nanoTime() - start > timeout.toNanos() / 2) {
+                    throw e;
+                }
+                return readOnce(query);
+            }
         } catch (SQLException | PersistenceException e) {
             throw translate(e);
         }
+    }
+
+    private <T> T readOnce(Work<T> query) throws SQLException {
+        return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
     }
 
     /** Work that does no harm, and has the same result, when it was done already. */
@@ -70,6 +92,7 @@ final class Transactions {
                         dialect::rollBack);
                 // A read would be no sign: a server that is read-only answers it as well.
                 pools.outage().succeeded();
+                refused.accepted();
                 return result;
             } catch (SQLException | PersistenceException e) {
                 if (e instanceof CommitLostException && !inDoubt) {
@@ -77,6 +100,7 @@ final class Transactions {
                     startNanos = System.nanoTime();
                 }
                 if (!isWorthAnotherTry(e, inDoubt) || System.nanoTime() - startNanos >= timeout.toNanos() || !pause()) {
+                    refused.failed(e);
                     throw inDoubt ? inDoubt(e) : translate(e);
                 }
             }
@@ -129,12 +153,16 @@ final class Transactions {
         try {
             rollback.on(connection);
         } catch (SQLException e) {
+            if (SqlFailure.of(failure) == SqlFailure.NO_WRITES) {
+                // The server is there; Druid has given up the connection because it may be one to a replica.
+                return;
+            }
             pool.broke();
             if (failure instanceof CommitLostException lost) {
                 throw lost;
             }
             e.addSuppressed(failure);
-            throw new SQLNonTransientConnectionException("the connection broke", "08006", e);
+            throw new BrokenConnectionException(e);
         }
     }
 
@@ -157,6 +185,7 @@ final class Transactions {
             case DUPLICATE -> new DuplicateRowException(e);
             case CONTENTION -> unavailable("the message table is locked by others", e);
             case UNAVAILABLE -> unavailable("the message table cannot be reached", e);
+            case NO_WRITES -> unavailable("the message table takes no writes: " + SqlFailure.reason(e), e);
             case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
         };
     }
@@ -165,6 +194,15 @@ final class Transactions {
     private StoreUnavailableException unavailable(String what, Exception e) {
         pools.outage().failed(what + ": " + SqlFailure.reason(e));
         return new StoreUnavailableException(what, e);
+    }
+
+    /** It broke while it was used. */
+    private static final class BrokenConnectionException extends SQLNonTransientConnectionException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenConnectionException(SQLException cause) {
+            super("the connection broke", "08006", cause);
+        }
     }
 
     /** How a transaction begins or ends. */
