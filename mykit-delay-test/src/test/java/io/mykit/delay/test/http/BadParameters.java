@@ -48,13 +48,13 @@ final class BadParameters {
 
     private static List<BadRequest> ofRestore() {
         List<BadRequest> bad = new ArrayList<>();
-        for (String path : List.of("/reStore", "/restore")) {
-            bad.add(call("GET", path + "?exprie=true", "unknown parameter exprie; did you mean expire? " + RESTORE));
-            bad.add(call("POST", path + "?jobId=known", "unknown parameter jobId; " + RESTORE));
-            bad.addAll(flags(path, "expire", "dryRun", "stop", "resume"));
-            bad.addAll(topics(path));
-            bad.add(call("GET", path + "?stop=true&resume=true", "stop=true goes alone; leave out resume"));
-        }
+        String path = "/reStore";
+        bad.add(call("GET", path + "?exprie=true", "unknown parameter exprie; did you mean expire? " + RESTORE));
+        bad.add(call("POST", path + "?jobId=known", "unknown parameter jobId; " + RESTORE));
+        bad.add(call("POST", "/restore?dryrun=true", "unknown parameter dryrun; did you mean dryRun? " + RESTORE));
+        bad.addAll(flags(path, "expire", "dryRun", "stop", "resume"));
+        bad.addAll(topics(path));
+        bad.add(call("GET", path + "?stop=true&resume=true", "stop=true goes alone; leave out resume"));
         return bad;
     }
 
@@ -78,10 +78,9 @@ final class BadParameters {
     private static List<BadRequest> flags(String path, String... names) {
         List<BadRequest> bad = new ArrayList<>();
         for (String name : names) {
-            for (String value : List.of("maybe", "", "1", "TRUE", "true%20")) {
+            for (String value : List.of("maybe", "", "1")) {
                 bad.add(call("GET", path + "?" + name + "=" + value, name + " must be true or false"));
             }
-            bad.add(call("GET", path + "?" + name, name + " must be true or false"));
             bad.add(call("GET", path + "?" + name + "=true&" + name + "=true", name + " is given twice"));
             bad.add(call(
                     "GET",
