@@ -51,19 +51,26 @@ public final class Redis implements AutoCloseable {
             RedisConfig config, Secret uri, List<byte[]> probes, ChannelListener listener, ClusterClock clock) {
         RedisSettings settings = new RedisSettings(RedisUri.parse(uri), config.timeout(), config.maxConnections());
         Redis redis = new Redis(settings, List.copyOf(probes), listener, clock);
-        redis.look();
+        redis.look(settings);
         redis.upkeepLoop.start();
         redis.subscriberLoop.start();
         return redis;
     }
 
     /** Twice, so that an answer that comes late does not hide what is wrong. */
-    private void look() {
+    private void look(RedisSettings settings) {
         upkeep.runOnce();
         if (!health().up() && upkeep.misfit() == null) {
             upkeep.runOnce();
         }
         String misfit = upkeep.misfit();
+        if (misfit == null && !health().up() && !settings.uri().tls()) {
+            misfit = settings.uri().hosts().stream()
+                    .filter(host -> TlsProbe.speaksTls(host, settings.probeTimeout()))
+                    .findFirst()
+                    .map(host -> "Redis " + host + " speaks TLS: use rediss:// in " + Misfit.KEY)
+                    .orElse(null);
+        }
         if (misfit != null) {
             close();
             throw new ConfigException(misfit);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -27,9 +26,8 @@ class InspectionTest {
         used.addAll(found(Path.of("src/main/resources/lua"), IN_LUA));
         used.addAll(found(Path.of("src/main/java"), IN_JAVA));
         used.removeAll(WITHOUT_KEY);
-        used.add("evalsha");
-        assertThat(new TreeSet<>(Arrays.asList(Inspection.COMMANDS.split(" ", -1))))
-                .isEqualTo(used);
+        assertThat(Inspection.COMMANDS.stream().map(line -> line.substring(0, line.indexOf(' '))))
+                .containsExactlyInAnyOrderElementsOf(used);
     }
 
     private static Set<String> found(Path dir, Pattern command) throws IOException {
