@@ -133,7 +133,7 @@ public final class Dispatcher implements AutoCloseable {
             } catch (RejectedExecutionException e) {
                 traffic.end(claim);
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // The channel cannot be opened: that is this topic's trouble and not that of the scanner who offers it.
                 pause(traffic, claim, e.toString());
                 traffic.end(claim);
@@ -147,7 +147,7 @@ public final class Dispatcher implements AutoCloseable {
         for (int batch = 1; claim != null; batch++) {
             try {
                 work(traffic, claim, route);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // Whatever was taken stays under its lease and is given back when that runs out.
                 pause(traffic, claim, e.toString());
             } finally {
@@ -173,11 +173,11 @@ public final class Dispatcher implements AutoCloseable {
         BatchDelivery.Batch batch = delivery.admit(taken);
         traffic.gathered(claim);
         run(traffic);
-        String unavailable = delivery.deliver(route.channel(), traffic.topic(), batch);
-        if (unavailable != null) {
+        Verdict verdict = delivery.deliver(route.channel(), traffic.topic(), batch);
+        if (verdict.isUnavailable()) {
             meters.unavailable();
-            pause(traffic, claim, unavailable);
-        } else if (traffic.succeeded()) {
+            pause(traffic, claim, verdict.why());
+        } else if (verdict.isUsable() && traffic.succeeded()) {
             run(traffic);
         }
     }
