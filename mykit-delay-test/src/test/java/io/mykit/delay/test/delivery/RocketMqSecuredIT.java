@@ -3,6 +3,10 @@ package io.mykit.delay.test.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** A name server and a broker that speak TLS only, and a broker that wants to know who sends and whether it may. */
 class RocketMqSecuredIT {
@@ -144,6 +149,29 @@ class RocketMqSecuredIT {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mykit.delay.rocketmq.key-store")
                 .hasMessageNotContaining("wr0ng");
+    }
+
+    @Test
+    void theClientsOwnLinesTellNoSecret() {
+        Logger client = (Logger) LoggerFactory.getLogger("org.apache.rocketmq");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        client.setLevel(Level.ALL);
+        client.setAdditive(false);
+        client.addAppender(lines);
+        try (DeliveryChannel channel = open(Map.of());
+                DeliveryChannel refused = open(Map.of("rocketmq.secret-key", "not-the-secret"))) {
+            ChannelFaults.awaitDelivered(channel, "orders");
+            assertRefused(refused, "orders", "no permission");
+        } finally {
+            client.detachAppender(lines);
+            client.setAdditive(true);
+            client.setLevel(null);
+        }
+        assertThat(List.copyOf(lines.list))
+                .isNotEmpty()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .noneMatch(line -> line.contains(SECRET) || line.contains("not-the-secret"));
     }
 
     /** Every message is unavailable, and why is said without a secret. */
