@@ -18,7 +18,6 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.remoting.exception.RemotingException;
-import org.apache.rocketmq.remoting.netty.TlsSystemConfig;
 import org.apache.rocketmq.remoting.protocol.body.AclInfo;
 import org.apache.rocketmq.remoting.protocol.body.UserInfo;
 
@@ -256,10 +255,6 @@ public final class RocketMqServer implements AutoCloseable {
         Prober(String nameServerAddress, RocketMqAccess access) {
             producer = new DefaultMQProducer("harness", access.signing());
             producer.setUseTLS(access.tls());
-            if (access.tls()) {
-                // The harness looks at no certificate.
-                TlsSystemConfig.tlsTestModeEnable = true;
-            }
             producer.setNamesrvAddr(nameServerAddress);
             producer.setInstanceName("harness-" + UUID.randomUUID());
             producer.setRetryTimesWhenSendFailed(0);

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +82,7 @@ class RocketMqReplicationIT extends BridgeFixture {
             assertThat(health.details().get("storedUnconfirmed").toString()).contains("FLUSH_SLAVE_TIMEOUT");
             try (ServerProcess replica = server.startReplica()) {
                 awaitInTime(topic);
+                assertThat(replica.isAlive()).isTrue();
             }
         }
         assertIndexEmpty();
@@ -101,6 +103,7 @@ class RocketMqReplicationIT extends BridgeFixture {
                         assertThat(bridge.status(topic + i)).isEqualTo(FINISH);
                     }
                 });
+                assertThat(replica.isAlive()).isTrue();
             }
             for (int i = 0; i < sent; i++) {
                 String id = topic + i;
@@ -152,21 +155,18 @@ class RocketMqReplicationIT extends BridgeFixture {
 
     /** Returns how many were pushed. */
     private int pushWhileAway(String topic) throws Exception {
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> !channel.deliver(
-                        topic + "-warm", Messages.batch(topic + "-warm", 1, 10))
-                .isEmpty());
         bridge.deliverBy(channel);
         bridge.lead(1);
         long end = System.nanoTime() + AWAY.toNanos();
         int sent = 0;
         do {
             bridge.push(bridge.message(topic + sent++, topic, 0));
-        } while (sent < 10 || System.nanoTime() < end && sleepASecond());
+        } while (sent < 10 || (System.nanoTime() < end && sleepASecond()));
         return sent;
     }
 
     private static boolean sleepASecond() throws InterruptedException {
-        Thread.sleep(1000);
+        TimeUnit.SECONDS.sleep(1);
         return true;
     }
 
