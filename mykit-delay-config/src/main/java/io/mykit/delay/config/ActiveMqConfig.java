@@ -4,7 +4,7 @@ import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
 /** {@code mykit.delay.activemq.*} */
-public interface ActiveMqConfig {
+public interface ActiveMqConfig extends TlsStores {
     String EMBEDDED = "embedded";
 
     /** {@code embedded}, or {@code failover:(tcp://...)}. */

@@ -41,6 +41,7 @@ final class ConfigCheck {
         recovery(config.recovery());
         retention(config.retention());
         channels();
+        new CredentialCheck(config, problems).run();
         registry(config.registry());
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();

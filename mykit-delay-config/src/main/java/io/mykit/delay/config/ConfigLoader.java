@@ -68,9 +68,9 @@ public final class ConfigLoader {
                 .withMapping(DelayConfig.class)
                 .withValidateUnknown(false)
                 .withConverter(Duration.class, PRIORITY, DurationParser::parse)
-                // Nothing is no secret; an Optional is empty if its converter answers null.
+                // Nothing is no secret and no file; an Optional is empty if its converter answers null.
                 .withConverter(Secret.class, PRIORITY, text -> text.isEmpty() ? null : new Secret(text))
-                .withConverter(Path.class, PRIORITY, Path::of)
+                .withConverter(Path.class, PRIORITY, text -> text.isEmpty() ? null : Path.of(text))
                 .withSources(new PropertiesConfigSource(values, "mykit-delay", PRIORITY))
                 .build()
                 .getConfigMapping(DelayConfig.class);

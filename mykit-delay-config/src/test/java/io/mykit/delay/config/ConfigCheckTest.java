@@ -73,11 +73,39 @@ class ConfigCheckTest {
                 "activemq.format|json|must be one of body, job",
                 "activemq.broker-url|nonsense|failover:(tcp://",
                 "rocketmq.producer-group|a b|1 to 255",
+                "rocketmq.namespace|a%b|1 to 64 of A-Z",
+                "rocketmq.access-key|someone|together with mykit.delay.rocketmq.secret-key, which is missing",
+                "rocketmq.secret-key|hush-hush|together with mykit.delay.rocketmq.access-key, which is missing",
+                "rocketmq.tls|maybe|must be true or false",
+                "rocketmq.tls-verify-host|false|with mykit.delay.rocketmq.tls = true only",
+                "rocketmq.trust-store|ca.pem|with mykit.delay.rocketmq.tls = true only",
+                "rocketmq.key-store|own.p12|with mykit.delay.rocketmq.tls = true only",
+                "rocketmq.trust-store-password|hush-hush|needs mykit.delay.rocketmq.trust-store, which is missing",
+                "rocketmq.key-store-password|hush-hush|needs mykit.delay.rocketmq.key-store, which is missing",
+                "rocketmq.stored-unconfirmed|lost|must be one of delivered, unavailable",
+                "activemq.trust-store|ca.pem|broker-url with ssl://",
+                "activemq.key-store|own.p12|broker-url with ssl://",
+                "activemq.trust-store-password|hush-hush|needs mykit.delay.activemq.trust-store, which is missing",
+                "activemq.key-store-password|hush-hush|needs mykit.delay.activemq.key-store, which is missing",
             })
     void outOfRange(String key, String value, String allowed) {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> ConfigLoader.load(Map.of("mykit.delay." + key, value)))
-                .withMessageContaining(allowed);
+                .withMessageContaining(allowed)
+                .withMessageNotContaining("hush-hush");
+    }
+
+    @Test
+    void certificatesForFailoverToTls() {
+        assertThatCode(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.activemq.broker-url", "failover:(ssl://a:61617,ssl://b:61617)",
+                        "mykit.delay.activemq.trust-store", "ca.pem",
+                        "mykit.delay.rocketmq.tls", "true",
+                        "mykit.delay.rocketmq.key-store", "own.p12",
+                        "mykit.delay.rocketmq.key-store-password", "p",
+                        "mykit.delay.rocketmq.access-key", "mykit-delay",
+                        "mykit.delay.rocketmq.secret-key", "s")))
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * of this class, and a caller whose time ran out goes on with "unavailable" for what is not known by then.
  *
  * <p>A part that is refused is halved again and again, so that one bad message costs about {@code 2 log2(n)} sends and
- * does not hold up the others. Thread-safe.
+ * does not hold up the others. Where it is unclear whether the broker is to blame, a few messages sent alone decide.
+ * Thread-safe.
  */
 public final class BoundedDelivery implements AutoCloseable {
     /** {@link DeliveryChannel#health} has a second. */
@@ -47,7 +48,7 @@ public final class BoundedDelivery implements AutoCloseable {
         }
         Future<?> call;
         try {
-            call = calls.submit(() -> sendAll(parts, send, fates));
+            call = calls.submit(() -> new PartSends(send, fates).sendAll(parts));
         } catch (RejectedExecutionException e) {
             return fates.seal("the channel is closed");
         }
@@ -118,30 +119,5 @@ public final class BoundedDelivery implements AutoCloseable {
     private void letGo(Future<?> call, BoundedSend send) {
         call.cancel(true);
         send.abandon();
-    }
-
-    private static void sendAll(BatchParts parts, BoundedSend send, BatchFates fates) {
-        try {
-            for (BatchParts.Part part : parts.parts()) {
-                sendOrHalve(part, send, fates);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (Exception e) {
-            fates.seal(Reasons.of(e));
-        }
-    }
-
-    private static void sendOrHalve(BatchParts.Part part, BoundedSend send, BatchFates fates) throws Exception {
-        if (fates.isSealed()) {
-            throw new InterruptedException("the caller has gone");
-        }
-        BoundedSend.Fate fate = send.send(part.messages());
-        if (fate.narrow() && part.size() > 1) {
-            sendOrHalve(part.firstHalf(), send, fates);
-            sendOrHalve(part.secondHalf(), send, fates);
-        } else {
-            fates.set(part.places(), fate.delivery());
-        }
     }
 }

@@ -33,7 +33,7 @@ public interface BoundedSend {
             return new Fate(delivery, false);
         }
 
-        /** Somebody's fault: in company nobody knows whose. */
+        /** Some message's fault, or with {@link Delivery.Kind#UNCLEAR} perhaps the broker's: tried in halves. */
         public static Fate ofSomebody(Delivery delivery) {
             return new Fate(delivery, true);
         }

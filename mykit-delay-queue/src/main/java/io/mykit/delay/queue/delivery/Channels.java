@@ -136,7 +136,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         for (DeliveryChannel channel : toClose) {
             try {
                 channel.close();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("{} did not close cleanly", channel.getClass().getSimpleName(), e);
             }
         }

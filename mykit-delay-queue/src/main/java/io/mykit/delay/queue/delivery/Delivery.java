@@ -12,6 +12,10 @@ public record Delivery(Kind kind, String detail) {
         return new Delivery(Kind.UNAVAILABLE, why);
     }
 
+    public static Delivery unclear(String why) {
+        return new Delivery(Kind.UNCLEAR, why);
+    }
+
     public static Delivery failed(String why) {
         return new Delivery(Kind.FAILED, why);
     }
@@ -29,6 +33,11 @@ public record Delivery(Kind kind, String detail) {
          * attempt is counted.
          */
         UNAVAILABLE,
+        /**
+         * The send failed, and the channel cannot tell whether the message or the broker is to blame. It counts as the
+         * message's failure only if another message of the topic passes afterwards.
+         */
+        UNCLEAR,
         /** This message failed while the broker was there. An attempt is counted; the message alone backs off. */
         FAILED,
         /** This message can never be delivered. It becomes a dead letter. */

@@ -14,7 +14,12 @@ public interface DeliveryChannel extends AutoCloseable {
      *
      * <p>{@link Delivery.Kind#DELIVERED} may be said only after the broker's own confirmation. A channel that does not
      * know says {@link Delivery.Kind#UNAVAILABLE}; the message then comes again, possibly a second time for the
-     * consumer, never lost. What is thrown counts as UNAVAILABLE for the whole batch.
+     * consumer, never lost.
+     *
+     * <p>Exceptions and errors are survived: all messages of the batch are {@link Delivery.Kind#UNCLEAR} then, as they
+     * are if the answer is null, has nulls, or has not one fate per message. The topic backs off and is tried again with
+     * one message at a time. No attempt is counted, however long it lasts, unless a message throws while others of its
+     * topic pass.
      *
      * @return one fate per message, in order
      */

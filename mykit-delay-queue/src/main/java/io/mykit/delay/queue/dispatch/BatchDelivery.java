@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
@@ -35,6 +37,8 @@ final class BatchDelivery {
     private final Backoff backoff;
     private final int maxAttempts;
     private final DispatchMeters meters;
+    private final ChannelCall call = new ChannelCall();
+    private final Suspects suspects = new Suspects();
 
     BatchDelivery(
             MessageStore store,
@@ -64,15 +68,11 @@ final class BatchDelivery {
         return new Batch(passage.open(), new Outcomes(readyMs, passage));
     }
 
-    /**
-     * Delivers a batch.
-     *
-     * @return why the topic cannot be used now; null = go on
-     */
-    String deliver(DeliveryChannel channel, String topic, Batch batch) {
+    /** Delivers a batch; tells whether the topic can be used. */
+    Verdict deliver(DeliveryChannel channel, String topic, Batch batch) {
         Outcomes outcomes = batch.outcomes();
         List<Leased> live = dropExpired(batch.open(), outcomes);
-        String unavailable = live.isEmpty() ? null : deliver(channel, topic, live, outcomes);
+        Verdict verdict = live.isEmpty() ? Verdict.USABLE : deliver(channel, topic, live, outcomes);
         if (outcomes.areFinal()) {
             writer.submit(topic, outcomes);
         } else {
@@ -80,7 +80,7 @@ final class BatchDelivery {
             index.postpone(outcomes.postpone());
             index.release(topic, outcomes.release());
         }
-        return unavailable;
+        return verdict;
     }
 
     private void scheduleCurrent(List<Leased> replaced) {
@@ -107,6 +107,7 @@ final class BatchDelivery {
         for (Leased leased : open) {
             if (leased.message().isExpired(nowMs)) {
                 outcomes.end(leased, MessageStatus.EXPIRED, nowMs, outcomes.attempts(leased), "ttl ran out");
+                suspects.forget(leased.message().topic(), leased.id());
                 meters.expired();
             } else {
                 live.add(leased);
@@ -115,63 +116,104 @@ final class BatchDelivery {
         return live;
     }
 
-    private String deliver(DeliveryChannel channel, String topic, List<Leased> live, Outcomes outcomes) {
-        List<Delivery> fates = send(channel, topic, live);
+    /** Suspects go alone and after the others, so that a message that is to blame is no harm to its neighbours. */
+    private Verdict deliver(DeliveryChannel channel, String topic, List<Leased> live, Outcomes outcomes) {
+        Map<Boolean, List<Leased>> parts =
+                live.stream().collect(partitioningBy(leased -> suspects.contains(topic, leased.id())));
+        List<Leased> others = parts.get(false);
+        Verdict verdict = others.isEmpty() ? Verdict.UNKNOWN : send(channel, topic, others, outcomes);
+        for (Leased suspect : parts.get(true)) {
+            if (verdict.isUnavailable()) {
+                outcomes.giveBack(suspect, verdict.why());
+            } else {
+                verdict = verdict.and(send(channel, topic, List.of(suspect), outcomes));
+            }
+        }
+        return verdict;
+    }
+
+    private Verdict send(DeliveryChannel channel, String topic, List<Leased> batch, Outcomes outcomes) {
+        List<Delivery> fates = call.deliver(channel, topic, batch);
+        int lastDelivered = lastDelivered(fates);
         long nowMs = clock.millis();
-        String unavailable = null;
-        for (int i = 0; i < live.size(); i++) {
-            Leased leased = live.get(i);
+        Verdict verdict = Verdict.UNKNOWN;
+        for (int i = 0; i < batch.size(); i++) {
+            Leased leased = batch.get(i);
             Delivery fate = fates.get(i);
-            switch (fate.kind()) {
-                case DELIVERED -> {
-                    outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
-                    meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
-                }
-                case UNAVAILABLE -> {
-                    outcomes.giveBack(leased, fate.detail());
-                    unavailable = fate.detail();
-                }
-                case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
-                case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
-            }
+            verdict = verdict.and(
+                    switch (fate.kind()) {
+                        case DELIVERED -> delivered(leased, nowMs, outcomes);
+                        case UNAVAILABLE -> unavailable(leased, fate.detail(), outcomes);
+                        case UNCLEAR -> {
+                            if (i < lastDelivered) {
+                                yield failed(leased, fate.detail(), nowMs, outcomes);
+                            }
+                            boolean some = lastDelivered >= 0;
+                            yield some || batch.size() == 1
+                                    ? unclear(leased, some, fate.detail(), nowMs, outcomes)
+                                    : unavailable(leased, fate.detail(), outcomes);
+                        }
+                        case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
+                        case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
+                    });
         }
-        return unavailable;
+        return verdict;
     }
 
-    private List<Delivery> send(DeliveryChannel channel, String topic, List<Leased> live) {
-        try {
-            List<Delivery> fates =
-                    channel.deliver(topic, live.stream().map(Leased::message).toList());
-            if (fates.size() == live.size()) {
-                return fates;
-            }
-            throw new IllegalStateException(fates.size() + " fates for " + live.size() + " messages");
-        } catch (RuntimeException e) {
-            LOG.warn("The channel of topic {} threw; the batch is tried again", topic, e);
-            // Alone, the message is to blame and must not stop the topic for ever; in company, nobody knows who is.
-            Delivery fate = live.size() == 1 ? Delivery.failed(e.toString()) : Delivery.unavailable(e.toString());
-            return live.stream().map(leased -> fate).toList();
+    private static int lastDelivered(List<Delivery> fates) {
+        int last = fates.size() - 1;
+        while (last >= 0 && fates.get(last).kind() != Delivery.Kind.DELIVERED) {
+            last--;
         }
+        return last;
     }
 
-    private void failed(Leased leased, String detail, long nowMs, Outcomes outcomes) {
+    private Verdict delivered(Leased leased, long nowMs, Outcomes outcomes) {
+        outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
+        suspects.passed(leased.message().topic(), leased.id());
+        meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
+        return Verdict.USABLE;
+    }
+
+    private static Verdict unavailable(Leased leased, String why, Outcomes outcomes) {
+        outcomes.giveBack(leased, why);
+        return Verdict.unavailable(why);
+    }
+
+    /**
+     * A message that failed alone, or after the last one that passed. It steps aside, so that the next probe of the topic is
+     * another message: if that one passes, this one is to blame when it fails again.
+     */
+    private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, Outcomes outcomes) {
+        Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
+        if (failure.guilty()) {
+            return failed(leased, why, nowMs, outcomes);
+        }
+        outcomes.retry(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), "not counted: " + why);
+        meters.retried();
+        return failure.isFirst() && !othersPassed ? Verdict.unavailable(why) : Verdict.UNKNOWN;
+    }
+
+    private Verdict failed(Leased leased, String detail, long nowMs, Outcomes outcomes) {
         int attempts = outcomes.attempts(leased) + 1;
         if (maxAttempts > 0 && attempts >= maxAttempts) {
-            dead(leased, attempts, detail, nowMs, outcomes);
-        } else {
-            outcomes.retry(leased, backoff.after(attempts), nowMs, attempts, detail);
-            meters.retried();
+            return dead(leased, attempts, detail, nowMs, outcomes);
         }
+        outcomes.retry(leased, backoff.after(attempts), nowMs, attempts, detail);
+        meters.retried();
+        return Verdict.USABLE;
     }
 
-    private void dead(Leased leased, int attempts, String detail, long nowMs, Outcomes outcomes) {
+    private Verdict dead(Leased leased, int attempts, String detail, long nowMs, Outcomes outcomes) {
         LOG.warn(
                 "Message {} of topic {} is a dead letter: {}",
                 leased.id(),
                 leased.message().topic(),
                 detail);
         outcomes.end(leased, MessageStatus.FAILED, nowMs, attempts, detail);
+        suspects.forget(leased.message().topic(), leased.id());
         meters.dead();
+        return Verdict.USABLE;
     }
 
     /**

@@ -131,7 +131,7 @@ public final class Dispatcher implements AutoCloseable {
             } catch (RejectedExecutionException e) {
                 traffic.end(claim);
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // The channel cannot be opened: that is this topic's trouble and not that of the scanner who offers it.
                 pause(traffic, claim, e.toString());
                 traffic.end(claim);
@@ -171,14 +171,16 @@ public final class Dispatcher implements AutoCloseable {
         BatchDelivery.Batch batch = delivery.admit(taken);
         traffic.gathered(claim);
         run(traffic);
-        String unavailable = delivery.deliver(route.channel(), traffic.topic(), batch);
-        if (unavailable != null) {
+        Verdict verdict = delivery.deliver(route.channel(), traffic.topic(), batch);
+        if (verdict.isUnavailable()) {
             meters.unavailable();
-            pause(traffic, claim, unavailable);
+            pause(traffic, claim, verdict.why());
             return;
         }
-        outages.succeeded(traffic.topic());
-        if (traffic.succeeded()) {
+        if (verdict.isUsable()) {
+            outages.succeeded(traffic.topic());
+        }
+        if (verdict.isUsable() && traffic.succeeded()) {
             run(traffic);
         }
     }

@@ -48,6 +48,36 @@ class BoundedDeliveryTest {
     }
 
     @Test
+    void oneUnclearCulpritIsFoundByHalving() {
+        List<Delivery> fates = bounded.deliver(parts(200, Long.MAX_VALUE), unclear(part -> part.contains(message(3))));
+
+        for (int i = 0; i < 200; i++) {
+            assertThat(fates.get(i).kind()).isEqualTo(i == 3 ? Delivery.Kind.UNCLEAR : Delivery.Kind.DELIVERED);
+        }
+    }
+
+    @Test
+    void aBrokerThatRefusesEverythingIsNotAskedAboutEachMessage() {
+        List<Delivery> fates = bounded.deliver(parts(200, 50), unclear(part -> true));
+
+        assertThat(fates).extracting(Delivery::kind).doesNotContain(Delivery.Kind.DELIVERED, Delivery.Kind.FAILED);
+        assertThat(fates.get(199)).isEqualTo(Delivery.unavailable("system error"));
+        assertThat(partSizes).hasSizeLessThanOrEqualTo(12);
+    }
+
+    private Sender unclear(Predicate<List<DelayMessage>> hit) {
+        return new Sender() {
+            @Override
+            public Fate send(List<DelayMessage> part) {
+                partSizes.add(part.size());
+                return hit.test(part)
+                        ? Fate.ofSomebody(Delivery.unclear("system error"))
+                        : Fate.ofAll(Delivery.DELIVERED);
+            }
+        };
+    }
+
+    @Test
     void isCutBySizeInOrderAndALargeOneGoesAlone() {
         List<List<String>> sent = new ArrayList<>();
         BatchParts parts = new BatchParts(

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -48,6 +49,7 @@ public final class Bridge implements AutoCloseable {
     private final MessageStore store;
     private final BucketIndex index;
     private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
+    private volatile DeliveryChannel target = channel;
     private final Scheduling scheduling;
     private final RecoveryBoard board;
     private final Recovery recovery;
@@ -77,9 +79,13 @@ public final class Bridge implements AutoCloseable {
     }
 
     private DeliveryDuty duty(BucketIndex seen) {
-        ChannelRoute route = new ChannelRoute("scripted", channel);
-        Dispatching dispatching =
-                new Dispatching(seen, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        Dispatching dispatching = new Dispatching(
+                seen,
+                store,
+                clock,
+                topic -> new ChannelRoute("scripted", target),
+                config.delivery(),
+                new DispatchMeters(meters));
         return new DeliveryDuty(
                 seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));
     }
@@ -87,6 +93,11 @@ public final class Bridge implements AutoCloseable {
     /** Leads from the next term on with the index as a test wants it to be seen. */
     public void see(UnaryOperator<BucketIndex> view) {
         duty = duty(view.apply(index));
+    }
+
+    /** Delivers by this channel from now on; who opened it closes it. */
+    public void deliverBy(DeliveryChannel other) {
+        target = other;
     }
 
     /** Begins to lead. */

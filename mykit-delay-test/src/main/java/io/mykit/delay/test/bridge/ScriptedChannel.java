@@ -41,7 +41,7 @@ public final class ScriptedChannel implements DeliveryChannel {
         for (DelayMessage message : batch) {
             Function<DelayMessage, Delivery> script = scripts.get(topic);
             Delivery fate = script == null ? Delivery.DELIVERED : script.apply(message);
-            if (fate.kind() == Delivery.Kind.DELIVERED) {
+            if (fate != null && fate.kind() == Delivery.Kind.DELIVERED) {
                 arrivals.add(new Arrival(message, clockMs.getAsLong()));
             }
             fates.add(fate);

@@ -2,6 +2,7 @@ package io.mykit.delay.test.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.mykit.delay.test.server.RocketMqAccess;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ public final class RocketMqInbox implements Inbox {
     private static final long POLL_MS = 50;
 
     private final String topic;
-    private final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("inbox-" + UUID.randomUUID());
+    private final DefaultLitePullConsumer consumer;
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
     /** Used by the reader only. */
     private final Set<String> entries = new HashSet<>();
@@ -35,7 +36,20 @@ public final class RocketMqInbox implements Inbox {
 
     /** Opens at once; the topic may come into being later. */
     public RocketMqInbox(String nameServerAddress, String topic) {
+        this(nameServerAddress, topic, RocketMqAccess.OPEN, "");
+    }
+
+    /**
+     * The same, for a broker that asks who is there.
+     *
+     * @param namespace of the consumer, as its users set it; may be empty
+     */
+    @SuppressWarnings("deprecation")
+    public RocketMqInbox(String nameServerAddress, String topic, RocketMqAccess access, String namespace) {
         this.topic = topic;
+        consumer = new DefaultLitePullConsumer("inbox-" + UUID.randomUUID(), access.signing());
+        consumer.setUseTLS(access.tls());
+        consumer.setNamespace(namespace);
         consumer.setNamesrvAddr(nameServerAddress);
         consumer.setInstanceName("inbox-" + UUID.randomUUID());
         consumer.setAutoCommit(false);

@@ -25,6 +25,9 @@ public final class ActiveMqBrokerMain {
     /** System property: whether delayed messages of the broker's own kind are served. */
     static final String SCHEDULER = "mykit.test.scheduler";
 
+    /** System property: {@code tcp} or {@code ssl}, then with the JVM's key store. */
+    static final String SCHEME = "mykit.test.scheme";
+
     private ActiveMqBrokerMain() {}
 
     /** Arguments: data directory, port, options of the connector, user, password (both may be empty: no security). */
@@ -43,7 +46,7 @@ public final class ActiveMqBrokerMain {
         if (!args[3].isEmpty()) {
             broker.setPlugins(new BrokerPlugin[] {next -> new Guard(next, args[3], args[4])});
         }
-        broker.addConnector("tcp://127.0.0.1:" + args[1] + args[2]);
+        broker.addConnector(System.getProperty(SCHEME, "tcp") + "://127.0.0.1:" + args[1] + args[2]);
         broker.start();
         System.out.println("started");
         broker.waitUntilStopped();

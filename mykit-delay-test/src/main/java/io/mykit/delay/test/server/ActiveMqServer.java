@@ -18,14 +18,17 @@ public final class ActiveMqServer implements AutoCloseable {
     private final List<String> jvmOptions;
     private final String user;
     private final String password;
+    private final String scheme;
     private ServerProcess process;
 
-    private ActiveMqServer(Path dir, String connectorOptions, List<String> jvmOptions, String user, String password) {
+    private ActiveMqServer(
+            Path dir, String connectorOptions, List<String> jvmOptions, String user, String password, String scheme) {
         this.dir = dir.toAbsolutePath();
         this.connectorOptions = connectorOptions;
         this.jvmOptions = jvmOptions;
         this.user = user;
         this.password = password;
+        this.scheme = scheme;
     }
 
     /** Starts a broker that lets everybody in. */
@@ -47,7 +50,23 @@ public final class ActiveMqServer implements AutoCloseable {
 
     /** Knows its port, but nothing runs before {@link #restart()}. */
     public static ActiveMqServer prepare(Path dir, String connectorOptions, String user, String password) {
-        return new ActiveMqServer(dir, connectorOptions, SMALL, user, password);
+        return new ActiveMqServer(dir, connectorOptions, SMALL, user, password, "tcp");
+    }
+
+    /** Starts a broker that speaks TLS and knows one account. */
+    public static ActiveMqServer startTls(Path dir, TestCertificate certificate, String user, String password) {
+        List<String> options = Stream.concat(
+                        SMALL.stream(),
+                        Stream.of(
+                                "-D" + ActiveMqBrokerMain.SCHEME + "=ssl",
+                                "-Djavax.net.ssl.keyStore=" + certificate.store(),
+                                "-Djavax.net.ssl.keyStorePassword=" + TestCertificate.PASSWORD,
+                                "-Djavax.net.ssl.trustStore=" + certificate.store(),
+                                "-Djavax.net.ssl.trustStorePassword=" + TestCertificate.PASSWORD))
+                .toList();
+        ActiveMqServer server = new ActiveMqServer(dir, "", options, user, password, "ssl");
+        server.restart();
+        return server;
     }
 
     /**
@@ -57,7 +76,7 @@ public final class ActiveMqServer implements AutoCloseable {
      */
     public static ActiveMqServer startForLoad(Path dir, String heap) {
         List<String> options = List.of("-Xmx" + heap, "-D" + ActiveMqBrokerMain.SCHEDULER + "=true");
-        ActiveMqServer server = new ActiveMqServer(dir, "", options, "", "");
+        ActiveMqServer server = new ActiveMqServer(dir, "", options, "", "", "tcp");
         server.restart();
         return server;
     }
@@ -66,9 +85,9 @@ public final class ActiveMqServer implements AutoCloseable {
         return port;
     }
 
-    /** {@code tcp://127.0.0.1:port} */
+    /** {@code tcp://127.0.0.1:port}, or with {@code ssl}. */
     public String url() {
-        return "tcp://127.0.0.1:" + port;
+        return scheme + "://127.0.0.1:" + port;
     }
 
     /** Starts it (again) on the same port and data; returns when a client was let in. */
@@ -114,6 +133,9 @@ public final class ActiveMqServer implements AutoCloseable {
     }
 
     private boolean letsIn() throws Exception {
+        if (scheme.equals("ssl")) {
+            return process.log().contains("started");
+        }
         try (var connection = new ActiveMQConnectionFactory(url()).createConnection(user, password)) {
             connection.start();
             return true;

@@ -6,19 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.rocketmq.client.MQAdmin;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.protocol.body.AclInfo;
+import org.apache.rocketmq.remoting.protocol.body.UserInfo;
 
 /** A RocketMQ name server and a broker, each a process of its own. For one thread at a time. */
 public final class RocketMqServer implements AutoCloseable {
     /** A topic that every broker makes for itself, also where topics are not created by sending to them. */
     private static final String ALWAYS_THERE = "BenchmarkTest";
+
+    /** Settings of a broker that waits for its replica, but not for long. */
+    public static final Map<String, String> REPLICATING =
+            Map.of("brokerRole", "SYNC_MASTER", "inSyncReplicas", "2", "slaveTimeout", "500");
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
@@ -26,16 +36,23 @@ public final class RocketMqServer implements AutoCloseable {
     private final int nameServerPort = FreePorts.next();
     /** The broker listens on this and on two below. */
     private final int brokerPort = FreePorts.next(3) + 2;
+    /** The same. */
+    private final int replicaPort = FreePorts.next(3) + 2;
+    /** The master sends its copies from here. */
+    private final int copyPort = FreePorts.next();
 
     private final Map<String, String> brokerSettings;
     private final List<String> brokerJvm;
+    private final RocketMqAccess access;
     private ServerProcess nameServer;
     private ServerProcess broker;
 
-    private RocketMqServer(Path dir, Map<String, String> brokerSettings, List<String> brokerJvm) {
+    private RocketMqServer(
+            Path dir, Map<String, String> brokerSettings, List<String> brokerJvm, RocketMqAccess access) {
         this.dir = dir.toAbsolutePath();
         this.brokerSettings = brokerSettings;
         this.brokerJvm = brokerJvm;
+        this.access = access;
     }
 
     /** Starts both; returns when a message was stored. */
@@ -60,9 +77,24 @@ public final class RocketMqServer implements AutoCloseable {
         }
     }
 
+    /** Starts both with TLS and access control. */
+    public static RocketMqServer startSecured(Path dir, RocketMqAccess access) {
+        Map<String, String> settings = new HashMap<>(access.brokerSettings());
+        settings.put("authConfigPath", dir.toAbsolutePath().resolve("auth").toString());
+        RocketMqServer server = new RocketMqServer(dir, settings, small("256m"), access);
+        try {
+            server.startNameServer();
+            server.startBroker();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
     /** Knows its ports, but nothing runs yet. */
     public static RocketMqServer prepare(Path dir, Map<String, String> brokerSettings) {
-        return new RocketMqServer(dir, brokerSettings, small("256m"));
+        return new RocketMqServer(dir, brokerSettings, small("256m"), RocketMqAccess.OPEN);
     }
 
     /**
@@ -76,7 +108,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "mappedFileSizeConsumeQueue", "6000000",
                 // Two cores are shared by all: a queue of a moment is no reason to refuse a send.
                 "waitTimeMillsInSendQueue", "3000");
-        RocketMqServer server = new RocketMqServer(dir, settings, List.of("-Xmx" + heap));
+        RocketMqServer server = new RocketMqServer(dir, settings, List.of("-Xmx" + heap), RocketMqAccess.OPEN);
         server.startNameServer();
         server.startBroker();
         return server;
@@ -105,7 +137,7 @@ public final class RocketMqServer implements AutoCloseable {
     /** Also after {@link ServerProcess#kill()} on the old one: same port and data. Needs the name server. */
     public void startBroker() {
         launchBroker();
-        try (Prober prober = new Prober(nameServerAddress())) {
+        try (Prober prober = new Prober(nameServerAddress(), access)) {
             broker.awaitReady(START_TIMEOUT, prober::stores);
         }
     }
@@ -120,6 +152,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "brokerIP2=127.0.0.1",
                 "bindAddress=127.0.0.1",
                 "listenPort=" + brokerPort,
+                "haListenPort=" + copyPort,
                 "namesrvAddr=" + nameServerAddress(),
                 "storePathRootDir=" + dir.resolve("store"),
                 "storePathCommitLog=" + dir.resolve("store/commitlog"),
@@ -134,10 +167,50 @@ public final class RocketMqServer implements AutoCloseable {
         broker = ServerProcess.start("broker", dir, command, Map.of());
     }
 
+    /**
+     * Starts a second broker that copies what this one stores, which has to be started with {@link #REPLICATING}. Does not wait
+     * until it has caught up.
+     */
+    public ServerProcess startReplica() {
+        Path data = dir.resolve("replica");
+        Path conf = write(
+                "replica.conf",
+                List.of(
+                        "brokerClusterName=test",
+                        "brokerName=broker-" + brokerPort,
+                        "brokerId=1",
+                        "brokerRole=SLAVE",
+                        "brokerIP1=127.0.0.1",
+                        "brokerIP2=127.0.0.1",
+                        "bindAddress=127.0.0.1",
+                        "listenPort=" + replicaPort,
+                        "haListenPort=" + (replicaPort - 1),
+                        "namesrvAddr=" + nameServerAddress(),
+                        "storePathRootDir=" + data,
+                        "storePathCommitLog=" + data.resolve("commitlog"),
+                        "mappedFileSizeCommitLog=16777216",
+                        "mappedFileSizeConsumeQueue=200000",
+                        "messageIndexEnable=false",
+                        "diskMaxUsedSpaceRatio=99"));
+        List<String> command = java(brokerJvm, RocketMqBrokerMain.class.getName(), conf);
+        return ServerProcess.start("replica", dir, command, Map.of());
+    }
+
     /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */
     public void createTopic(String topic) {
-        try (Prober prober = new Prober(nameServerAddress())) {
+        try (Prober prober = new Prober(nameServerAddress(), access)) {
             prober.createTopic(topic);
+        }
+    }
+
+    /**
+     * Makes an account that may only send to topics whose names begin so.
+     *
+     * @param topics such as {@code shop%orders}
+     */
+    public void createSender(String user, String password, String topics) {
+        try (Prober prober = new Prober(nameServerAddress(), access)) {
+            prober.createSender("127.0.0.1:" + brokerPort, user, password, topics);
         }
     }
 
@@ -158,6 +231,7 @@ public final class RocketMqServer implements AutoCloseable {
 
     private List<String> java(List<String> jvm, String mainClass, Path conf) {
         List<String> options = new ArrayList<>(jvm);
+        options.addAll(access.jvmOptions());
         options.addAll(List.of(
                 "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
                 "-Duser.home=" + dir,
@@ -176,9 +250,11 @@ public final class RocketMqServer implements AutoCloseable {
 
     /** "boot success" is not enough: only a stored message shows that the route is there. */
     private static final class Prober implements AutoCloseable {
-        private final DefaultMQProducer producer = new DefaultMQProducer("harness");
+        private final DefaultMQProducer producer;
 
-        Prober(String nameServerAddress) {
+        Prober(String nameServerAddress, RocketMqAccess access) {
+            producer = new DefaultMQProducer("harness", access.signing());
+            producer.setUseTLS(access.tls());
             producer.setNamesrvAddr(nameServerAddress);
             producer.setInstanceName("harness-" + UUID.randomUUID());
             producer.setRetryTimesWhenSendFailed(0);
@@ -198,9 +274,28 @@ public final class RocketMqServer implements AutoCloseable {
             }
         }
 
+        @SuppressWarnings("deprecation")
+        void createSender(String broker, String user, String password, String topics) {
+            MQClientAPIImpl api =
+                    producer.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
+            try {
+                api.createUser(broker, UserInfo.of(user, password, "Normal"), 5000);
+                List<String> resources = List.of("Topic:" + topics + "*");
+                api.createAcl(broker, AclInfo.of("User:" + user, resources, List.of("Pub"), List.of(), "Allow"), 5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            } catch (RemotingException | MQBrokerException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
         boolean stores() throws Exception {
             byte[] body = {1};
-            return producer.send(new Message(ALWAYS_THERE, body), 1000).getSendStatus() == SendStatus.SEND_OK;
+            SendStatus status =
+                    producer.send(new Message(ALWAYS_THERE, body), 1500).getSendStatus();
+            // Nobody copies what a broker stores before its replica is started.
+            return status == SendStatus.SEND_OK || status == SendStatus.FLUSH_SLAVE_TIMEOUT;
         }
 
         @Override

@@ -9,12 +9,12 @@ import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.SharedServers;
+import io.mykit.delay.test.server.TestCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisTlsIT {
     private static final String TRUST_STORE = "javax.net.ssl.trustStore";
     private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";
-    private static final String STORE_PASSWORD = "changeit";
 
     @TempDir
     private Path dir;
@@ -43,37 +42,13 @@ class RedisTlsIT {
 
     @BeforeEach
     void start() throws Exception {
-        store = dir.resolve("redis.p12");
-        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        Process process = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-storetype",
-                        "PKCS12",
-                        "-alias",
-                        "redis",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=redis",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-validity",
-                        "2",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        STORE_PASSWORD)
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        store = TestCertificate.make(dir, "redis", "ip:127.0.0.1").store();
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, STORE_PASSWORD.toCharArray());
+            keys.load(in, TestCertificate.PASSWORD.toCharArray());
         }
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, STORE_PASSWORD.toCharArray());
+        managers.init(keys, TestCertificate.PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         proxy = context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -134,7 +109,7 @@ class RedisTlsIT {
 
     private void trust() {
         System.setProperty(TRUST_STORE, store.toString());
-        System.setProperty(TRUST_PASSWORD, STORE_PASSWORD);
+        System.setProperty(TRUST_PASSWORD, TestCertificate.PASSWORD);
     }
 
     private BucketIndex open(String host) {

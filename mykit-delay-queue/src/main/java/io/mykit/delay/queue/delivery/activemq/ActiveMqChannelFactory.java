@@ -2,13 +2,17 @@ package io.mykit.delay.queue.delivery.activemq;
 
 import io.mykit.delay.config.ActiveMqConfig;
 import io.mykit.delay.config.Secret;
+import io.mykit.delay.queue.delivery.Certificates;
 import io.mykit.delay.queue.delivery.ChannelSettings;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.delivery.DeliveryChannelFactory;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.security.SecureRandom;
 import java.time.Duration;
-import org.apache.activemq.ActiveMQConnectionFactory;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.activemq.ActiveMQSslConnectionFactory;
 
 /** {@code activemq}: reads {@code mykit.delay.activemq.*}. */
 public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
@@ -23,7 +27,8 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
     public DeliveryChannel open(ChannelSettings settings) {
         ActiveMqConfig config = settings.config().activemq();
         Duration timeout = settings.config().delivery().sendTimeout();
-        ActiveMQConnectionFactory connections = connections(brokerUrl(config));
+        ActiveMQSslConnectionFactory connections = connections(brokerUrl(config));
+        useCertificates(connections, Certificates.read("mykit.delay.activemq", config));
         config.username().ifPresent(connections::setUserName);
         config.password().map(Secret::reveal).ifPresent(connections::setPassword);
         connections.setConnectResponseTimeout(Math.toIntExact(timeout.toMillis()));
@@ -44,14 +49,27 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
         return "tcp://127.0.0.1:" + config.embeddedPort();
     }
 
+    /** For {@code ssl://}, inside {@code failover:()} too; without any, the client takes what the JVM has. */
+    private static void useCertificates(ActiveMQSslConnectionFactory connections, Certificates certificates) {
+        if (certificates.trusted().isPresent() || certificates.own().isPresent()) {
+            connections.setKeyAndTrustManagers(
+                    certificates.own().map(KeyManagerFactory::getKeyManagers).orElse(null),
+                    certificates
+                            .trusted()
+                            .map(TrustManagerFactory::getTrustManagers)
+                            .orElse(null),
+                    new SecureRandom());
+        }
+    }
+
     /** Does not connect. */
-    private static ActiveMQConnectionFactory connections(String url) {
+    private static ActiveMQSslConnectionFactory connections(String url) {
         try {
             if (new URI(url).getScheme() == null) {
                 throw new IllegalArgumentException(
                         URL_KEY + " = " + url + ": must look like tcp://host:61616 or failover:(tcp://a:61616,...)");
             }
-            return new ActiveMQConnectionFactory(url);
+            return new ActiveMQSslConnectionFactory(url);
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException(URL_KEY + " = " + url + ": " + e.getReason(), e);
         } catch (RuntimeException e) {

@@ -3,29 +3,30 @@ package io.mykit.delay.queue.delivery.rocketmq;
 import java.time.Duration;
 import java.util.UUID;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientManager;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.remoting.RPCHook;
 
 /** The client of this channel: started when first needed, made anew after a start that failed. Thread-safe. */
 final class LazyProducer {
     /** Of a body, and of a batch with its properties; what brokers take unless told otherwise. */
     static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-    private final String nameServers;
-    private final String group;
+    private final ClientAccess access;
     private final Duration sendTimeout;
     /** Guarded by this. */
     private DefaultMQProducer started;
     /** Guarded by this. */
     private boolean closed;
 
-    LazyProducer(String nameServers, String group, Duration sendTimeout) {
-        this.nameServers = nameServers;
-        this.group = group;
+    LazyProducer(ClientAccess access, Duration sendTimeout) {
+        this.access = access;
         this.sendTimeout = sendTimeout;
     }
 
-    String nameServers() {
-        return nameServers;
+    ClientAccess access() {
+        return access;
     }
 
     /**
@@ -38,8 +39,12 @@ final class LazyProducer {
             throw new MQClientException("the channel is closed", null);
         }
         if (started == null) {
-            DefaultMQProducer producer = create();
+            RPCHook signing = access.signing();
+            DefaultMQProducer producer = create(signing);
             try {
+                // Made here, and found again by the producer: once it is started, it connects.
+                MQClientInstance client = MQClientManager.getInstance().getOrCreateMQClientInstance(producer, signing);
+                access.tls().ifPresent(tls -> tls.putInto(client));
                 producer.start();
             } catch (MQClientException | RuntimeException e) {
                 producer.shutdown();
@@ -58,10 +63,11 @@ final class LazyProducer {
         }
     }
 
-    private DefaultMQProducer create() {
+    private DefaultMQProducer create(RPCHook signing) {
         int timeoutMs = Math.toIntExact(sendTimeout.toMillis());
-        DefaultMQProducer producer = new DefaultMQProducer(group);
-        producer.setNamesrvAddr(nameServers);
+        DefaultMQProducer producer = new DefaultMQProducer(access.inNamespace(access.group()), signing);
+        producer.setNamesrvAddr(access.nameServers());
+        producer.setUseTLS(access.tls().isPresent());
         // Clients of one process that share an instance name share their connections and shut each other down.
         producer.setInstanceName("mykit-delay-" + UUID.randomUUID());
         producer.setMaxMessageSize(MAX_MESSAGE_BYTES);

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -16,8 +17,10 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  *
  * <p>Keys are separated by a space on the wire, so an id with a space in it is found on the broker by its words; the
  * property {@code id} is always whole.
+ *
+ * @param inNamespace the name that the broker knows a topic by
  */
-final class MessageMapping {
+record MessageMapping(UnaryOperator<String> inNamespace) {
     static final String ID = "id";
     static final String DUE_TIME = "dueTime";
 
@@ -30,10 +33,9 @@ final class MessageMapping {
     /** Names, separators, due time and wait flag, with room to spare. */
     private static final int PROPERTY_FRAME_BYTES = 128;
 
-    private MessageMapping() {}
-
-    static Message toMessage(DelayMessage message) {
-        Message mapped = new Message(message.topic(), message.body().getBytes(UTF_8));
+    Message toMessage(DelayMessage message) {
+        Message mapped =
+                new Message(inNamespace.apply(message.topic()), message.body().getBytes(UTF_8));
         if (!message.subtopic().isBlank()) {
             mapped.setTags(message.subtopic());
         }
@@ -48,7 +50,7 @@ final class MessageMapping {
     }
 
     /** How much of a batch this message takes, at the broker's end. */
-    static long bytes(DelayMessage message) {
+    long bytes(DelayMessage message) {
         Message mapped = toMessage(message);
         return mapped.getBody().length
                 + propertyBytes(mapped)
@@ -57,10 +59,12 @@ final class MessageMapping {
     }
 
     /** Why RocketMQ would never take this message. */
-    static Optional<String> objection(DelayMessage message) {
+    Optional<String> objection(DelayMessage message) {
         String topic = message.topic();
-        if (topic.length() > MAX_TOPIC) {
-            return Optional.of("RocketMQ topics have at most " + MAX_TOPIC + " characters");
+        int namespace = inNamespace.apply(topic).length() - topic.length();
+        if (topic.length() + namespace > MAX_TOPIC) {
+            String room = namespace == 0 ? "" : ", " + namespace + " of them for the namespace";
+            return Optional.of("RocketMQ topics have at most " + MAX_TOPIC + " characters" + room);
         }
         if (!isTopic(topic)) {
             return Optional.of("RocketMQ topics consist of letters, digits and % | _ - only");

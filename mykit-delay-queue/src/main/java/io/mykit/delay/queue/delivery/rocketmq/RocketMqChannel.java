@@ -2,6 +2,7 @@ package io.mykit.delay.queue.delivery.rocketmq;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.RocketMqConfig.StoredUnconfirmed;
 import io.mykit.delay.queue.delivery.BatchParts;
 import io.mykit.delay.queue.delivery.BoundedDelivery;
 import io.mykit.delay.queue.delivery.Delivery;
@@ -18,29 +19,34 @@ final class RocketMqChannel implements DeliveryChannel {
 
     private final LazyProducer producer;
     private final Duration sendTimeout;
+    private final StoredUnconfirmed fateOfUnconfirmed;
+    private final Unconfirmed unconfirmed = new Unconfirmed(System::nanoTime);
+    private final MessageMapping mapping;
     private final BoundedDelivery bounded;
 
-    RocketMqChannel(LazyProducer producer, Duration sendTimeout) {
+    RocketMqChannel(LazyProducer producer, StoredUnconfirmed fateOfUnconfirmed, Duration sendTimeout) {
         this.producer = producer;
+        this.fateOfUnconfirmed = fateOfUnconfirmed;
+        this.mapping = new MessageMapping(producer.access()::inNamespace);
         this.sendTimeout = sendTimeout;
         this.bounded = new BoundedDelivery("rocketmq", sendTimeout);
     }
 
     @Override
     public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
-        BatchParts parts = new BatchParts(batch, this::objection, MessageMapping::bytes, MAX_BATCH_BYTES);
-        return bounded.deliver(parts, new RocketMqSend(producer, sendTimeout));
+        BatchParts parts = new BatchParts(batch, this::objection, mapping::bytes, MAX_BATCH_BYTES);
+        return bounded.deliver(parts, new RocketMqSend(producer, mapping, fateOfUnconfirmed, unconfirmed, sendTimeout));
     }
 
     @Override
     public Optional<String> objection(DelayMessage message) {
-        return MessageMapping.objection(message);
+        return mapping.objection(message);
     }
 
     /** Up if a name server answers and one of the brokers it knows does. */
     @Override
     public Health health() {
-        return bounded.health(new BrokerProbe(producer));
+        return bounded.health(new BrokerProbe(producer, unconfirmed));
     }
 
     @Override

@@ -37,6 +37,7 @@ public final class RocketMqChannelFactory implements DeliveryChannelFactory {
                     "mykit.delay.rocketmq.producer-group = " + config.producerGroup() + ": " + e.getErrorMessage(), e);
         }
         Duration timeout = settings.config().delivery().sendTimeout();
-        return new RocketMqChannel(new LazyProducer(addresses, config.producerGroup(), timeout), timeout);
+        LazyProducer producer = new LazyProducer(ClientAccess.of(addresses, config), timeout);
+        return new RocketMqChannel(producer, config.storedUnconfirmed(), timeout);
     }
 }

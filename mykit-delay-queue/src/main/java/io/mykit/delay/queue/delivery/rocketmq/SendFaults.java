@@ -25,8 +25,9 @@ final class SendFaults {
     private SendFaults() {}
 
     /**
-     * The fate of a message that was at fault when it was sent alone: refused if it is illegal, failed if the broker
-     * choked on it without saying why; empty if the broker, the topic or the way there cannot be used.
+     * The fate of a message that may have been at fault when it was sent alone: refused if it is illegal, unclear if the
+     * broker says only that something is wrong with itself, failed if it has another reason; empty if the broker, the topic
+     * or the way there cannot be used.
      */
     static Optional<Delivery> ofMessage(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
@@ -40,11 +41,26 @@ final class SendFaults {
         return Optional.empty();
     }
 
+    /** Whether the broker does not let us in, or not do what was asked; why, in its words. */
+    static Optional<String> ofPermission(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MQBrokerException answer && answer.getResponseCode() == ResponseCode.NO_PERMISSION) {
+                return Optional.of("RocketMQ gives no permission: " + Reasons.shortened("" + answer.getErrorMessage())
+                        + " (check mykit.delay.rocketmq.access-key, .secret-key, and what that account may do)");
+            }
+        }
+        return Optional.empty();
+    }
+
     private static Optional<Delivery> ofAnswer(MQBrokerException answer) {
         if (BROKER_OR_TOPIC.contains(answer.getResponseCode())) {
             return Optional.empty();
         }
         String reason = reason(answer.getErrorMessage()) + " (code " + answer.getResponseCode() + ")";
+        if (answer.getResponseCode() == ResponseCode.SYSTEM_ERROR) {
+            // Its disk, its replicas, a bug of it: or it choked on this message.
+            return Optional.of(Delivery.unclear(reason));
+        }
         return Optional.of(
                 answer.getResponseCode() == ResponseCode.MESSAGE_ILLEGAL
                         ? Delivery.refused(reason)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageMappingTest {
+    private static final MessageMapping MAPPING = new MessageMapping(UnaryOperator.identity());
     private static final int MAX_BODY = 4 * 1024 * 1024;
     private static final int MAX_PROPERTIES = Short.MAX_VALUE - 1024;
 
     @Test
     void mapsEveryField() {
-        Message mapped = MessageMapping.toMessage(message("20", "ces", "tag", "order-7", "{hello 😀}"));
+        Message mapped = MAPPING.toMessage(message("20", "ces", "tag", "order-7", "{hello 😀}"));
 
         assertThat(mapped.getTopic()).isEqualTo("ces");
         assertThat(mapped.getTags()).isEqualTo("tag");
@@ -29,7 +31,7 @@ class MessageMappingTest {
 
     @Test
     void leavesOutWhatIsEmpty() {
-        Message mapped = MessageMapping.toMessage(message("20", "ces", "", "", "x"));
+        Message mapped = MAPPING.toMessage(message("20", "ces", "", "", "x"));
         assertThat(mapped.getTags()).isNull();
         assertThat(mapped.getKeys()).isEqualTo("20");
     }
@@ -52,40 +54,46 @@ class MessageMappingTest {
                 "%LMQ%x"
             })
     void objectsToTopics(String topic) {
-        assertThat(MessageMapping.objection(message("1", topic, "", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(message("1", topic, "", "", "x"))).isPresent();
+    }
+
+    @Test
+    void theNamespaceIsPartOfTheTopic() {
+        MessageMapping spaced = new MessageMapping(name -> "shop%" + name);
+        assertThat(spaced.toMessage(message("1", "ces", "", "", "x")).getTopic())
+                .isEqualTo("shop%ces");
+        assertThat(spaced.objection(message("1", "t".repeat(122), "", "", "x"))).isEmpty();
+        assertThat(spaced.objection(message("1", "t".repeat(123), "", "", "x")))
+                .contains("RocketMQ topics have at most 127 characters, 5 of them for the namespace");
     }
 
     @Test
     void objectsToTooLongATopic() {
-        assertThat(MessageMapping.objection(message("1", "t".repeat(127), "", "", "x")))
+        assertThat(MAPPING.objection(message("1", "t".repeat(127), "", "", "x")))
                 .isEmpty();
-        assertThat(MessageMapping.objection(message("1", "t".repeat(128), "", "", "x")))
+        assertThat(MAPPING.objection(message("1", "t".repeat(128), "", "", "x")))
                 .isPresent();
     }
 
     @Test
     void objectsToWhatPropertiesCannotCarry() {
-        assertThat(MessageMapping.objection(message("a\u0001", "t", "", "", "x")))
+        assertThat(MAPPING.objection(message("a\u0001", "t", "", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(message("a", "t", "\u0002", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(message("a", "t", "", "\u0001", "x"))).isPresent();
+        assertThat(MAPPING.objection(message("a", "t", "a || b", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(message(" ", "t", "", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(message("i".repeat(16_000), "t", "", "", "x")))
                 .isPresent();
-        assertThat(MessageMapping.objection(message("a", "t", "\u0002", "", "x")))
-                .isPresent();
-        assertThat(MessageMapping.objection(message("a", "t", "", "\u0001", "x")))
-                .isPresent();
-        assertThat(MessageMapping.objection(message("a", "t", "a || b", "", "x")))
-                .isPresent();
-        assertThat(MessageMapping.objection(message(" ", "t", "", "", "x"))).isPresent();
-        assertThat(MessageMapping.objection(message("i".repeat(16_000), "t", "", "", "x")))
-                .isPresent();
-        assertThat(MessageMapping.objection(message("語".repeat(128), "t", "語".repeat(250), "語".repeat(128), "x")))
+        assertThat(MAPPING.objection(message("語".repeat(128), "t", "語".repeat(250), "語".repeat(128), "x")))
                 .isEmpty();
     }
 
     @Test
     void objectsToBodies() {
-        assertThat(MessageMapping.objection(message("a", "t", "", "", ""))).isPresent();
-        assertThat(MessageMapping.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024))))
+        assertThat(MAPPING.objection(message("a", "t", "", "", ""))).isPresent();
+        assertThat(MAPPING.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024))))
                 .isEmpty();
-        assertThat(MessageMapping.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024 + 1))))
+        assertThat(MAPPING.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024 + 1))))
                 .isPresent();
     }
 
@@ -113,18 +121,18 @@ class MessageMappingTest {
     void judgesTopicsCharacterByCharacter() {
         for (char c = 0; c < 0x250; c++) {
             boolean allowed = String.valueOf(c).matches("[%|a-zA-Z0-9_-]");
-            assertThat(MessageMapping.objection(message("1", "t" + c + "t", "", "", "x"))
+            assertThat(MAPPING.objection(message("1", "t" + c + "t", "", "", "x"))
                             .isEmpty())
                     .isEqualTo(allowed);
         }
     }
 
     private static void judgedAsMapped(DelayMessage message) {
-        Message mapped = MessageMapping.toMessage(message);
+        Message mapped = MAPPING.toMessage(message);
         int properties =
                 MessageDecoder.messageProperties2String(mapped.getProperties()).getBytes(UTF_8).length;
         boolean fits = mapped.getBody().length <= MAX_BODY && properties <= MAX_PROPERTIES;
-        assertThat(MessageMapping.objection(message).isEmpty()).isEqualTo(fits);
+        assertThat(MAPPING.objection(message).isEmpty()).isEqualTo(fits);
     }
 
     private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {

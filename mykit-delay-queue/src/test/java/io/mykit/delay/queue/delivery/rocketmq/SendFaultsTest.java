@@ -48,7 +48,24 @@ class SendFaultsTest {
                 .hasValueSatisfying(fate -> assertThat(fate.kind()).isEqualTo(Delivery.Kind.REFUSED));
         assertThat(SendFaults.ofMessage(new MQClientException(ResponseCode.MESSAGE_ILLEGAL, "too big")))
                 .hasValueSatisfying(fate -> assertThat(fate.kind()).isEqualTo(Delivery.Kind.REFUSED));
-        assertThat(SendFaults.ofMessage(new MQBrokerException(ResponseCode.SYSTEM_ERROR, null)))
+        assertThat(SendFaults.ofMessage(new MQBrokerException(ResponseCode.SUBSCRIPTION_NOT_EXIST, null)))
                 .hasValueSatisfying(fate -> assertThat(fate.kind()).isEqualTo(Delivery.Kind.FAILED));
+    }
+
+    @Test
+    void isUnclear() {
+        assertThat(SendFaults.ofMessage(new MQClientException(
+                        "x", new MQBrokerException(ResponseCode.SYSTEM_ERROR, "in-sync replicas"))))
+                .contains(Delivery.unclear("RocketMQ: in-sync replicas (code 1)"));
+    }
+
+    @Test
+    void tellsOfAMissingPermission() {
+        assertThat(SendFaults.ofPermission(new MQClientException(
+                        "x", new MQBrokerException(ResponseCode.NO_PERMISSION, "check signature failed."))))
+                .hasValueSatisfying(why ->
+                        assertThat(why).contains("check signature failed", "rocketmq.access-key", ".secret-key"));
+        assertThat(SendFaults.ofPermission(new MQBrokerException(ResponseCode.SYSTEM_BUSY, "x")))
+                .isEmpty();
     }
 }

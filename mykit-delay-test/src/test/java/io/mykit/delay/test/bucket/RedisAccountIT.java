@@ -1,0 +1,57 @@
+package io.mykit.delay.test.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.test.server.RedisAccount;
+import io.mykit.delay.test.server.RedisServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All that the index does, as the account of docs/security.md, which may do nothing else. */
+class RedisAccountIT extends BucketIndexContract {
+    @TempDir
+    private static Path dir;
+
+    private static RedisServer server;
+    private static String uri;
+
+    @BeforeAll
+    static void startServer() {
+        server = RedisServer.start(dir, "admin");
+        uri = RedisAccount.make(server, "test.delay");
+    }
+
+    @AfterAll
+    static void closeServer() {
+        try {
+            assertThat(RedisAccount.refusals(server)).isEmpty();
+        } finally {
+            server.close();
+        }
+    }
+
+    @Override
+    protected String uri() {
+        return uri;
+    }
+
+    @Override
+    protected List<RedisServer> masters() {
+        return List.of(server);
+    }
+
+    @Test
+    void aWrongPasswordIsTold() {
+        try (BucketIndex index = new IndexSettings(RedisAccount.uri(server, "not-the-password"), "wrong").open()) {
+            assertThat(index.check().up()).isFalse();
+            assertThat(index.check().details().toString()).contains("WRONGPASS").doesNotContain("not-the-password");
+        } finally {
+            server.command("ACL", "LOG", "RESET");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.mykit.delay.test.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.test.server.ActiveMqServer;
+import io.mykit.delay.test.server.TestCertificate;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A broker that speaks TLS and asks for a password. */
+class ActiveMqTlsIT {
+    private static final String USER = "mykit";
+    private static final String PASSWORD = "tls-s3cret";
+    private static final String PLAIN = "%s";
+    private static final String FAILOVER = "failover:(%s)";
+
+    @TempDir
+    private static Path dir;
+
+    private static TestCertificate certificate;
+    private static ActiveMqServer server;
+
+    @BeforeAll
+    static void startServer() {
+        certificate = TestCertificate.make(dir, "broker", "ip:127.0.0.1");
+        server = ActiveMqServer.startTls(dir, certificate, USER, PASSWORD);
+    }
+
+    @AfterAll
+    static void closeServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PLAIN, FAILOVER})
+    void deliversToABrokerThatTheTrustStoreVouchesFor(String form) {
+        try (DeliveryChannel channel = open(form.formatted(server.url()), Map.of())) {
+            ChannelFaults.awaitDelivered(channel, "orders");
+            assertThat(channel.health().up()).isTrue();
+        }
+    }
+
+    @Test
+    void takesStoresWithPasswordsAndOptionsOfTheUrl() {
+        String url = "failover:(" + server.url() + "?socket.tcpNoDelay=true&socket.enabledProtocols=TLSv1.3)";
+        Map<String, String> keys = Map.of(
+                "activemq.trust-store",
+                certificate.store().toString(),
+                "activemq.trust-store-password",
+                TestCertificate.PASSWORD,
+                "activemq.key-store",
+                certificate.store().toString(),
+                "activemq.key-store-password",
+                TestCertificate.PASSWORD);
+        try (DeliveryChannel channel = open(url, keys)) {
+            ChannelFaults.awaitDelivered(channel, "orders");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PLAIN, FAILOVER})
+    void aCertificateThatNobodyVouchesForIsRefused(String form) {
+        try (DeliveryChannel channel = open(form.formatted(server.url()), Map.of("activemq.trust-store", ""))) {
+            assertRefused(channel, form.equals(PLAIN) ? "PKIX path" : "no confirmation");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PLAIN, FAILOVER})
+    void theCertificateOfAnotherHostIsRefused(String form) {
+        String byName = server.url().replace("127.0.0.1", "localhost");
+        try (DeliveryChannel channel = open(form.formatted(byName), Map.of())) {
+            assertRefused(channel, form.equals(PLAIN) ? "localhost" : "no confirmation");
+        }
+        // Said in the URL, and for this URL alone.
+        try (DeliveryChannel channel = open(form.formatted(byName + "?socket.verifyHostName=false"), Map.of())) {
+            ChannelFaults.awaitDelivered(channel, "orders");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PLAIN, FAILOVER})
+    void aWrongPasswordIsToldAndBlamesNoMessage(String form) {
+        try (DeliveryChannel channel =
+                open(form.formatted(server.url()), Map.of("activemq.password", "not-the-password"))) {
+            assertRefused(channel, "password is invalid");
+            assertThat(channel.health().details().toString())
+                    .contains("password is invalid")
+                    .doesNotContain("not-the-password");
+        }
+    }
+
+    @Test
+    void aStoreThatCannotBeReadIsAnErrorAtTheStart() {
+        assertThatThrownBy(() -> open(server.url(), Map.of("activemq.trust-store", "/no/such/file.pem")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("mykit.delay.activemq.trust-store = /no/such/file.pem: there is no such file");
+    }
+
+    private static void assertRefused(DeliveryChannel channel, String told) {
+        for (int size : new int[] {1, 20}) {
+            List<Delivery> fates = channel.deliver("orders", Messages.batch("orders", size, 100));
+            assertThat(fates).hasSize(size).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
+            assertThat(fates.get(0).detail()).contains(told).doesNotContain(PASSWORD, "not-the-password");
+        }
+        assertThat(channel.health().up()).isFalse();
+    }
+
+    private static DeliveryChannel open(String url, Map<String, String> changed) {
+        Map<String, String> keys = new HashMap<>(Map.of(
+                "activemq.broker-url", url,
+                "activemq.username", USER,
+                "activemq.password", PASSWORD,
+                "activemq.trust-store", certificate.chain().toString(),
+                "delivery.send-timeout", ChannelFaults.SEND_TIMEOUT.toMillis() + "ms"));
+        keys.putAll(changed);
+        return new ActiveMqChannelFactory().open(ChannelConfig.settings(keys));
+    }
+}
