@@ -27,6 +27,7 @@ final class FitnessWatch implements Loop {
     private final Map<String, Long> failedNanos = new TreeMap<>();
 
     private volatile Set<String> unusable = Set.of();
+    private volatile boolean looked;
 
     /**
      * @param round how often it asks
@@ -44,15 +45,27 @@ final class FitnessWatch implements Loop {
         return unusable;
     }
 
+    /** Whether it was asked for the first time. Any thread. */
+    boolean hasLooked() {
+        return looked;
+    }
+
     @Override
     public Duration runOnce() {
         Set<String> failing = fitness.unusable();
+        if (!looked && !failing.isEmpty()) {
+            // The first question makes clients start and connect, which may take longer than an answer may.
+            failing = fitness.unusable();
+        }
         long now = nanoTime.getAsLong();
-        failing.forEach(part -> failedNanos.put(part, now));
+        for (String part : failing) {
+            failedNanos.put(part, now);
+        }
         failedNanos.values().removeIf(failed -> now - failed > steadyNanos);
         Set<String> before = unusable;
         Set<String> after = Collections.unmodifiableSet(new TreeSet<>(failedNanos.keySet()));
         unusable = after;
+        looked = true;
         if (!after.equals(before)) {
             if (after.isEmpty()) {
                 LOG.info("This node can use all parts of the leader's work again");

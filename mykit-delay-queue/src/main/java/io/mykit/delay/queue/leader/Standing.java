@@ -61,7 +61,7 @@ final class Standing {
      * @throws Exception if the registry cannot be asked
      */
     boolean givesWay(CuratorFramework client, boolean leads) throws Exception {
-        if (!enabled) {
+        if (!enabled || !watch.hasLooked()) {
             return false;
         }
         Set<String> unusable = watch.unusable();

@@ -3,6 +3,8 @@ package io.mykit.delay.queue.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,19 @@ class FitnessWatchTest {
             assertThat(look()).containsExactly("store");
         }
         assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void theFirstLookAsksTwiceBecauseClientsMayJustBeStarting() {
+        List<Set<String>> answers = new ArrayList<>(List.of(Set.of("channel broker"), Set.of(), Set.of("index")));
+        FitnessWatch starting =
+                new FitnessWatch(() -> answers.remove(0), Duration.ofSeconds(1), Duration.ofSeconds(3), () -> now);
+        assertThat(starting.hasLooked()).isFalse();
+        starting.runOnce();
+        assertThat(starting.hasLooked()).isTrue();
+        assertThat(starting.unusable()).isEmpty();
+        starting.runOnce();
+        assertThat(starting.unusable()).containsExactly("index");
     }
 
     @Test
