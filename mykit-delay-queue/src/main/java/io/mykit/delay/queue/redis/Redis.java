@@ -64,11 +64,8 @@ public final class Redis implements AutoCloseable {
             upkeep.runOnce();
         }
         String misfit = upkeep.misfit();
-        if (misfit == null && !health().up() && !settings.uri().tls()) {
-            misfit = settings.uri().hosts().stream()
-                    .filter(host -> TlsProbe.speaksTls(host, settings.probeTimeout()))
-                    .findFirst()
-                    .map(host -> "Redis " + host + " speaks TLS: use rediss:// in " + Misfit.KEY)
+        if (misfit == null && !health().up()) {
+            misfit = TransportProbe.advice(settings.uri(), settings.probeTimeout())
                     .orElse(null);
         }
         if (misfit != null) {
