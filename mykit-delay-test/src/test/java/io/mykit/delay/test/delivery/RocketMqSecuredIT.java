@@ -156,7 +156,7 @@ class RocketMqSecuredIT {
         Logger client = (Logger) LoggerFactory.getLogger("org.apache.rocketmq");
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
-        client.setLevel(Level.ALL);
+        client.setLevel(Level.TRACE);
         client.setAdditive(false);
         client.addAppender(lines);
         try (DeliveryChannel channel = open(Map.of());
