@@ -77,7 +77,11 @@ final class TopicTraffic {
 
     /** Whether messages may be handed over that were taken already. */
     synchronized boolean takesMore() {
-        return !paused && failures == 0 && deep.isEmpty() && handed.size() < maxHanded && handedBodies < MAX_HANDED_BODIES;
+        return !paused
+                && failures == 0
+                && deep.isEmpty()
+                && handed.size() < maxHanded
+                && handedBodies < MAX_HANDED_BODIES;
     }
 
     /** Hands messages over; false if the topic backs off, and they must be given back. */

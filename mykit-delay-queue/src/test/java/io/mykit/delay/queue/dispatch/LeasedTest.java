@@ -10,7 +10,10 @@ class LeasedTest {
     @Test
     void aBatchOfSeveralBucketsGoesByDueTimeAndPriority() {
         List<Leased> taken = List.of(
-                leased(0, "late", 5, 9), leased(0, "low", 4, 0), leased(1, "high", 4, 9), leased(1, "same", 4, 9),
+                leased(0, "late", 5, 9),
+                leased(0, "low", 4, 0),
+                leased(1, "high", 4, 9),
+                leased(1, "same", 4, 9),
                 leased(2, "early", 3, 0));
         assertThat(Leased.sorted(taken)).extracting(Leased::id).containsExactly("early", "high", "same", "low", "late");
         assertThat(Leased.sorted(List.of())).isEmpty();

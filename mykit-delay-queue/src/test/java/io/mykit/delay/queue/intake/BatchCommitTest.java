@@ -23,8 +23,7 @@ class BatchCommitTest {
         List<Push> batch = List.of(push("a"), push("b"));
         assertThatThrownBy(() -> new BatchCommit(null, scheduling, null).commit(batch))
                 .isInstanceOf(OutOfMemoryError.class);
-        assertThat(batch).allSatisfy(push -> assertThat(push.future())
-                .isCompletedExceptionally());
+        assertThat(batch).allSatisfy(push -> assertThat(push.future()).isCompletedExceptionally());
     }
 
     private static Push push(String id) {

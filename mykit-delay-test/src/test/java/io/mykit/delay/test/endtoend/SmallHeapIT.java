@@ -119,7 +119,10 @@ class SmallHeapIT {
                 socket.getOutputStream().write(request.repeat(3).getBytes(US_ASCII));
             }
             await().atMost(PATIENCE).until(() -> server.client().job("large-1").status() == 429);
-            assertThat(server.client().push(message("beside", "", 4_000_000_000_000L)).status()).isEqualTo(200);
+            assertThat(server.client()
+                            .push(message("beside", "", 4_000_000_000_000L))
+                            .status())
+                    .isEqualTo(200);
         } finally {
             for (Socket socket : deaf) {
                 socket.close();

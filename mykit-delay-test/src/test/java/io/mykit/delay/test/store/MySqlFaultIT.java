@@ -204,8 +204,9 @@ class MySqlFaultIT {
     void aServerThatIsFullIsNotUpUntilThereIsRoom(@TempDir Path own) {
         try (MySqlServer small = MySqlServer.start(
                         own, "--innodb-file-per-table=OFF", "--innodb-data-file-path=ibdata1:12M:autoextend:max:24M");
-                MessageStore store = StoreFixture.open(
-                        TestDatasource.of(small.freshDatabase("small"), DatabaseServer.USER).with(TIMEOUT))) {
+                MessageStore store =
+                        StoreFixture.open(TestDatasource.of(small.freshDatabase("small"), DatabaseServer.USER)
+                                .with(TIMEOUT))) {
             String megabyte = "b".repeat(1 << 20);
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 30; i++) {

@@ -77,8 +77,7 @@ public final class MyBatisMessageStore implements MessageStore {
         RefusedWrites refused = new RefusedWrites();
         Transactions transactions = new Transactions(pools, statements, config.timeout(), refused);
         FlowRows flow = new FlowRows(flowLog, host);
-        return new MyBatisMessageStore(
-                url.toString(), pools, transactions, new WriteProbe(refused), flow, clock);
+        return new MyBatisMessageStore(url.toString(), pools, transactions, new WriteProbe(refused), flow, clock);
     }
 
     @Override

@@ -25,8 +25,7 @@ final class Transactions {
     private final Duration timeout;
     private final RefusedWrites refused;
 
-    Transactions(
-            ConnectionPools pools, StoreSession.Statements statements, Duration timeout, RefusedWrites refused) {
+    Transactions(ConnectionPools pools, StoreSession.Statements statements, Duration timeout, RefusedWrites refused) {
         this.pools = pools;
         this.refused = refused;
         this.statements = statements;
