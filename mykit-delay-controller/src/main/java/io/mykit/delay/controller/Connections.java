@@ -62,7 +62,7 @@ final class Connections {
     void sweep() {
         long now = System.nanoTime();
         open.forEach((connection, use) -> {
-            if (use.unread > 0 && now - use.progressNanos > idleNanos) {
+            if (use.unread.get() > 0 && now - use.progressNanos > idleNanos) {
                 cutOff(connection);
             } else if (!use.busy && now - use.sinceNanos > idleNanos) {
                 connection.close();
@@ -70,9 +70,10 @@ final class Connections {
         });
     }
 
-    /** At once. Vert.x would first let go out what was written, which does not end while the client reads nothing. */
+    /** At once. Vert.x first lets go out what was written, also when its channel is closed; that does not end while nobody reads. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The close handler is told.
     static void cutOff(HttpConnection connection) {
-        ((ConnectionBase) connection).channel().close();
+        ((ConnectionBase) connection).channelHandlerContext().close();
     }
 
     /** What is known of one open connection. Changed on its event loop only. */
@@ -80,7 +81,7 @@ final class Connections {
         private volatile boolean busy;
         private volatile long sinceNanos = System.nanoTime();
         /** Bytes of answers that were written and have not gone out. */
-        private volatile int unread;
+        private final AtomicInteger unread = new AtomicInteger();
 
         private volatile long progressNanos;
         /** Waits until they have. */
@@ -93,19 +94,19 @@ final class Connections {
 
         /** Bytes that cannot go out now, because the client did not read what came before. */
         void unread(int bytes) {
-            if (unread == 0) {
+            if (unread.get() == 0) {
                 progressNanos = System.nanoTime();
             }
-            unread = unread + bytes;
+            unread.addAndGet(bytes);
         }
 
         /** They have gone out now, or the connection broke. */
         void wentOut(int bytes) {
             progressNanos = System.nanoTime();
-            unread = unread - bytes;
             sinceNanos = progressNanos;
+            int left = unread.addAndGet(-bytes);
             Runnable waiting = next;
-            if (waiting != null && unread <= MAX_UNREAD) {
+            if (waiting != null && left <= MAX_UNREAD) {
                 next = null;
                 waiting.run();
             }
@@ -113,7 +114,7 @@ final class Connections {
 
         /** Whether the client has to read before it may ask on. */
         boolean mustRead() {
-            return unread > MAX_UNREAD;
+            return unread.get() > MAX_UNREAD;
         }
 
         /** Only one at a time: requests of one connection come one after the other. */

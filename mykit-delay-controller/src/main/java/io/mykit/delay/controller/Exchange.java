@@ -179,18 +179,22 @@ final class Exchange implements Handler<HttpServerRequest> {
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
+        int bytes = reply.body().length() + HEAD_BYTES;
+        // Before the end, in which the next request of this connection may begin.
+        arrived.use().unread(bytes);
         Future<Void> ended = response.end(reply.body());
-        if (!ended.isComplete()) {
-            unread(arrived.use(), reply.body().length() + HEAD_BYTES, ended);
+        if (ended.isComplete()) {
+            arrived.use().wentOut(bytes);
+        } else {
+            awaitReading(arrived.use(), bytes, ended);
         }
         if (close) {
             ended.onComplete(written -> request.connection().close());
         }
     }
 
-    private void unread(Connections.Use use, int bytes, Future<Void> ended) {
+    private void awaitReading(Connections.Use use, int bytes, Future<Void> ended) {
         answers.force(bytes);
-        use.unread(bytes);
         ended.onComplete(out -> {
             answers.giveBack(bytes);
             use.wentOut(bytes);

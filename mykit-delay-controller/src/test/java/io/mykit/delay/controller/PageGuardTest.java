@@ -116,7 +116,7 @@ class PageGuardTest {
                 .contains("\"error\":\"FORBIDDEN\"");
         assertThat(get("/clearAll", "Host: 127.0.0.1:6355", header)).startsWith("HTTP/1.1 403");
         // A token in the hands of a proxy must not help either.
-        assertThat(guarded.raw("GET /clearAll HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1\r\n"
+        assertThat(guarded.raw("GET /clearAll HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:6355\r\n"
                         + "Authorization: Bearer admin\r\n" + header + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 403");
         assertThat(open.stub.pushed).hasSize(before);

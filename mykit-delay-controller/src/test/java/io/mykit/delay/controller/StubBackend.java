@@ -31,6 +31,8 @@ import java.util.function.Supplier;
 /** Rooms next door that answer by the id they are asked about, and that can be held up. */
 final class StubBackend {
     static final long NOW = 1_700_000_000_000L;
+    /** Characters of the body of the message "large": more than the system keeps for a client that does not read. */
+    static final int LARGE = 8_000_000;
 
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
     /** How many came to the gate so far. */
@@ -95,7 +97,7 @@ final class StubBackend {
         if (id.equals("unknown")) {
             return Optional.empty();
         }
-        String body = id.equals("large") ? "b".repeat(900_000) : "{\"a\":\"é\"}";
+        String body = id.equals("large") ? "b".repeat(LARGE) : "{\"a\":\"é\"}";
         DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2);
         return Optional.of(new MessageView(
                 message,

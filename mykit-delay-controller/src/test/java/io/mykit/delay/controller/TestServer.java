@@ -27,7 +27,7 @@ final class TestServer implements AutoCloseable {
             Duration.ofSeconds(3),
             Duration.ofMillis(300),
             500_000,
-            2_000_000,
+            20_000_000,
             64,
             2,
             2,
