@@ -50,7 +50,7 @@ final class StubBackend {
                 new Restore(),
                 () -> {
                     pass();
-                    return new ClearReport(7, 8, false);
+                    return new ClearReport(7, 8, false, 0);
                 },
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
@@ -141,7 +141,7 @@ final class StubBackend {
         @Override
         public RestoreReport all(RestoreOrder order) {
             pass();
-            return new RestoreReport(5, order.expire() ? 5 : 2, order.expire() ? 0 : 3, 9, order.resume());
+            return new RestoreReport(5, order.expire() ? 5 : 2, order.expire() ? 0 : 3, 9, order.resume(), 0);
         }
 
         @Override

@@ -68,6 +68,7 @@ final class Wiring implements Service {
         ClusterClock clock = new ClusterClock();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
+        ClockMeters.register(clock, meters);
 
         Channels channels = services.opened(new Channels(config));
         channels.openAll();
@@ -81,7 +82,7 @@ final class Wiring implements Service {
         RecoveryBoard board = new RecoveryBoard(meters);
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
-        DeliveryDuty duty = duty(recovery, channels, meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, meters);
         LeaderElector elector = elector(index, store, host, duty);
 
         Replacement replacement = new Replacement(store, index, scheduling, clock);
@@ -99,7 +100,14 @@ final class Wiring implements Service {
                 new MessageIds(clock)::next,
                 clock,
                 elector,
-                List.of(store, index, elector, channels, board, new LoopWatch(duty, List.of(intake.loop()))),
+                List.of(
+                        store,
+                        index,
+                        clock.jumps(),
+                        elector,
+                        channels,
+                        board,
+                        new LoopWatch(duty, List.of(intake.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         services.start(elector);
@@ -115,12 +123,12 @@ final class Wiring implements Service {
         return Banner.lines(loaded, config, http.port());
     }
 
-    private DeliveryDuty duty(Recovery recovery, Channels channels, MeterRegistry meters) {
+    private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {
         BucketIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
                 recovery.store(),
-                recovery.clock(),
+                clock.steady(),
                 channels::route,
                 config.delivery(),
                 new DispatchMeters(meters));

@@ -3,13 +3,17 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +47,12 @@ public final class Auditor implements Loop {
 
     private boolean begun;
     private boolean firstWalk = true;
+    /** Buckets that were not served during the first walk: once they are, it is repeated. */
+    private final Set<Integer> unwalked = new TreeSet<>();
+    /** Was read, and is not yet compared with the index. */
+    private List<RowState> page = List.of();
+
+    private final BucketBackoff buckets;
     /** Whether the current walk met a row. */
     private boolean met;
 
@@ -51,6 +61,7 @@ public final class Auditor implements Loop {
         this.term = term;
         this.restore = restore;
         this.interval = room.config().interval();
+        this.buckets = new BucketBackoff("Auditor", room.index());
     }
 
     @Override
@@ -62,21 +73,27 @@ public final class Auditor implements Loop {
         }
         if (firstWalk && restore.hasRestoredAll()) {
             firstWalk = false;
+            unwalked.clear();
+            page = List.of();
             walk = null;
         }
         if (walk == null) {
             walk = begin();
         }
-        List<RowState> page = walk.next();
+        if (page.isEmpty()) {
+            page = walk.next();
+        }
         if (page.isEmpty()) {
             return end();
         }
         met = true;
         doubt(page);
+        boolean full = isFull(page);
+        page = List.of();
         if (firstWalk) {
             return Duration.ZERO;
         }
-        if (isFull(page)) {
+        if (full) {
             doubtRecent();
         }
         return interval;
@@ -85,6 +102,11 @@ public final class Auditor implements Loop {
     private DueRows<RowState> begin() {
         met = false;
         recent = null;
+        if (!firstWalk && !unwalked.isEmpty() && !room.index().refusing().containsAll(unwalked)) {
+            LOG.info("The auditor looks at all rows again: buckets {} were not served when it did", unwalked);
+            unwalked.clear();
+            firstWalk = true;
+        }
         doubtedMs = firstWalk ? Long.MAX_VALUE : overdueMs();
         return rows(RowCursor.START, doubtedMs);
     }
@@ -131,13 +153,27 @@ public final class Auditor implements Loop {
         return pause;
     }
 
+    private void notServed(String id) {
+        unwalked.add(room.index().bucketOf(id));
+    }
+
+    /** Rows of buckets that are not served are left alone. */
     private void doubt(List<RowState> page) {
         if (page.isEmpty()) {
             return;
         }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown =
-                List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
+        Set<String> notKnown = new HashSet<>();
+        List<RowState> asked = buckets.served(
+                page,
+                RowState::id,
+                some -> notKnown.addAll(
+                        room.index().unknown(some.stream().map(RowState::id).toList())));
+        if (firstWalk && asked.size() < page.size()) {
+            Set<RowState> served = new HashSet<>(asked);
+            page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
+        }
+        List<String> unknown = List.copyOf(notKnown);
         long scheduled = 0;
         // Whole messages, so not too many at a time.
         for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {
@@ -155,9 +191,15 @@ public final class Auditor implements Loop {
                 .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
                 .map(StoredMessage::message)
                 .toList();
-        long scheduled = room.index().schedule(missing).stream()
-                .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
-                .count();
+        List<ScheduleOutcome> outcomes = room.index().schedule(missing);
+        long scheduled = 0;
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {
+                scheduled++;
+            } else if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE && firstWalk) {
+                notServed(missing.get(i).id());
+            }
+        }
         if (scheduled > 0) {
             room.scheduling().forgetEnded(missing);
         }

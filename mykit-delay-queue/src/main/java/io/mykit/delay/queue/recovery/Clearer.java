@@ -2,10 +2,12 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -58,6 +60,8 @@ public final class Clearer {
     private ClearReport walk(Progress progress) {
         long begunMs = room.clock().millis();
         long cleared = 0;
+        long unreachable = 0;
+        BucketBackoff buckets = new BucketBackoff("Clear", room.index());
         for (MessageStatus status : UNFINISHED) {
             DueRows<RowState> pages = DueRows.states(
                     room.store(),
@@ -67,24 +71,31 @@ public final class Clearer {
                     room.config().pageSize());
             for (List<RowState> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
                 if (progress.isStopping()) {
-                    return new ClearReport(cleared, progress.milliseconds(), true);
+                    return new ClearReport(cleared, progress.milliseconds(), true, unreachable);
                 }
-                cleared += clear(rows.stream()
+                List<RowState> old = rows.stream()
                         .filter(row -> row.createTimeMs() <= begunMs)
-                        .toList());
+                        .toList();
+                Set<String> beingDelivered = new HashSet<>();
+                List<RowState> gone = buckets.served(old, RowState::id, some -> beingDelivered.addAll(takeOut(some)));
+                unreachable += old.size() - gone.size();
+                cleared += clear(gone, beingDelivered);
                 progress.advance(rows.size());
             }
         }
-        return new ClearReport(cleared, progress.milliseconds(), false);
+        return new ClearReport(cleared, progress.milliseconds(), false, unreachable);
     }
 
-    private int clear(List<RowState> rows) {
+    /** Out of the index, twice if need be; the ids that stay because their delivery has begun. */
+    private Set<String> takeOut(List<RowState> rows) {
+        vetoYoung(rows);
+        return room.index().purge(rows.stream().map(RowState::id).toList());
+    }
+
+    private int clear(List<RowState> rows, Set<String> beingDelivered) {
         if (rows.isEmpty()) {
             return 0;
         }
-        vetoYoung(rows);
-        Set<String> beingDelivered =
-                room.index().purge(rows.stream().map(RowState::id).toList());
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = rows.stream()

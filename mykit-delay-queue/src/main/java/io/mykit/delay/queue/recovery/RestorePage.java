@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
@@ -12,6 +13,7 @@ import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,12 +28,14 @@ final class RestorePage {
     private final InstantSource clock;
     private final RestoreOrder order;
     private final RecoveryBoard board;
+    private final BucketBackoff buckets;
     /** What is due before it counts as overdue. */
     private final long nowMs;
 
     private long rows;
     private long scheduled;
     private long expired;
+    private long unreachable;
 
     RestorePage(Recovery room, RestoreOrder order) {
         this.store = room.store();
@@ -40,18 +44,26 @@ final class RestorePage {
         this.clock = room.clock();
         this.order = order;
         this.board = room.board();
+        this.buckets = new BucketBackoff("Restore", index);
         this.nowMs = clock.millis();
     }
 
     void restore(List<StoredMessage> page) {
         rows += page.size();
-        Map<String, Location> known =
-                index.locate(page.stream().map(row -> row.message().id()).toList());
+        Map<String, Location> known = new HashMap<>();
+        List<StoredMessage> asked = buckets.served(
+                page,
+                RestorePage::id,
+                rows -> known.putAll(
+                        index.locate(rows.stream().map(RestorePage::id).toList())));
+        unreachable += page.size() - asked.size();
         List<StoredMessage> missing = new ArrayList<>();
-        for (StoredMessage row : page) {
+        for (StoredMessage row : asked) {
             Location location = known.get(row.message().id());
             if (!order.expire() && row.message().dueTimeMs() < nowMs) {
-                expire(row, location);
+                boolean served = !buckets.served(List.of(row), RestorePage::id, one -> expire(row, location))
+                        .isEmpty();
+                unreachable += served ? 0 : 1;
             } else if (location == null && !isWhereItBelongs(row)) {
                 missing.add(row);
             }
@@ -64,7 +76,11 @@ final class RestorePage {
     }
 
     RestoreReport report(long milliseconds, boolean stopped) {
-        return new RestoreReport(rows, scheduled, expired, milliseconds, stopped);
+        return new RestoreReport(rows, scheduled, expired, milliseconds, stopped, unreachable);
+    }
+
+    private static String id(StoredMessage row) {
+        return row.message().id();
     }
 
     /** Too far away for the index. */

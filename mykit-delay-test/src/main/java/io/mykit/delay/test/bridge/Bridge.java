@@ -74,8 +74,8 @@ public final class Bridge implements AutoCloseable {
 
     private DeliveryDuty duty(BucketIndex seen) {
         ChannelRoute route = new ChannelRoute("scripted", channel);
-        Dispatching dispatching =
-                new Dispatching(seen, store, clock, topic -> route, config.delivery(), new DispatchMeters(meters));
+        Dispatching dispatching = new Dispatching(
+                seen, store, clock.steady(), topic -> route, config.delivery(), new DispatchMeters(meters));
         return new DeliveryDuty(
                 seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));
     }

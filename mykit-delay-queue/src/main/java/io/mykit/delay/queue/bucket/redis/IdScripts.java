@@ -101,7 +101,7 @@ final class IdScripts {
     }
 
     /**
-     * Runs a script over ids, each in its bucket, pipelined; all or an exception.
+     * Runs a script over ids, each in its bucket, pipelined; all or an exception that names the buckets which failed.
      *
      * @param before the arguments before the ids
      */
@@ -120,7 +120,8 @@ final class IdScripts {
         }
         chunks.addAll(open.values());
         Object[] replies = calls.runAll(
-                chunks.stream().map(chunk -> call(keys, script, chunk, before)).toList());
+                chunks.stream().map(chunk -> call(keys, script, chunk, before)).toList(),
+                chunks.stream().map(chunk -> keys.bucketOf(chunk.get(0))).toList());
         for (int i = 0; i < replies.length; i++) {
             reader.accept(chunks.get(i), replies[i]);
         }
