@@ -171,6 +171,10 @@ public final class Loader implements Loop {
 
     /** The buckets that failed; if no other is left, the loader as a whole. */
     private void rest(Set<Integer> failed, IndexUnavailableException failure) {
+        if (failed.isEmpty()) {
+            // Vetoed: only for as long as a cancel or a replacement takes.
+            return;
+        }
         failed.forEach(bucket -> buckets.failed(bucket, failure));
         buckets.report(failure);
         if (failed.size() == index.buckets()) {

@@ -47,6 +47,7 @@ class SilentShardIT extends BridgeFixture {
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
         settings.put("mykit.delay.redis.timeout", "500ms");
+        settings.put("mykit.delay.queue.name", "silent-shard");
         settings.put("mykit.delay.queue.bucket-size", "" + BUCKETS);
         settings.put("mykit.delay.queue.horizon", "5s");
         settings.put("mykit.delay.recovery.page-size", "50");
@@ -65,9 +66,13 @@ class SilentShardIT extends BridgeFixture {
         assertThat(count(WAIT_PUT)).isEqualTo(MESSAGES);
         bridge.push(bridge.message("first", "t", 0));
         awaitStatus("first", FINISH);
-        RedisServer frozen = ownerOf(0);
+        RedisServer frozen = redis.masters().stream()
+                .filter(master -> !keys(master, "layout").isEmpty())
+                .findFirst()
+                .orElseThrow();
         silent = bucketsOf(frozen);
-        assertThat(silent).contains(0).hasSizeLessThan(BUCKETS);
+        assertThat(silent).as("of the shard that knows the number of buckets").isNotEmpty();
+        assertThat(silent).hasSizeLessThan(BUCKETS);
         frozen.freeze();
         List<DelayMessage> lost = insertBehindTheIndexBack();
         parkBehindTheIndexBack(lost.get(lost.size() - 1));
@@ -106,6 +111,11 @@ class SilentShardIT extends BridgeFixture {
         assertThat(cleared.unreachable()).isPositive();
         assertThat(bridge.status(far)).isEqualTo(DELETE);
         assertThat(bridge.status(stuck)).isEqualTo(WAIT_PUT);
+
+        // Also when the number of buckets, which is read every ten seconds, cannot be read any more.
+        String last = served("last");
+        bridge.push(bridge.message(last, "t", 4_000));
+        awaitStatus(last, FINISH);
 
         frozen.thaw();
         for (int i = 0; i < MESSAGES; i++) {
@@ -160,19 +170,17 @@ class SilentShardIT extends BridgeFixture {
                 .orElseThrow();
     }
 
-    private RedisServer ownerOf(int bucket) {
-        return redis.masters().stream()
-                .filter(master -> bucketsOf(master).contains(bucket))
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** By the keys that it has: each bucket that was claimed has an epoch. */
-    private Set<Integer> bucketsOf(RedisServer master) {
-        List<?> keys = (List<?>) master.command("KEYS", "*:epoch");
-        return keys.stream()
-                .map(key -> new String((byte[]) key, StandardCharsets.UTF_8))
+    private static Set<Integer> bucketsOf(RedisServer master) {
+        return keys(master, "epoch").stream()
                 .map(key -> Integer.valueOf(key.replaceAll(".*:(\\d+)/\\d+}:epoch", "$1")))
                 .collect(Collectors.toSet());
+    }
+
+    private static List<String> keys(RedisServer master, String what) {
+        List<?> keys = (List<?>) master.command("KEYS", "*:" + what);
+        return keys.stream()
+                .map(key -> new String((byte[]) key, StandardCharsets.UTF_8))
+                .toList();
     }
 }

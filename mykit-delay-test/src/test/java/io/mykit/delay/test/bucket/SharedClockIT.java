@@ -26,7 +26,7 @@ class SharedClockIT {
         try (TcpProxy proxy = new TcpProxy(SharedServers.redis().port())) {
             // A fifth of a second each way, from the first sample on.
             proxy.become(Weather.SLOW);
-            try (BucketIndex index = open("redis://127.0.0.1:" + proxy.port(), clock, "slow")) {
+            try (BucketIndex index = open(through(proxy), clock, "slow")) {
                 await().until(clock::isSampled);
                 for (int i = 0; i < 100; i++) {
                     // A message with a delay of 1 s, pushed through this node, is due then.
@@ -70,6 +70,10 @@ class SharedClockIT {
             });
             assertThat(index.nextDue(0, 1)).isEqualTo(-1);
         }
+    }
+
+    private static String through(TcpProxy proxy) {
+        return SharedServers.redis().uri().replace(":" + SharedServers.redis().port() + "/", ":" + proxy.port() + "/");
     }
 
     private static BucketIndex open(String uri, ClusterClock clock, String name) {
