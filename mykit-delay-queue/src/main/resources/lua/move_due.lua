@@ -1,21 +1,24 @@
--- Moves due messages to the ready lists of their topics. Due = the shared clock has reached the due time: the score's
--- fraction is the priority, so everything below now + 1 is due and nothing else.
+-- Moves due messages to the ready lists of their topics. Due = the shared clock has reached the due time, and so has the
+-- leader's time: a clock that jumps ahead makes nothing early. The score's fraction is the priority, so everything below
+-- this millisecond + 1 is due and nothing else.
 -- Topics share the limit, those with the newest heads first: what they do not need is left for those that are behind.
 -- So a topic of which a million are due does not hold up one of which a single message is.
 -- The messages of most topics are taken at once, under a lease, if they are few and none is ready before them.
 -- PRELUDE  fence, topic, now, places, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
 -- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
---          of a topic that may be taken), 6.. the topics of which none may be
--- RETURNS  {moved, due ms of what is now at the top or -1, now us, {topics whose lists got something},
+--          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the topics of which none
+--          may be taken
+-- RETURNS  {moved, due ms of what is now at the top or -1, the time (us) by which it was judged, {topics whose lists got something},
 --          {id, pool value, id, pool value ... of what was taken}}
 local limit = tonumber(ARGV[2])
 local few = tonumber(ARGV[5])
 local listed = {}
-for i = 6, #ARGV do
+for i = 7, #ARGV do
   listed[ARGV[i]] = true
 end
-local upper = '(' .. string.format('%.0f', now + 1)
+local judged = math.min(time[1] * 1000000 + time[2], tonumber(ARGV[6]))
+local upper = '(' .. string.format('%.0f', math.floor(judged / 1000) + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
 local moved, filled, taken, leases = 0, {}, {}, {}
 
@@ -73,4 +76,4 @@ end
 call_with_all('ZADD', KEYS[5], leases)
 local top = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local next_due = top[2] and math.floor(tonumber(top[2])) or -1
-return {moved, next_due, time[1] * 1000000 + time[2], filled, taken}
+return {moved, next_due, judged, filled, taken}

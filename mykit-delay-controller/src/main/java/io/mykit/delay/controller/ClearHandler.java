@@ -34,6 +34,9 @@ final class ClearHandler implements CallHandler {
         if (report.stopped()) {
             data.put("stopped", true);
         }
+        if (report.unreachable() > 0) {
+            data.put("unreachable", report.unreachable());
+        }
         return data;
     }
 }

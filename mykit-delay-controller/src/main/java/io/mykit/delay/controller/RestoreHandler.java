@@ -46,6 +46,9 @@ final class RestoreHandler {
         if (report.stopped()) {
             data.put("stopped", true);
         }
+        if (report.unreachable() > 0) {
+            data.put("unreachable", report.unreachable());
+        }
         return data;
     }
 }

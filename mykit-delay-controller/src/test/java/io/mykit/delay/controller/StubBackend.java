@@ -52,7 +52,7 @@ final class StubBackend {
                 new Restore(),
                 order -> {
                     pass();
-                    return new ClearReport(order.topic().isPresent() ? 1 : 7, 8, false);
+                    return new ClearReport(order.topic().isPresent() ? 1 : 7, 8, false, 0);
                 },
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
@@ -149,7 +149,8 @@ final class StubBackend {
                     order.expire() ? 5 : 2,
                     order.expire() ? 0 : 3,
                     9,
-                    order.resume());
+                    order.resume(),
+                    0);
         }
 
         @Override

@@ -76,6 +76,7 @@ final class Wiring implements Service {
         ClusterClock clock = new ClusterClock();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
+        ClockMeters.register(clock, meters);
 
         config.rocketmq().namesrvAddr().ifPresent(servers -> new HostCheck("mykit.delay.rocketmq.namesrv-addr", servers)
                 .start());
@@ -92,7 +93,7 @@ final class Wiring implements Service {
         RecoveryBoard board = new RecoveryBoard(meters);
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
-        DeliveryDuty duty = duty(recovery, channels, meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -112,7 +113,14 @@ final class Wiring implements Service {
                 new MessageIds(clock)::next,
                 clock,
                 elector,
-                List.of(store, index, elector, channels, board, new LoopWatch(duty, List.of(intake.loop()))),
+                List.of(
+                        store,
+                        index,
+                        clock.jumps(),
+                        elector,
+                        channels,
+                        board,
+                        new LoopWatch(duty, List.of(intake.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
@@ -148,12 +156,12 @@ final class Wiring implements Service {
         return Banner.lines(loaded, config, http.port());
     }
 
-    private DeliveryDuty duty(Recovery recovery, Channels channels, MeterRegistry meters) {
+    private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {
         BucketIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
                 recovery.store(),
-                recovery.clock(),
+                clock.steady(),
                 channels::route,
                 config.delivery(),
                 new DispatchMeters(meters));

@@ -13,7 +13,10 @@ class ClusterClockTest {
     /** Monotonic clocks may be negative. */
     private final AtomicLong nanos = new AtomicLong(-777 * MS);
 
-    private final ClusterClock clock = new ClusterClock(wallMs::get, nanos::get);
+    /** Goes on while the machine is suspended. */
+    private final AtomicLong suspended = new AtomicLong();
+
+    private final ClusterClock clock = new ClusterClock(wallMs::get, nanos::get, () -> nanos.get() + suspended.get());
 
     @Test
     void beforeTheFirstSampleItIsTheWallClockOfTheStart() {
@@ -45,11 +48,124 @@ class ClusterClockTest {
     }
 
     @Test
-    void aProcessThatWasPausedBeforeItAskedIsHardlyAhead() {
+    void anAnswerThatWasReadByAPausedProcessIsNotUsed() {
+        sampleNow(9_000_000, 0, 0);
         long asked = clock.nanos();
         nanos.addAndGet(30_000 * MS);
         clock.sample(9_000_000_000L, asked);
-        assertThat(clock.millis()).isEqualTo(9_000_100);
+        assertThat(clock.millis()).as("goes on by itself").isBetween(9_030_000L, 9_030_010L);
+    }
+
+    @Test
+    void howeverLongTheWireIsSlowItIsNeverBehindAndAheadByAtMostARoundTrip() {
+        sampleNow(9_000_000, 100, 300);
+        long truthMs = 9_000_300;
+        assertThat(clock.millis()).isBetween(truthMs, truthMs + 400);
+        for (int i = 0; i < 100; i++) {
+            nanos.addAndGet(100 * MS);
+            sampleNow(truthMs + 200, 100, 300);
+            truthMs += 500;
+            assertThat(clock.millis()).isBetween(truthMs, truthMs + 400);
+        }
+        nanos.addAndGet(500 * MS);
+        truthMs += 500;
+        sampleNow(truthMs, 0, 0);
+        assertThat(clock.millis()).as("one good answer is enough").isEqualTo(truthMs);
+        assertThat(clock.jumps().count()).isZero();
+    }
+
+    @Test
+    void aPoorSampleDoesNotReplaceAGoodOne() {
+        sampleNow(9_000_000, 0, 0);
+        nanos.addAndGet(1_000 * MS);
+        sampleNow(9_001_000 + 300, 300, 0);
+        assertThat(clock.millis()).isEqualTo(9_001_300);
+        assertThat(clock.steady().millis()).isEqualTo(9_001_300);
+    }
+
+    @Test
+    void clocksThatDriftStayTogether() {
+        sampleNow(9_000_000, 0, 0);
+        long sharedMicros = 9_000_000_000L;
+        for (int i = 0; i < 1_000; i++) {
+            // One part in ten thousand faster than ours.
+            nanos.addAndGet(500 * MS);
+            sharedMicros += 500_050;
+            assertThat(clock.millis()).isGreaterThanOrEqualTo(sharedMicros / 1000);
+            clock.sample(sharedMicros, clock.nanos());
+            assertThat(clock.steady().millis()).isBetween(sharedMicros / 1000, sharedMicros / 1000 + 1);
+        }
+        assertThat(clock.jumps().count()).isZero();
+    }
+
+    @Test
+    void aStepAheadMakesNothingEarlyAndIsMadeUpForSlowly() {
+        sampleNow(9_000_000, 0, 0);
+        assertThat(clock.latestDueMicros()).isEqualTo(9_000_050_001L);
+        for (int i = 1; i <= 20; i++) {
+            nanos.addAndGet(500 * MS);
+            sampleNow(9_030_000 + i * 500, 0, 0);
+            assertThat(clock.millis()).as("creation times").isEqualTo(9_030_000 + i * 500);
+        }
+        assertThat(clock.steady().millis()).as("due times, 10 s later").isBetween(9_010_090L, 9_010_110L);
+        assertThat(clock.latestDueMicros() / 1000).isBetween(9_010_140L, 9_010_160L);
+        assertThat(clock.jumps().count()).isEqualTo(1);
+        assertThat(clock.jumps().behind().toMillis()).isBetween(29_800L, 30_000L);
+        assertThat(clock.jumps().check().up()).isFalse();
+        assertThat(clock.jumps().check().details()).containsEntry("lastJumpMs", 29_999L);
+        for (int i = 21; i <= 7_000; i++) {
+            nanos.addAndGet(500 * MS);
+            sampleNow(9_030_000 + i * 500, 0, 0);
+        }
+        assertThat(clock.steady().millis()).as("an hour later").isEqualTo(clock.millis());
+        assertThat(clock.jumps().behind()).isZero();
+        assertThat(clock.jumps().check().up()).isTrue();
+    }
+
+    @Test
+    void aShortStepAheadIsFollowedAtOnce() {
+        sampleNow(9_000_000, 0, 0);
+        sampleNow(9_000_049, 0, 0);
+        assertThat(clock.steady().millis()).isEqualTo(9_000_049);
+        assertThat(clock.jumps().check().up()).isTrue();
+    }
+
+    @Test
+    void aStepBackIsFollowedAtOnceAndTold() {
+        sampleNow(9_000_000, 0, 0);
+        sampleNow(8_970_000, 0, 0);
+        assertThat(clock.millis()).isEqualTo(8_970_000);
+        assertThat(clock.steady().millis()).isEqualTo(8_970_000);
+        assertThat(clock.jumps().check().details()).containsEntry("lastJumpMs", -29_999L);
+        assertThat(clock.jumps().check().up()).isFalse();
+        nanos.addAndGet(601_000 * MS);
+        assertThat(clock.jumps().check().up()).isTrue();
+    }
+
+    @Test
+    void aMachineThatWasSuspendedIsWrongItselfAndFollowsAtOnce() {
+        sampleNow(9_000_000, 0, 0);
+        suspended.addAndGet(3_600_000 * MS);
+        sampleNow(12_600_000, 0, 0);
+        assertThat(clock.millis()).isEqualTo(12_600_000);
+        assertThat(clock.steady().millis()).isBetween(12_600_000L, 12_600_050L);
+        assertThat(clock.jumps().count()).isZero();
+    }
+
+    @Test
+    void nothingIsHeldBackBeforeTheFirstSample() {
+        assertThat(clock.latestDueMicros()).isEqualTo(Long.MAX_VALUE);
+        assertThat(clock.jumps().check().up()).isTrue();
+        sampleNow(9_000_000, 0, 0);
+        assertThat(clock.steady().millis()).isEqualTo(9_000_000);
+        assertThat(clock.jumps().count()).as("the first sample is no step").isZero();
+    }
+
+    /** Asks when the shared clock shows this, less the way there. */
+    private void sampleNow(long sharedMs, long wayThereMs, long wayBackMs) {
+        long asked = clock.nanos();
+        nanos.addAndGet((wayThereMs + wayBackMs) * MS);
+        clock.sample(sharedMs * 1_000, asked);
     }
 
     @Test

@@ -65,8 +65,14 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Is called, by any thread, with a bucket whose earliest due time has come nearer, on this node or another. */
     void onEarlier(BucketListener listener);
 
-    /** The shared clock, epoch milliseconds. */
+    /** The time by which due times are judged, epoch milliseconds. */
     long timeMs();
+
+    /**
+     * The buckets that would not take a message now: their server does not answer, or it refused writes when it was asked
+     * last, within the last second. Throws nothing.
+     */
+    Set<Integer> refusing();
 
     /** The highest epoch that any bucket has seen; 0 if none. */
     long highestEpoch();
@@ -87,7 +93,8 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     /**
      * Moves at most {@code limit} due messages to the ready lists of their topics, or takes them. Each topic gets its share
-     * of the limit, in due order.
+     * of the limit, in due order. Due is what the shared clock has reached, and also this node's steady time, save for its
+     * tolerance: a clock that jumps ahead makes nothing early.
      */
     ScanResult moveDue(int bucket, long epoch, int limit, Handover handover);
 

@@ -2,12 +2,27 @@ package io.mykit.delay.queue.bucket;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Redis cannot be reached, did not answer in time, or refuses. */
 public class IndexUnavailableException extends DelayException {
     private static final long serialVersionUID = 1L;
 
+    private final HashSet<Integer> buckets;
+
     public IndexUnavailableException(String message, Throwable cause) {
+        this(message, cause, Set.of());
+    }
+
+    /** @param buckets see {@link #buckets()} */
+    public IndexUnavailableException(String message, Throwable cause, Set<Integer> buckets) {
         super(ErrorCode.INDEX_UNAVAILABLE, message, cause);
+        this.buckets = new HashSet<>(buckets);
+    }
+
+    /** The buckets that failed, of those that a call over ids went to; empty if it is not known. */
+    public Set<Integer> buckets() {
+        return Set.copyOf(buckets);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param topics whose lists got something
  * @param taken messages that went into no list, and are under a lease now
  * @param nextDueMs due time of the message now at the top, epoch milliseconds; -1 = the bucket is empty
- * @param nowMicros the shared clock at the scan, epoch microseconds: who sleeps until the next due time by whole
+ * @param nowMicros the time by which the scan judged, epoch microseconds: who sleeps until the next due time by whole
  *     milliseconds wakes half of one too late
  */
 public record ScanResult(int moved, Set<String> topics, List<DelayMessage> taken, long nextDueMs, long nowMicros) {}

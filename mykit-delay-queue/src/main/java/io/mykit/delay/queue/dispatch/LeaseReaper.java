@@ -1,9 +1,8 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +16,7 @@ final class LeaseReaper implements Loop {
     private final LeaderTerm term;
     private final Dispatcher dispatcher;
     private final Duration interval;
+    private final BucketBackoff buckets;
     private boolean begun;
 
     LeaseReaper(BucketIndex index, LeaderTerm term, Dispatcher dispatcher, Duration lease) {
@@ -24,6 +24,7 @@ final class LeaseReaper implements Loop {
         this.term = term;
         this.dispatcher = dispatcher;
         this.interval = lease.dividedBy(4);
+        this.buckets = new BucketBackoff("Leases", index);
     }
 
     @Override
@@ -34,22 +35,13 @@ final class LeaseReaper implements Loop {
             begun = true;
             return interval;
         }
-        for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
-            reap(bucket);
-        }
-        return interval;
+        buckets.each(term, this::reap);
+        return buckets.pause(interval);
     }
 
     private void reap(int bucket) {
-        try {
-            Map<String, List<String>> overdue = index.leased(bucket, index.timeMs(), PAGE);
-            overdue.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
-            index.ready(bucket).keySet().forEach(topic -> dispatcher.offer(bucket, topic));
-        } catch (FencedException e) {
-            term.fenced();
-        } catch (BucketLostException e) {
-            // Its scanner notices too, claims it and has it restored; there is nothing left to give back.
-            return;
-        }
+        Map<String, List<String>> overdue = index.leased(bucket, index.timeMs(), PAGE);
+        overdue.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
+        index.ready(bucket).keySet().forEach(topic -> dispatcher.offer(bucket, topic));
     }
 }

@@ -2,9 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
@@ -13,6 +12,7 @@ import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,32 +31,21 @@ final class OutcomeRecorder implements Loop {
     private final BucketIndex index;
     private final MessageStore store;
     private final LeaderTerm term;
+    private final BucketBackoff buckets;
 
     OutcomeRecorder(BucketIndex index, MessageStore store, LeaderTerm term) {
         this.index = index;
         this.store = store;
         this.term = term;
+        this.buckets = new BucketBackoff("Outcomes", index);
     }
 
     @Override
     public Duration runOnce() {
-        boolean more = false;
-        for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
-            more |= recordGuarded(bucket);
-        }
-        return more ? Duration.ZERO : INTERVAL;
-    }
-
-    private boolean recordGuarded(int bucket) {
-        try {
-            return record(bucket);
-        } catch (FencedException e) {
-            term.fenced();
-            return false;
-        } catch (BucketLostException e) {
-            // With the bucket its parked outcomes are gone: those messages are restored and delivered again.
-            return false;
-        }
+        BitSet more = new BitSet();
+        // With a lost bucket its parked outcomes are gone: those messages are restored and delivered again.
+        buckets.each(term, bucket -> more.set(bucket, record(bucket)));
+        return more.isEmpty() ? buckets.pause(INTERVAL) : Duration.ZERO;
     }
 
     private boolean record(int bucket) {

@@ -7,6 +7,7 @@ import static io.mykit.delay.common.message.MessageStatus.FINISH;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.config.RetentionConfig;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.EndedRow;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +46,7 @@ final class Housekeeper implements Loop {
     private final Housekeeping room;
     private final LeaderTerm term;
     private final RetentionConfig retention;
+    private final BucketBackoff buckets;
     private final Deque<Walk> walks = new ArrayDeque<>();
     private long nextAheadMs = Long.MIN_VALUE;
     private long startedMs;
@@ -52,6 +56,7 @@ final class Housekeeper implements Loop {
         this.room = room;
         this.term = term;
         this.retention = room.retention();
+        this.buckets = new BucketBackoff("Housekeeping", room.index());
     }
 
     @Override
@@ -119,9 +124,11 @@ final class Housekeeper implements Loop {
             return 0;
         }
         List<String> ids = old.stream().map(EndedRow::id).toList();
-        Map<String, Location> known = room.index().locate(ids);
+        Map<String, Location> known = new HashMap<>();
+        List<String> asked = buckets.served(
+                ids, Function.identity(), some -> known.putAll(room.index().locate(some)));
         List<String> forgotten =
-                ids.stream().filter(id -> !known.containsKey(id)).toList();
+                asked.stream().filter(id -> !known.containsKey(id)).toList();
         int gone = room.store().remove(walk.status(), walk.changedBeforeMs(), forgotten);
         if (removed == 0 && gone > 0) {
             Instant keptSince = Instant.ofEpochMilli(walk.changedBeforeMs());

@@ -3,13 +3,17 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +48,12 @@ public final class Auditor implements Loop {
 
     private boolean begun;
     private boolean firstWalk = true;
+    /** Buckets that were not served during the first walk: once they are, it is repeated. */
+    private final Set<Integer> unwalked = new TreeSet<>();
+    /** Was read, and is not yet compared with the index. */
+    private List<RowState> page = List.of();
+
+    private final BucketBackoff buckets;
     /** Whether the current walk met a row. */
     private boolean met;
 
@@ -52,6 +62,7 @@ public final class Auditor implements Loop {
         this.term = term;
         this.restore = restore;
         this.interval = room.config().interval();
+        this.buckets = new BucketBackoff("Auditor", room.index());
     }
 
     @Override
@@ -63,21 +74,27 @@ public final class Auditor implements Loop {
         }
         if (firstWalk && restore.hasRestoredAll()) {
             firstWalk = false;
+            unwalked.clear();
+            page = List.of();
             walk = null;
         }
         if (walk == null) {
             walk = begin();
         }
-        List<RowState> page = walk.next();
+        if (page.isEmpty()) {
+            page = walk.next();
+        }
         if (page.isEmpty()) {
             return end();
         }
         met = true;
         doubt(page);
+        boolean full = isFull(page);
+        page = List.of();
         if (firstWalk) {
             return Duration.ZERO;
         }
-        if (isFull(page)) {
+        if (full) {
             doubtRecent();
         }
         return interval;
@@ -86,6 +103,11 @@ public final class Auditor implements Loop {
     private DueRows<RowState> begin() {
         met = false;
         recent = null;
+        if (!firstWalk && !unwalked.isEmpty() && !room.index().refusing().containsAll(unwalked)) {
+            LOG.info("The auditor looks at all rows again: buckets {} were not served when it did", unwalked);
+            unwalked.clear();
+            firstWalk = true;
+        }
         doubtedMs = firstWalk ? Long.MAX_VALUE : overdueMs();
         return rows(RowCursor.START, doubtedMs);
     }
@@ -132,16 +154,29 @@ public final class Auditor implements Loop {
         return pause;
     }
 
+    private void notServed(String id) {
+        unwalked.add(room.index().bucketOf(id));
+    }
+
+    /** Rows of buckets that are not served are left alone. */
     private void doubt(List<RowState> page) {
         if (page.isEmpty()) {
             return;
         }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown = List.copyOf(
-                room.index().unknown(page.stream().map(RowState::ref).toList()));
+        Set<String> unknown = new HashSet<>();
+        List<RowState> asked = buckets.served(
+                page,
+                RowState::id,
+                some -> unknown.addAll(
+                        room.index().unknown(some.stream().map(RowState::ref).toList())));
+        if (firstWalk && asked.size() < page.size()) {
+            Set<RowState> served = new HashSet<>(asked);
+            page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
+        }
         AtomicLong scheduled = new AtomicLong();
         // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        room.store().find(unknown, PageSize.BODIES, rows -> scheduled.addAndGet(schedule(rows)));
+        room.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(schedule(rows)));
         if (scheduled.get() > 0) {
             room.board().scheduled(Work.AUDIT, scheduled.get());
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
@@ -153,9 +188,15 @@ public final class Auditor implements Loop {
                 .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
                 .map(StoredMessage::message)
                 .toList();
-        long scheduled = room.index().schedule(missing).stream()
-                .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
-                .count();
+        List<ScheduleOutcome> outcomes = room.index().schedule(missing);
+        long scheduled = 0;
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {
+                scheduled++;
+            } else if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE && firstWalk) {
+                notServed(missing.get(i).id());
+            }
+        }
         if (scheduled > 0) {
             room.scheduling().forgetEnded(missing);
         }

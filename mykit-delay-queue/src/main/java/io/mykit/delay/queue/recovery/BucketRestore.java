@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class BucketRestore implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketRestore.class);
     private static final Duration IDLE = Duration.ofSeconds(10);
+    private static final Duration LATER = Duration.ofSeconds(1);
 
     private final Recovery room;
     private final LeaderTerm term;
@@ -35,6 +36,8 @@ public final class BucketRestore implements Loop {
     private final Set<Integer> buckets = new TreeSet<>();
     /** Restored in this term, and not lost since. */
     private final Set<Integer> whole = ConcurrentHashMap.newKeySet();
+    /** Lost as well, but not served now: they are restored when they are. */
+    private final Set<Integer> later = new TreeSet<>();
     /** Null = nothing is being restored. */
     private ReadAhead<StoredMessage> pages;
     /** Was read and is not yet in the index. */
@@ -72,16 +75,22 @@ public final class BucketRestore implements Loop {
         if (!term.isActive()) {
             return IDLE;
         }
+        if (pages == null && !later.isEmpty()) {
+            Set<Integer> back = new TreeSet<>(later);
+            back.removeAll(room.index().refusing());
+            reported.addAll(back);
+        }
         if (!reported.isEmpty()) {
             goingOn = true;
             Set<Integer> more = Set.copyOf(reported);
             buckets.addAll(more);
+            later.removeAll(more);
             reported.removeAll(more);
             LOG.info("Buckets {} are new or were lost; their messages are restored, the most urgent first", buckets);
             walk(false);
         }
         if (pages == null) {
-            return IDLE;
+            return later.isEmpty() ? IDLE : LATER;
         }
         if (page.isEmpty()) {
             page = pages.next();
@@ -121,7 +130,7 @@ public final class BucketRestore implements Loop {
         }
         restored += scheduled;
         room.board().scheduled(Work.BUCKETS, scheduled);
-        if (outcomes.contains(ScheduleOutcome.UNAVAILABLE)) {
+        if (outcomes.contains(ScheduleOutcome.UNAVAILABLE) && !putOff(failed(ours, outcomes))) {
             // The page stays, and is tried again after the backoff: what is scheduled already is left alone by the
             // index.
             doubtful = true;
@@ -131,7 +140,32 @@ public final class BucketRestore implements Loop {
         page = List.of();
     }
 
+    private Set<Integer> failed(List<DelayMessage> messages, List<ScheduleOutcome> outcomes) {
+        Set<Integer> failed = new TreeSet<>();
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
+                failed.add(room.index().bucketOf(messages.get(i).id()));
+            }
+        }
+        return failed;
+    }
+
+    /** Whether these buckets are out of service while others of this walk are not: then the others do not wait for them. */
+    private boolean putOff(Set<Integer> failed) {
+        Set<Integer> out = room.index().refusing();
+        if (failed.isEmpty() || out.containsAll(buckets) || !out.containsAll(failed)) {
+            return false;
+        }
+        buckets.removeAll(failed);
+        LOG.warn("Buckets {} are not served: they are restored later, and buckets {} now", failed, buckets);
+        later.addAll(failed);
+        return true;
+    }
+
     private void end() {
+        Set<Integer> out = new TreeSet<>(room.index().refusing());
+        out.retainAll(buckets);
+        putOff(out);
         room.board().end(Work.BUCKETS, progress);
         if (doubtful) {
             LOG.info("The index failed during the restore of buckets {}: all rows are looked at once more", buckets);

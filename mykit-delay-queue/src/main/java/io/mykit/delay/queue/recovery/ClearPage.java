@@ -1,13 +1,17 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Cancels pages of rows, or counts what it would cancel. One thread. */
 final class ClearPage {
@@ -17,16 +21,24 @@ final class ClearPage {
     private final Recovery room;
     private final boolean dryRun;
     private final long begunMs;
+    private final BucketBackoff buckets;
     private long cleared;
+    private long unreachable;
 
     ClearPage(Recovery room, boolean dryRun) {
         this.room = room;
         this.dryRun = dryRun;
         this.begunMs = room.clock().millis();
+        this.buckets = new BucketBackoff("Clear", room.index());
     }
 
     long cleared() {
         return cleared;
+    }
+
+    /** Rows that were left because Redis does not serve their buckets. */
+    long unreachable() {
+        return unreachable;
     }
 
     /** What was pushed after the beginning survives. */
@@ -39,25 +51,39 @@ final class ClearPage {
     }
 
     private long count(List<RowState> rows) {
-        Map<String, Location> known =
-                room.index().locate(rows.stream().map(RowState::id).toList());
-        return rows.size()
+        Map<String, Location> known = new HashMap<>();
+        List<RowState> asked = served(
+                rows,
+                some -> known.putAll(
+                        room.index().locate(some.stream().map(RowState::id).toList())));
+        return asked.size()
                 - known.values().stream()
                         .filter(location -> location == Location.TAKEN || location == Location.PARKED)
                         .count();
     }
 
     private int cancel(List<RowState> rows) {
-        vetoYoung(rows);
-        Set<String> beingDelivered =
-                room.index().purge(rows.stream().map(RowState::ref).toList());
+        Set<String> beingDelivered = new HashSet<>();
+        List<RowState> gone = served(rows, some -> beingDelivered.addAll(takeOut(some)));
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
-        List<Transition> transitions = rows.stream()
+        List<Transition> transitions = gone.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
                 .map(row -> new Transition(row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
+    }
+
+    private List<RowState> served(List<RowState> rows, Consumer<List<RowState>> call) {
+        List<RowState> served = buckets.served(rows, RowState::id, call);
+        unreachable += rows.size() - served.size();
+        return served;
+    }
+
+    /** Out of the index, twice if need be; the ids that stay because their delivery has begun. */
+    private Set<String> takeOut(List<RowState> rows) {
+        vetoYoung(rows);
+        return room.index().purge(rows.stream().map(RowState::ref).toList());
     }
 
     /** Their pushes may be between the store and the index. */

@@ -70,7 +70,7 @@ public final class Clearer {
                                     page,
                                     progress));
         }
-        return new ClearReport(page.cleared(), progress.milliseconds(), !ended);
+        return new ClearReport(page.cleared(), progress.milliseconds(), !ended, page.unreachable());
     }
 
     /**

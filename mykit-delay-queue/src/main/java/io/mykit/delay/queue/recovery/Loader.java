@@ -1,21 +1,21 @@
 package io.mykit.delay.queue.recovery;
 
-import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -40,9 +40,16 @@ public final class Loader implements Loop {
     private final LeaderTerm term;
     private final Duration interval;
     private final PageSize pageSize;
+    private final BucketBackoff buckets;
+    private final WaitingRows waiting;
+    /** What a restore that died in the middle left behind. */
+    private final WaitingRows unrestored;
+
     private int untilRestore;
     /** Whether this round left rows behind that wait. */
     private boolean more;
+    /** Rows that the index took. */
+    private long loaded;
 
     Loader(Recovery room, LeaderTerm term) {
         this.room = room;
@@ -52,6 +59,9 @@ public final class Loader implements Loop {
         this.term = term;
         this.interval = room.config().interval();
         this.pageSize = new PageSize(room.config().pageSize());
+        this.buckets = new BucketBackoff("Loader", index);
+        this.waiting = new WaitingRows(store, MessageStatus.WAIT_PUT);
+        this.unrestored = new WaitingRows(store, MessageStatus.RESTORE);
     }
 
     @Override
@@ -60,75 +70,124 @@ public final class Loader implements Loop {
             return interval;
         }
         more = false;
+        long before = loaded;
         try {
-            int loaded = load(MessageStatus.WAIT_PUT) + loadRestore();
+            int seen = load(waiting) + loadRestore();
             if (more) {
-                return Duration.ZERO;
+                // Pages of which nothing can be loaded now are gone over without haste.
+                return loaded > before ? Duration.ZERO : interval.dividedBy(10);
             }
-            return loaded > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
+            return seen > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
         } catch (RuntimeException | Error e) {
             pageSize.restart();
             throw e;
         }
     }
 
-    /** What a restore that died in the middle left behind. */
     private int loadRestore() {
         if (untilRestore > 0) {
             untilRestore--;
             return 0;
         }
-        int loaded = load(MessageStatus.RESTORE);
-        untilRestore = loaded > 0 ? 0 : RESTORE_EVERY - 1;
-        return loaded;
+        int seen = load(unrestored);
+        untilRestore = seen > 0 ? 0 : RESTORE_EVERY - 1;
+        return seen;
     }
 
-    private int load(MessageStatus from) {
+    /** How many rows were seen, loaded or not. */
+    private int load(WaitingRows from) {
         long horizonMs = room.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
-        MessagePage page = store.page(from, RowCursor.START, dueBeforeMs, pageSize.next(), PageSize.BODIES);
+        Set<Integer> out = from.isWhole() ? Set.of() : notServed();
+        MessagePage page = from.page(out, dueBeforeMs, pageSize.next());
         more |= !page.last();
-        List<StoredMessage> rows = page.rows();
-        if (rows.isEmpty()) {
-            return 0;
+        if (!page.rows().isEmpty() && out.isEmpty()) {
+            out = notServed();
         }
-        askIndex();
+        Set<Integer> leftOut = new HashSet<>();
+        List<StoredMessage> rows = new ArrayList<>(page.rows().size());
+        for (StoredMessage row : page.rows()) {
+            int bucket = index.bucketOf(row.message().id());
+            if (out.contains(bucket)) {
+                leftOut.add(bucket);
+            } else {
+                rows.add(row);
+            }
+        }
+        from.pass(page, leftOut);
+        if (rows.isEmpty()) {
+            return page.rows().size();
+        }
         Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded"));
         List<StoredMessage> claimed =
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
-        schedule(claimed);
+        boolean all = schedule(claimed);
         room.board().seen(Work.LOAD, rows.size());
-        pageSize.read(rows);
-        return rows.size();
-    }
-
-    /** Before claiming: while the index is away or full, rows must not be claimed and given back again and again. */
-    private void askIndex() {
-        Health health = index.check();
-        if (!health.up()) {
-            throw new IndexUnavailableException(
-                    "messages wait to be loaded; the index " + health.details().get("reason"), null);
+        if (all) {
+            pageSize.read(page.rows());
+        } else {
+            pageSize.restart();
         }
-        index.highestEpoch();
+        return page.rows().size();
     }
 
-    private void schedule(List<StoredMessage> claimed) {
+    /**
+     * The buckets that are not served now. Asked before claiming: while the index is away or full, rows must not be
+     * claimed and given back again and again.
+     */
+    private Set<Integer> notServed() {
+        Set<Integer> out = index.refusing();
+        if (out.size() == index.buckets()) {
+            Object reason = index.check().details().getOrDefault("reason", "does not answer");
+            throw new IndexUnavailableException("messages wait to be loaded; the index " + reason, null);
+        }
+        for (int bucket = 0; bucket < index.buckets(); bucket++) {
+            if (buckets.isResting(bucket)) {
+                out.add(bucket);
+            }
+        }
+        return out;
+    }
+
+    /** Whether all are in the index now. */
+    private boolean schedule(List<StoredMessage> claimed) {
         List<DelayMessage> messages =
                 claimed.stream().map(StoredMessage::message).toList();
         List<ScheduleOutcome> outcomes = index.schedule(messages);
         List<StoredMessage> refused = new ArrayList<>();
+        Set<Integer> failed = new HashSet<>();
         for (int i = 0; i < outcomes.size(); i++) {
             ScheduleOutcome outcome = outcomes.get(i);
             if (outcome == ScheduleOutcome.UNAVAILABLE || outcome == ScheduleOutcome.VETOED) {
                 StoredMessage row = claimed.get(i);
                 refused.add(new StoredMessage(row.message(), MessageStatus.DELAY, row.attempts(), row.updateTimeMs()));
             }
+            if (outcome == ScheduleOutcome.UNAVAILABLE) {
+                failed.add(index.bucketOf(messages.get(i).id()));
+            }
         }
         room.scheduling().forgetEnded(messages);
         room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
+        loaded += outcomes.size() - refused.size();
         if (!refused.isEmpty()) {
             store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index did not take it"));
-            throw new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null);
+            rest(failed, new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null));
+            return false;
+        }
+        messages.forEach(message -> buckets.worked(index.bucketOf(message.id())));
+        return true;
+    }
+
+    /** The buckets that failed; if no other is left, the loader as a whole. */
+    private void rest(Set<Integer> failed, IndexUnavailableException failure) {
+        if (failed.isEmpty()) {
+            // Vetoed: only for as long as a cancel or a replacement takes.
+            return;
+        }
+        failed.forEach(bucket -> buckets.failed(bucket, failure));
+        buckets.report(failure);
+        if (failed.size() == index.buckets()) {
+            throw failure;
         }
     }
 

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
@@ -13,6 +14,8 @@ import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,12 +30,14 @@ final class RestorePage {
     private final InstantSource clock;
     private final RestoreOrder order;
     private final RecoveryBoard board;
+    private final BucketBackoff buckets;
     /** What is due before it counts as overdue. */
     private final long nowMs;
 
     private long rows;
     private long scheduled;
     private long expired;
+    private long unreachable;
 
     RestorePage(Recovery room, RestoreOrder order) {
         this.store = room.store();
@@ -41,6 +46,7 @@ final class RestorePage {
         this.clock = room.clock();
         this.order = order;
         this.board = room.board();
+        this.buckets = new BucketBackoff("Restore", index);
         this.nowMs = clock.millis();
     }
 
@@ -52,14 +58,20 @@ final class RestorePage {
             return;
         }
         rows += page.size();
-        Map<String, Location> known =
-                index.locate(page.stream().map(row -> row.message().id()).toList());
-        Set<String> outdated = outdated(page);
+        Map<String, Location> known = new HashMap<>();
+        Set<String> outdated = new HashSet<>();
+        List<StoredMessage> asked = buckets.served(page, RestorePage::id, some -> {
+            known.putAll(index.locate(some.stream().map(RestorePage::id).toList()));
+            outdated.addAll(outdated(some));
+        });
+        unreachable += page.size() - asked.size();
         List<StoredMessage> missing = new ArrayList<>();
-        for (StoredMessage row : page) {
+        for (StoredMessage row : asked) {
             Location location = known.get(row.message().id());
             if (!order.expire() && row.message().dueTimeMs() < nowMs) {
-                expire(row, location);
+                boolean served = !buckets.served(List.of(row), RestorePage::id, one -> expire(row, location))
+                        .isEmpty();
+                unreachable += served ? 0 : 1;
             } else if ((location == null || outdated.contains(row.message().id())) && !isWhereItBelongs(row)) {
                 missing.add(row);
             }
@@ -81,7 +93,11 @@ final class RestorePage {
     }
 
     RestoreReport report(long milliseconds, boolean stopped) {
-        return new RestoreReport(rows, scheduled, expired, milliseconds, stopped);
+        return new RestoreReport(rows, scheduled, expired, milliseconds, stopped, unreachable);
+    }
+
+    private static String id(StoredMessage row) {
+        return row.message().id();
     }
 
     static List<StoredMessage> ofTopic(String topic, List<StoredMessage> rows) {

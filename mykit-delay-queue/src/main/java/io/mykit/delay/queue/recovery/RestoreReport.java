@@ -8,5 +8,7 @@ package io.mykit.delay.queue.recovery;
  * @param expired of these, ended as EXPIRED
  * @param milliseconds how long it took
  * @param stopped whether it was stopped before its end
+ * @param unreachable of the rows seen, left as they are because their part of Redis was not served
  */
-public record RestoreReport(long rows, long scheduled, long expired, long milliseconds, boolean stopped) {}
+public record RestoreReport(
+        long rows, long scheduled, long expired, long milliseconds, boolean stopped, long unreachable) {}

@@ -1,9 +1,8 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 
@@ -20,34 +19,27 @@ public final class StrayCollector implements Loop {
 
     private final BucketIndex index;
     private final LeaderTerm term;
+    private final BucketBackoff buckets;
 
     public StrayCollector(BucketIndex index, LeaderTerm term) {
         this.index = index;
         this.term = term;
+        this.buckets = new BucketBackoff("Strays", index);
     }
 
     @Override
     public Duration runOnce() {
-        for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
-            collect(bucket);
-        }
-        return INTERVAL;
+        buckets.each(term, this::collect);
+        return buckets.pause(INTERVAL);
     }
 
     private void collect(int bucket) {
-        try {
-            if (index.strays(bucket) == 0) {
-                return;
-            }
-            String cursor = BEGIN;
-            do {
-                cursor = index.collectStrays(bucket, term.epoch(), cursor);
-            } while (!cursor.equals(BEGIN) && term.isActive());
-        } catch (FencedException e) {
-            term.fenced();
-        } catch (BucketLostException e) {
-            // Its scanner notices too, claims it and has it restored.
+        if (index.strays(bucket) == 0) {
             return;
         }
+        String cursor = BEGIN;
+        do {
+            cursor = index.collectStrays(bucket, term.epoch(), cursor);
+        } while (!cursor.equals(BEGIN) && term.isActive());
     }
 }

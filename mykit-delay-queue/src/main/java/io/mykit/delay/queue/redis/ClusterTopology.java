@@ -34,7 +34,7 @@ final class ClusterTopology implements Topology {
     }
 
     @Override
-    public void refresh() {
+    public void refresh(boolean doubtful) {
         Set<HostAndPort> candidates = new LinkedHashSet<>();
         for (int slot = 0; slot < SLOTS; slot++) {
             if (masters.get(slot) != null) {

@@ -8,6 +8,7 @@ import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.RedisConfig;
 import io.mykit.delay.config.Secret;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -20,7 +21,7 @@ public final class Redis implements AutoCloseable {
 
     private final RedisServers servers;
     private final RedisCalls calls;
-    private final SharedClock clock;
+    private final ClusterClock clock;
     private final Subscriber subscriber;
     private final Upkeep upkeep;
     private final LoopRunner upkeepLoop;
@@ -29,7 +30,7 @@ public final class Redis implements AutoCloseable {
     private Redis(RedisSettings settings, List<byte[]> probes, ChannelListener listener, ClusterClock clusterClock) {
         this.servers = new RedisServers(settings, Topology.of(settings));
         this.calls = new RedisCalls(servers);
-        this.clock = new SharedClock(clusterClock);
+        this.clock = clusterClock;
         this.subscriber = new Subscriber(servers, settings, probes.get(0), listener);
         this.upkeep = new Upkeep(servers, settings, probes, clock, subscriber, listener.channel());
         this.upkeepLoop = new LoopRunner("redis-upkeep", upkeep, BACKOFF);
@@ -95,9 +96,19 @@ public final class Redis implements AutoCloseable {
         return calls.runAll(batch);
     }
 
-    /** The shared clock, epoch milliseconds. */
+    /** The time by which due times are judged, epoch milliseconds. */
     public long timeMs() {
-        return clock.millis();
+        return clock.steady().millis();
+    }
+
+    /** As {@link ClusterClock#latestDueMicros()} says. */
+    public long latestDueMicros() {
+        return clock.latestDueMicros();
+    }
+
+    /** The probes, by their place, whose servers were silent or refused writes when they were asked last; never blocks. */
+    public BitSet refusing() {
+        return upkeep.refusing();
     }
 
     /** The {@code maxmemory-policy} of each server that may evict keys, by its address; never blocks. */

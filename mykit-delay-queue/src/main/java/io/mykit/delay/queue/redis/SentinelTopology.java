@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.redis;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * The master that the sentinels agree on. They are asked in turn, one at each refresh, so that none of them is believed
  * alone; a sentinel that was cut off and still talks of an older master is recognised by its lower configuration epoch.
+ *
+ * <p>Sentinels that were set up anew count their epochs from 0. So if one names another master by a lower epoch, all of them
+ * are asked, and {@link SentinelVote} decides.
  */
 final class SentinelTopology implements Topology {
     private static final Logger LOG = LoggerFactory.getLogger(SentinelTopology.class);
@@ -21,8 +25,9 @@ final class SentinelTopology implements Topology {
     private final List<HostAndPort> sentinels;
     private final String name;
     private final Map<HostAndPort, RedisLink> links = new HashMap<>();
+    private final SentinelVote vote = new SentinelVote(System::nanoTime);
     private int turn;
-    private long configEpoch = -1;
+    private SentinelWord current = SentinelWord.NONE;
     private volatile HostAndPort master;
 
     SentinelTopology(RedisSettings settings) {
@@ -47,24 +52,49 @@ final class SentinelTopology implements Topology {
     }
 
     @Override
-    public void refresh() {
+    public void refresh(boolean doubtful) {
         JedisException last = null;
         for (int i = 0; i < sentinels.size(); i++) {
             HostAndPort sentinel = sentinels.get(Math.floorMod(turn++, sentinels.size()));
             try {
-                ask(sentinel);
+                SentinelWord word = ask(sentinel);
+                if (vote.mayFollow(word, current)) {
+                    take(word);
+                } else {
+                    askAll(doubtful);
+                }
                 return;
             } catch (JedisException e) {
                 if (last == null || !(last.getCause() instanceof UnknownMasterException)) {
-                    last = new JedisException("sentinel " + sentinel + ": " + e.getMessage(), e);
-                }
-                RedisLink link = links.remove(sentinel);
-                if (link != null) {
-                    link.cut();
+                    last = e;
                 }
             }
         }
         throw last;
+    }
+
+    private void askAll(boolean doubtful) {
+        List<SentinelWord> words = new ArrayList<>();
+        for (HostAndPort sentinel : sentinels) {
+            try {
+                words.add(ask(sentinel));
+            } catch (JedisException e) {
+                LOG.debug("Redis sentinel has no vote", e);
+            }
+        }
+        vote.decide(words, sentinels.size(), current, doubtful).ifPresent(this::take);
+    }
+
+    private SentinelWord ask(HostAndPort sentinel) {
+        try {
+            return askNow(sentinel);
+        } catch (JedisException e) {
+            RedisLink link = links.remove(sentinel);
+            if (link != null) {
+                link.cut();
+            }
+            throw new JedisException("sentinel " + sentinel + ": " + e.getMessage(), e);
+        }
     }
 
     @Override
@@ -73,7 +103,7 @@ final class SentinelTopology implements Topology {
         links.clear();
     }
 
-    private void ask(HostAndPort sentinel) {
+    private SentinelWord askNow(HostAndPort sentinel) {
         RedisLink link = links.get(sentinel);
         if (link == null) {
             link = connect(sentinel);
@@ -83,8 +113,8 @@ final class SentinelTopology implements Topology {
         link.sendCommand(Protocol.Command.SENTINEL, "MASTER", name);
         List<Object> replies = link.getMany(2);
         if (replies.get(0) instanceof List<?> address && replies.get(1) instanceof List<?> fields) {
-            take(new HostAndPort(Replies.text(address.get(0)), (int) Replies.number(address.get(1))), epoch(fields));
-            return;
+            HostAndPort named = new HostAndPort(Replies.text(address.get(0)), (int) Replies.number(address.get(1)));
+            return new SentinelWord(named, epoch(fields));
         }
         if (replies.get(0) instanceof JedisDataException refusal) {
             throw refusal;
@@ -92,13 +122,12 @@ final class SentinelTopology implements Topology {
         throw new UnknownMasterException(name);
     }
 
-    private void take(HostAndPort named, long epoch) {
-        if (epoch < configEpoch || named.equals(master)) {
-            return;
+    private void take(SentinelWord word) {
+        if (!word.master().equals(master)) {
+            LOG.info("Redis master is {} (configuration epoch {}), was {}", word.master(), word.epoch(), master);
+            current = word;
+            master = word.master();
         }
-        LOG.info("Redis master is {} (configuration epoch {}), was {}", named, epoch, master);
-        configEpoch = epoch;
-        master = named;
     }
 
     private RedisLink connect(HostAndPort sentinel) {

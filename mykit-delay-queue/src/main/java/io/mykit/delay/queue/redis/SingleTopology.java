@@ -16,7 +16,7 @@ record SingleTopology(HostAndPort server) implements Topology {
     }
 
     @Override
-    public void refresh() {
+    public void refresh(boolean doubtful) {
         // Nothing to find out.
     }
 }

@@ -17,9 +17,10 @@ interface Topology extends AutoCloseable {
     /**
      * Finds out anew, within about a second for each server that has to be asked.
      *
+     * @param doubtful whether a server that is in use refused, or did not answer, since the last time
      * @throws redis.clients.jedis.exceptions.JedisException if nobody knows
      */
-    void refresh();
+    void refresh(boolean doubtful);
 
     @Override
     default void close() {}

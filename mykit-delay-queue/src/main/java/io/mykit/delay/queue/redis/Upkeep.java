@@ -3,7 +3,10 @@ package io.mykit.delay.queue.redis;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.lifecycle.OutageLog;
+import io.mykit.delay.common.time.ClusterClock;
 import java.time.Duration;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,12 +39,15 @@ final class Upkeep implements Loop {
     private final RedisServers servers;
     private final RedisSettings settings;
     private final List<byte[]> probes;
-    private final SharedClock clock;
+    private final ClusterClock clock;
     private final Subscriber subscriber;
     private final Inspection inspection;
     private boolean toldMisfit;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
+    /** By the place of their probe; never changed. */
+    private volatile BitSet refusing = new BitSet();
+
     private volatile Health health = Health.down("not asked yet");
 
     /** @param probes as {@link Redis#open} says */
@@ -49,7 +55,7 @@ final class Upkeep implements Loop {
             RedisServers servers,
             RedisSettings settings,
             List<byte[]> probes,
-            SharedClock clock,
+            ClusterClock clock,
             Subscriber subscriber,
             byte[] channel) {
         this.servers = servers;
@@ -75,6 +81,11 @@ final class Upkeep implements Loop {
     /** What the last round saw; never blocks. */
     Health health() {
         return clock.nanos() - roundNanos > MAX_SILENCE_NANOS ? report(Set.of(), "is not being asked") : health;
+    }
+
+    /** As {@link Redis#refusing} says. */
+    BitSet refusing() {
+        return (BitSet) refusing.clone();
     }
 
     @Override
@@ -108,22 +119,16 @@ final class Upkeep implements Loop {
         } catch (JedisException e) {
             problem = "has no known master: " + Misfit.told(settings.uri().mode(), e);
         }
-        for (byte[] key : probes) {
-            try {
-                RedisNode node = servers.of(RedisCall.slotOf(key));
-                if (asked.add(node.address())) {
-                    String refusal = probe(node, key);
-                    problem = problem == null ? refusal : problem;
-                }
-            } catch (RedisUnavailableException e) {
-                problem = problem == null ? e.getMessage() : problem;
-            } catch (JedisException e) {
-                servers.doubt();
-                problem = problem == null
-                        ? "does not work: " + Misfit.told(settings.uri().mode(), e)
-                        : problem;
+        BitSet out = new BitSet();
+        Map<HostAndPort, String> answers = new HashMap<>();
+        for (int i = 0; i < probes.size(); i++) {
+            String refusal = refusal(probes.get(i), asked, answers);
+            if (refusal != null) {
+                out.set(i);
+                problem = problem == null ? refusal : problem;
             }
         }
+        refusing = out;
         servers.all().forEach(RedisNode::cutStuckWrites);
         if (!asked.isEmpty()) {
             servers.retain(asked);
@@ -133,14 +138,40 @@ final class Upkeep implements Loop {
         return problem;
     }
 
+    /**
+     * Why the server of this key takes no writes; null = it does. Each server is asked once.
+     *
+     * @param answers of the servers that were asked in this round
+     */
+    private String refusal(byte[] key, Set<HostAndPort> asked, Map<HostAndPort, String> answers) {
+        HostAndPort address = null;
+        String refusal;
+        try {
+            RedisNode node = servers.of(RedisCall.slotOf(key));
+            address = node.address();
+            if (!asked.add(address)) {
+                return answers.get(address);
+            }
+            refusal = probe(node, key);
+        } catch (RedisUnavailableException e) {
+            refusal = e.getMessage();
+        } catch (JedisException e) {
+            servers.doubt();
+            refusal = "does not work: " + Misfit.told(settings.uri().mode(), e);
+        }
+        answers.put(address, refusal);
+        return refusal;
+    }
+
     private void refresh() {
         long now = clock.nanos();
         boolean first = refreshedNanos == Long.MIN_VALUE;
-        if (servers.takeDoubt()
+        boolean doubtful = servers.takeDoubt();
+        if (doubtful
                 || first
                 || now - refreshedNanos
                         >= REFRESH_EVERY.get(settings.uri().mode()).toNanos()) {
-            servers.topology().refresh();
+            servers.topology().refresh(doubtful);
             refreshedNanos = now;
         }
     }
@@ -149,7 +180,8 @@ final class Upkeep implements Loop {
     private String probe(RedisNode node, byte[] key) {
         long askedNanos = clock.nanos();
         RedisNode.Look look = node.probe(key);
-        if (key == probes.get(0)) {
+        // On a cluster any server will do while that one was never seen.
+        if (key == probes.get(0) || !clock.isSampled()) {
             clock.sample(look.nowMicros(), askedNanos);
         }
         if (look.refusal() == null) {

@@ -82,7 +82,7 @@ public final class Bridge implements AutoCloseable {
         Dispatching dispatching = new Dispatching(
                 seen,
                 store,
-                clock,
+                clock.steady(),
                 topic -> new ChannelRoute("scripted", target),
                 config.delivery(),
                 new DispatchMeters(meters));

@@ -23,7 +23,11 @@ public record IndexSettings(Secret uri, Duration timeout, int maxConnections, St
     }
 
     public BucketIndex open() {
-        return RedisBucketIndex.open(this, uri, this, new ClusterClock());
+        return open(new ClusterClock());
+    }
+
+    public BucketIndex open(ClusterClock clock) {
+        return RedisBucketIndex.open(this, uri, this, clock);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.mykit.delay.test.fault.injection.Injector;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Node;
 import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.watch.ClockWatch;
 import io.mykit.delay.test.fault.watch.EpochWatch;
 import io.mykit.delay.test.fault.watch.LiveWatch;
 import io.mykit.delay.test.fault.watch.Remains;
@@ -42,7 +43,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
     public Run run(BooleanSupplier enough) throws Exception {
         try (Consumer consumer = new Consumer(rig.broker());
                 EpochWatch epochs = new EpochWatch(rig);
-                LiveWatch lives = new LiveWatch(rig)) {
+                LiveWatch lives = new LiveWatch(rig);
+                ClockWatch clocks = new ClockWatch(rig)) {
             Injector injector = new Injector(rig, say);
             Producers producers = new Producers(rig.nodes(), mix, seed);
             try (producers) {
@@ -66,6 +68,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                     index,
                     FlowAudit.of(rig.databaseUrl()).violations(),
                     producers.surprises(),
+                    clocks.seen(),
                     Rig.SESSION_TIMEOUT);
         }
     }

@@ -23,16 +23,20 @@ public final class RedisCluster implements AutoCloseable {
         this.password = password;
     }
 
-    /** @param password empty = none */
-    public static RedisCluster start(Path dir, String password) {
+    /**
+     * @param password empty = none
+     * @param more lines of redis.conf
+     */
+    public static RedisCluster start(Path dir, String password, String... more) {
         List<RedisServer> masters = new ArrayList<>();
         for (int i = 0; i < MASTERS; i++) {
             // The bus must have a port of its own: client port + 10000 may be taken.
-            List<String> settings = List.of(
+            List<String> settings = new ArrayList<>(List.of(
                     "cluster-enabled yes",
                     "cluster-config-file nodes.conf",
                     "cluster-node-timeout 2000",
-                    "cluster-port " + FreePorts.next());
+                    "cluster-port " + FreePorts.next()));
+            settings.addAll(List.of(more));
             RedisServer master =
                     RedisServer.start(dir.resolve("node-" + i), FreePorts.next(), password, List.of(), settings);
             String first = Integer.toString(SLOTS * i / MASTERS);

@@ -61,9 +61,31 @@ public final class RedisSentinel implements AutoCloseable {
 
     /** The server that the first sentinel names as the master. */
     public RedisServer master() {
-        List<?> address = (List<?>) sentinels.get(0).command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER);
+        return masterOf(sentinels.get(0));
+    }
+
+    private RedisServer masterOf(RedisServer sentinel) {
+        List<?> address = (List<?>) sentinel.command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER);
         int port = Integer.parseInt(new String((byte[]) address.get(1), StandardCharsets.UTF_8));
         return servers.stream().filter(s -> s.port() == port).findFirst().orElseThrow();
+    }
+
+    /** Lets the sentinels fail over to the replica, and waits until it is the master. */
+    public void failOver() {
+        RedisServer before = master();
+        sentinels.get(0).command("SENTINEL", "FAILOVER", MASTER);
+        await().atMost(Duration.ofSeconds(20)).until(() -> sentinels.stream()
+                .allMatch(sentinel -> !masterOf(sentinel).equals(before)));
+    }
+
+    /** Sets up the sentinels anew: they forget their master and its epoch, and are told of this one. */
+    public void monitorAnew(RedisServer master) {
+        for (RedisServer sentinel : sentinels) {
+            sentinel.command("SENTINEL", "REMOVE", MASTER);
+        }
+        for (RedisServer sentinel : sentinels) {
+            sentinel.command("SENTINEL", "MONITOR", MASTER, "127.0.0.1", "" + master.port(), "2");
+        }
     }
 
     public String uri() {

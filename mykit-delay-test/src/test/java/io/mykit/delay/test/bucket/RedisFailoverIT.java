@@ -64,6 +64,28 @@ class RedisFailoverIT {
     }
 
     @Test
+    void followsSentinelsThatWereSetUpAnew() {
+        try (RedisSentinel redis = RedisSentinel.start(dir, "")) {
+            RedisServer first = redis.master();
+            redis.failOver();
+            RedisServer second = redis.master();
+            try (BucketIndex index = open(redis.uri())) {
+                await().atMost(FAILOVER).until(() -> push(index, "a") == ScheduleOutcome.SCHEDULED);
+                // The other server is the master now, by an epoch that is lower. The one before still takes writes.
+                first.command("REPLICAOF", "NO", "ONE");
+                redis.monitorAnew(first);
+                await().atMost(FAILOVER).until(() -> index.check()
+                        .details()
+                        .toString()
+                        .contains(first.address().toString()));
+                assertThat(push(index, "b")).isEqualTo(ScheduleOutcome.SCHEDULED);
+                assertThat((Long) first.command("DBSIZE")).isPositive();
+                assertThat(second.info("role")).isEqualTo("master");
+            }
+        }
+    }
+
+    @Test
     void aFrozenClusterNodeSpoilsOnlyItsOwnBuckets() {
         try (RedisCluster redis = RedisCluster.start(dir, "");
                 BucketIndex index = open(redis.uri())) {

@@ -8,7 +8,9 @@ import io.mykit.delay.queue.redis.Redis;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.RedisRefusalException;
 import io.mykit.delay.queue.redis.RedisUnavailableException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /** Calls on buckets; says in the index's exceptions what Redis said in its own. Thread-safe. */
@@ -72,6 +74,28 @@ final class BucketCalls {
             if (reply instanceof RedisUnavailableException e) {
                 throw unavailable(e);
             }
+        }
+        return replies;
+    }
+
+    /**
+     * Pipelined; for calls that are not fenced, each on a bucket.
+     *
+     * @return a reply for each
+     * @throws IndexUnavailableException if one of them failed; it names the buckets of all that failed
+     */
+    Object[] runAll(List<RedisCall> calls, List<Integer> buckets) {
+        Object[] replies = redis.runAll(calls);
+        RedisUnavailableException first = null;
+        Set<Integer> failed = new HashSet<>();
+        for (int i = 0; i < replies.length; i++) {
+            if (replies[i] instanceof RedisUnavailableException e) {
+                first = first == null ? e : first;
+                failed.add(buckets.get(i));
+            }
+        }
+        if (first != null) {
+            throw new IndexUnavailableException(first.getMessage(), first, failed);
         }
         return replies;
     }

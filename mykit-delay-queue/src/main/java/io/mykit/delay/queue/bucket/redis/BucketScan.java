@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** Moves what is due in a bucket. Thread-safe. */
 final class BucketScan {
@@ -20,9 +21,12 @@ final class BucketScan {
     }
 
     private final BucketCalls calls;
+    private final LongSupplier latestDueMicros;
 
-    BucketScan(BucketCalls calls) {
+    /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */
+    BucketScan(BucketCalls calls, LongSupplier latestDueMicros) {
         this.calls = calls;
+        this.latestDueMicros = latestDueMicros;
     }
 
     ScanResult moveDue(BucketKeys keys, long epoch, int limit, Handover handover) {
@@ -33,6 +37,7 @@ final class BucketScan {
         arguments.add(MAX_BYTES);
         arguments.add(Replies.bytes(handover.lease().toMillis()));
         arguments.add(Replies.bytes(handover.limit()));
+        arguments.add(Replies.bytes(latestDueMicros.getAsLong()));
         handover.except().get().forEach(topic -> arguments.add(Replies.bytes(topic)));
         List<?> reply = Replies.list(calls.run(keys, LuaScript.MOVE_DUE, scriptKeys, arguments.toArray(byte[][]::new)));
         Set<String> filled = new HashSet<>();

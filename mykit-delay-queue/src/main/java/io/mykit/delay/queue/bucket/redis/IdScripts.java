@@ -140,7 +140,7 @@ final class IdScripts {
         return arguments;
     }
 
-    /** Runs a script over messages, each in its bucket, pipelined; all or an exception. */
+    /** Runs a script over messages, each in its bucket, pipelined; all or an exception that names the buckets which failed. */
     private void inBuckets(
             Collection<MessageRef> messages,
             LuaScript script,
@@ -158,9 +158,15 @@ final class IdScripts {
             }
         }
         chunks.addAll(open.values());
-        Object[] replies = calls.runAll(chunks.stream()
-                .map(chunk -> call(keys.of(keys.bucketOf(chunk.get(0).id())), script, arguments.apply(chunk)))
-                .toList());
+        List<BucketKeys> buckets = chunks.stream()
+                .map(chunk -> keys.of(keys.bucketOf(chunk.get(0).id())))
+                .toList();
+        List<RedisCall> scripts = new ArrayList<>(chunks.size());
+        for (int i = 0; i < chunks.size(); i++) {
+            scripts.add(call(buckets.get(i), script, arguments.apply(chunks.get(i))));
+        }
+        Object[] replies = calls.runAll(
+                scripts, buckets.stream().map(bucket -> bucket.bucket).toList());
         for (int i = 0; i < replies.length; i++) {
             reader.accept(chunks.get(i).stream().map(MessageRef::id).toList(), replies[i]);
         }

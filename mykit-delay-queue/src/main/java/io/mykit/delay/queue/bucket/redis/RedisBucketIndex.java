@@ -49,11 +49,11 @@ public final class RedisBucketIndex implements BucketIndex {
         this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
         wakes.onLayout(layout::doubt);
         this.ids = new IdScripts(layout, calls);
-        this.terms = new Terms(layout, calls);
+        this.terms = new Terms(keys, layout, calls);
         this.leases = new Leases(calls, wakes);
         this.strays = new Strays(calls);
         this.reads = new RedisReads(calls);
-        this.scan = new BucketScan(calls);
+        this.scan = new BucketScan(calls, redis::latestDueMicros);
     }
 
     /**
@@ -134,6 +134,13 @@ public final class RedisBucketIndex implements BucketIndex {
     @Override
     public long timeMs() {
         return redis.timeMs();
+    }
+
+    @Override
+    public Set<Integer> refusing() {
+        Set<Integer> refusing = terms.silent();
+        redis.refusing().stream().forEach(refusing::add);
+        return refusing;
     }
 
     @Override

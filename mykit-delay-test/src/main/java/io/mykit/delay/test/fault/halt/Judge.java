@@ -59,6 +59,7 @@ final class Judge {
                 index(rows.keySet()),
                 FlowAudit.of(lane.databaseUrl()).violations(),
                 lane.clients().ledger().surprises(),
+                List.of(),
                 Duration.ZERO));
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param rows by id
  * @param flow where the log is no legal path
  * @param surprises answers that the contract does not know
+ * @param clocks in the order in which they were looked at
  * @param sessionTimeout after which a silent leader is replaced
  */
 public record Run(
@@ -24,6 +25,7 @@ public record Run(
         Index index,
         List<String> flow,
         List<String> surprises,
+        List<ClockSeen> clocks,
         Duration sessionTimeout) {
 
     /** Whether something at that time may be laid to a fault. */

@@ -1,13 +1,19 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Nothing arrives before its due time, neither the one that it carries nor the one that its producer meant. */
+/**
+ * Nothing arrives before its due time, neither the one that it carries nor the one that its producer meant. Says of each
+ * that does both times, and what the clocks showed about then.
+ */
 final class NeverEarly implements Invariant {
+    private static final long ABOUT_MS = 2_500;
 
     @Override
     public List<String> check(Run run) {
@@ -17,9 +23,26 @@ final class NeverEarly implements Invariant {
             long meantMs = pushed == null ? seen.dueMs() : pushed.firstSentMs() + pushed.delayMs();
             long earlyMs = Math.max(seen.dueMs(), meantMs) - seen.atMs();
             if (earlyMs > 0) {
-                violations.add(seen.id() + ": " + earlyMs + " ms early");
+                violations.add(seen.id() + ": " + earlyMs + " ms early: arrived " + seen.atMs() + ", carries due time "
+                        + seen.dueMs() + ", producer meant " + (pushed == null ? "an unknown time" : meantMs)
+                        + (pushed == null
+                                ? ""
+                                : "; clocks when it was pushed: " + clocks(run, pushed.firstSentMs())
+                                        + ", when it arrived: " + clocks(run, seen.atMs())));
             }
         }
         return violations;
+    }
+
+    private static String clocks(Run run, long atMs) {
+        String clocks = run.clocks().stream()
+                .filter(clock -> Math.abs(clock.atMs() - atMs) <= ABOUT_MS)
+                .map(NeverEarly::text)
+                .collect(Collectors.joining(", "));
+        return clocks.isEmpty() ? "not looked at" : clocks;
+    }
+
+    private static String text(ClockSeen clock) {
+        return clock.of() + " at " + clock.atMs() + " " + clock.aheadMs() + " ms ahead";
     }
 }

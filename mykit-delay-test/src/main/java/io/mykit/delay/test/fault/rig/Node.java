@@ -68,6 +68,16 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** How far the clock by which it judges due times is ahead of this machine's. */
+    public double clockAheadMs() {
+        return looker.health()
+                .dataObject()
+                .getJSONObject("checks")
+                .getJSONObject("clock")
+                .getJSONObject("details")
+                .getDoubleValue("aheadOfThisMachineMs");
+    }
+
     public boolean leads() {
         return role().equals("LEADER");
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel;
+import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.EpochSeen;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Pushed;
@@ -34,6 +35,7 @@ final class History {
     final List<String> orphans = new ArrayList<>();
     final List<String> flow = new ArrayList<>();
     final List<String> surprises = new ArrayList<>();
+    final List<ClockSeen> clocks = new ArrayList<>();
 
     History acknowledged(String id, Cancel... cancels) {
         pushed.put(id, new Pushed(id, "t", DELAY_MS, SENT_MS, true, List.of(cancels)));
@@ -90,6 +92,7 @@ final class History {
                 new Index(pool, orphans),
                 flow,
                 surprises,
+                clocks,
                 Duration.ofSeconds(4));
     }
 }

@@ -5,6 +5,7 @@ import static io.mykit.delay.test.fault.invariant.History.SENT_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.EpochSeen;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Unlively;
@@ -34,6 +35,17 @@ class InvariantsTest {
         history.acknowledged("m").row("m", MessageStatus.FINISH);
         history.seen.add(new Seen("m", "t", SENT_MS, DUE_MS - 1));
         violated(history, "NeverEarly");
+    }
+
+    @Test
+    void oneThatIsEarlySaysBothTimesAndWhatTheClocksShowed() {
+        history.acknowledged("m").row("m", MessageStatus.FINISH).arrived("m", DUE_MS - 1);
+        history.clocks.add(new ClockSeen("node-1", DUE_MS - 900, -1.25));
+        history.clocks.add(new ClockSeen("node-1", DUE_MS - 90_000, 7));
+        assertThat(Invariants.check(history.run()).toString())
+                .contains("m: 1 ms early: arrived " + (DUE_MS - 1), "carries due time " + DUE_MS, "producer meant ")
+                .contains("when it arrived: node-1 at " + (DUE_MS - 900) + " -1.25 ms ahead")
+                .doesNotContain("7.0 ms");
     }
 
     @Test

@@ -1,0 +1,88 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.MessagePage;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * The rows of one status that wait for the loader, the most urgent first. Rows that are loaded leave the status, so the
+ * walk usually begins at the start each time.
+ *
+ * <p>Rows of buckets that are not served stay. So as not to read them again and again, and not to stop before those behind
+ * them, the walk goes on behind them. It begins anew as soon as one of their buckets is served, and from time to time
+ * because a row may have come back to the status behind the cursor. Used by one thread.
+ */
+final class WaitingRows {
+    /** Also at least as long as the walk itself took. */
+    private static final long AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private final MessageStore store;
+    private final MessageStatus status;
+    private final LongSupplier nanoTime;
+    private final Set<Integer> leftOut = new HashSet<>();
+    private RowCursor cursor = RowCursor.START;
+    private long begunNanos;
+    private long againNanos;
+    private boolean ended;
+
+    WaitingRows(MessageStore store, MessageStatus status) {
+        this(store, status, System::nanoTime);
+    }
+
+    WaitingRows(MessageStore store, MessageStatus status, LongSupplier nanoTime) {
+        this.store = store;
+        this.status = status;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Whether no row was left out in this walk: then it does not matter which buckets are served. */
+    boolean isWhole() {
+        return leftOut.isEmpty();
+    }
+
+    /**
+     * The next page.
+     *
+     * @param out buckets that are not served now
+     */
+    MessagePage page(Set<Integer> out, long dueBeforeMs, int limit) {
+        boolean again = ended && nanoTime.getAsLong() - againNanos >= 0;
+        if (again || !out.containsAll(leftOut)) {
+            cursor = RowCursor.START;
+            leftOut.clear();
+            ended = false;
+        }
+        if (cursor.equals(RowCursor.START)) {
+            begunNanos = nanoTime.getAsLong();
+        }
+        return store.page(status, cursor, dueBeforeMs, limit, PageSize.BODIES);
+    }
+
+    /**
+     * The rows of a page that could be loaded are loaded.
+     *
+     * @param buckets of the rows that stay because their buckets are not served
+     */
+    void pass(MessagePage page, Set<Integer> buckets) {
+        leftOut.addAll(buckets);
+        if (leftOut.isEmpty()) {
+            return;
+        }
+        List<StoredMessage> rows = page.rows();
+        if (!rows.isEmpty()) {
+            cursor = DueRows.cursor(rows.get(rows.size() - 1));
+        }
+        if (page.last() && !ended) {
+            ended = true;
+            long now = nanoTime.getAsLong();
+            againNanos = now + Math.max(AGAIN_NANOS, now - begunNanos);
+        }
+    }
+}
