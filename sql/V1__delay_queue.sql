@@ -1,4 +1,4 @@
--- The tables of mykit-delay, for MySQL 8 and MariaDB 10.6+. Those of the embedded store are in embedded/.
+-- The tables of mykit-delay. One script for MySQL 8, MariaDB 10.6+ and H2 (MODE=MySQL).
 --
 -- The server applies it at start (mykit.delay.datasource.schema=apply). Where its account may not create tables, run it
 -- by hand and set mykit.delay.datasource.schema=check. A released script is never changed; the next change is V2.

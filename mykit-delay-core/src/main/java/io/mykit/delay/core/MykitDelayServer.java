@@ -3,7 +3,6 @@ package io.mykit.delay.core;
 import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
-import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -43,9 +42,7 @@ public final class MykitDelayServer {
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
         Wiring wiring = new Wiring(loaded, version());
-        // A faster start is worth little to a node that another stands in for, and a supervisor waits for its stop.
-        boolean archives = loaded.config().mode() == DelayConfig.Mode.STANDALONE;
-        Stop stop = new Stop(wiring, archives);
+        Stop stop = new Stop(wiring);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
             wiring.start();
@@ -80,15 +77,12 @@ public final class MykitDelayServer {
     /** Runs as shutdown hook: closes everything, for a bounded time, and decides the exit code. */
     private static final class Stop implements Runnable {
         private final Wiring wiring;
-        private final boolean archives;
         private volatile boolean asked;
         private volatile boolean started;
         private volatile int exitCode = OK;
 
-        /** @param archives whether a class archive is written for the next start, if there is none */
-        Stop(Wiring wiring, boolean archives) {
+        Stop(Wiring wiring) {
             this.wiring = wiring;
-            this.archives = archives;
         }
 
         boolean isAsked() {
@@ -130,7 +124,7 @@ public final class MykitDelayServer {
                 print(System.err, "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
             } else if (exitCode == OK) {
                 print(System.out, "mykit-delay stopped");
-                if (started && archives) {
+                if (started) {
                     ClassArchive.writeIfAskedFor();
                 }
             }

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -58,6 +60,40 @@ class StartScriptIT {
         }
         try (Stream<Path> files = Files.list(home.resolve("lib"))) {
             assertThat(files).anyMatch(file -> file.toString().endsWith(".jsa"));
+        }
+    }
+
+    @Test
+    void aNodeWithAStandbyRecordsNoClassesForAnArchive() throws IOException {
+        Path home = copyOf(DelayServer.home());
+        Path java = Files.createDirectories(dir.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, """
+                #!/bin/sh
+                if [ "$1" = -version ]; then echo 'openjdk version "17.0.1"' >&2; else echo "$@"; fi
+                """);
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Path named = Files.writeString(dir.resolve("named.yml"), "mykit:\n  delay:\n    mode: master-standby # two\n");
+        assertThat(started(home, Map.of())).contains("RecordDynamicDumpInfo");
+        assertThat(started(home, Map.of("MYKIT_DELAY_MODE", "master-standby"))).doesNotContain("RecordDynamicDumpInfo");
+        assertThat(started(home, Map.of(), "--mykit.delay.mode=master-standby"))
+                .doesNotContain("RecordDynamicDumpInfo");
+        assertThat(started(home, Map.of(), "--config", named.toString())).doesNotContain("RecordDynamicDumpInfo");
+        Files.copy(named, home.resolve("conf/application.yml"));
+        assertThat(started(home, Map.of())).doesNotContain("RecordDynamicDumpInfo");
+    }
+
+    /** What the script would start. */
+    private String started(Path home, Map<String, String> environment, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/mykit-delay").toString()));
+        command.addAll(List.of(arguments));
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("JAVA_HOME", dir.resolve("jdk").toString());
+        String name = "started-" + System.nanoTime();
+        try (ServerProcess process = ServerProcess.start(name, dir, command, all)) {
+            assertThat(process.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(process.log()).contains("MykitDelayServer");
+            return process.log();
         }
     }
 
