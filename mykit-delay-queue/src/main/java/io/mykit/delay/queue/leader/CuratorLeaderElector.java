@@ -42,6 +42,7 @@ public final class CuratorLeaderElector implements LeaderElector {
     /** The room's thread only. */
     private int failures;
 
+    private int lookedInVain;
     private long begunNanos;
 
     /**
@@ -150,6 +151,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         }
         try {
             long epoch = winner.epoch();
+            outage.succeeded();
             begunNanos = System.nanoTime();
             if (room.begin(epoch, doubts, () -> room.execute(() -> fenced(epoch)))) {
                 return;
@@ -192,9 +194,13 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void look() {
         if (!isConnected()) {
             guard.disconnected();
-            outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
+            lookedInVain++;
+            if (lookedInVain > 1) { // A first connection takes its time.
+                outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
+            }
             return;
         }
+        lookedInVain = 0;
         outage.succeeded();
         try {
             if (guard.isStuck(client, candidacy, room.isBegun())) {
