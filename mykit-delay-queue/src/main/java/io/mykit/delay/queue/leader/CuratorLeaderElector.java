@@ -39,6 +39,7 @@ public final class CuratorLeaderElector implements LeaderElector {
     private volatile Candidacy candidacy;
     /** The room's thread only. */
     private final Setbacks setbacks = new Setbacks();
+    private int lookedInVain;
 
     /**
      * @param queueName nodes with the same name contend with each other
@@ -158,6 +159,7 @@ public final class CuratorLeaderElector implements LeaderElector {
                 return;
             }
             long epoch = winner.epoch();
+            outage.succeeded();
             setbacks.begun();
             if (room.begin(epoch, doubts, () -> room.execute(() -> fenced(epoch)))) {
                 return;
@@ -211,9 +213,13 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void look() {
         if (!isConnected()) {
             guard.disconnected();
-            outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
+            lookedInVain++;
+            if (lookedInVain > 1) { // A first connection takes its time.
+                outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
+            }
             return;
         }
+        lookedInVain = 0;
         outage.succeeded();
         try {
             if (guard.isStuck(client, candidacy, room.isBegun())) {

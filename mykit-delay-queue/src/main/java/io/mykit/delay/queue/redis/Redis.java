@@ -65,7 +65,7 @@ public final class Redis implements AutoCloseable {
             upkeep.runOnce();
         }
         String misfit = upkeep.misfit();
-        if (misfit == null && !health().up()) {
+        if (misfit == null && !health().up() && settings.uri().mode() == RedisUri.Mode.SINGLE) {
             misfit = TransportProbe.advice(settings.uri(), settings.probeTimeout())
                     .orElse(null);
         }
