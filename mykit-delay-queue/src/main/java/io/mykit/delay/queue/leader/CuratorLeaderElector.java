@@ -39,6 +39,7 @@ public final class CuratorLeaderElector implements LeaderElector {
     private volatile Candidacy candidacy;
     /** The room's thread only. */
     private final Setbacks setbacks = new Setbacks();
+
     private int lookedInVain;
 
     /**
