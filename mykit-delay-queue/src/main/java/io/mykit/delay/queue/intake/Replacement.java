@@ -69,7 +69,7 @@ public final class Replacement {
             if (vetoed && !replaced) {
                 index.lift(message.id());
             } else if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
-                index.schedule(List.of(removal.message()));
+                index.reschedule(removal.message());
             }
         }
         if (replaced) {

@@ -24,6 +24,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** The index on Redis: who does what. */
 public final class RedisBucketIndex implements BucketIndex {
@@ -155,44 +157,50 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public void markRestored(int bucket, long epoch) {
-        terms.markRestored(keys.of(bucket), epoch);
+        terms.markRestored(keys.of(bucket), epoch, ClaimResult.LOST);
+    }
+
+    @Override
+    public void markCompared(int bucket, long epoch) {
+        terms.markRestored(keys.of(bucket), epoch, ClaimResult.OLDER);
     }
 
     @Override
     public long nextDue(int bucket, long epoch) {
         layout.require(keys.of(bucket));
-        return reads.nextDue(keys.of(bucket), epoch);
+        return reads.nextDue(keys.of(bucket), terms.claimOf(bucket, epoch));
     }
 
     @Override
     public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
         layout.require(keys.of(bucket));
-        return scan.moveDue(keys.of(bucket), epoch, limit, handover);
+        return scan.moveDue(keys.of(bucket), terms.claimOf(bucket, epoch), limit, handover);
     }
 
     @Override
     public List<Take> take(List<Integer> buckets, String topic, long epoch, int limit, Duration lease) {
-        return leases.take(buckets.stream().map(keys::of).toList(), topic, epoch, limit, lease);
+        IntFunction<Claim> claims = bucket -> terms.claimOf(bucket, epoch);
+        return leases.take(buckets.stream().map(keys::of).toList(), topic, claims, limit, lease);
     }
 
     @Override
     public void settle(int bucket, long epoch, Collection<String> taken) {
-        leases.settle(keys.of(bucket), epoch, taken);
+        leases.settle(keys.of(bucket), terms.claimOf(bucket, epoch), taken);
     }
 
     @Override
     public void release(int bucket, String topic, long epoch, List<String> taken) {
-        leases.release(keys.of(bucket), topic, epoch, taken);
+        leases.release(keys.of(bucket), topic, terms.claimOf(bucket, epoch), taken);
     }
 
     @Override
     public void postpone(int bucket, long epoch, Map<String, Duration> delays) {
-        leases.postpone(keys.of(bucket), epoch, delays);
+        leases.postpone(keys.of(bucket), terms.claimOf(bucket, epoch), delays);
     }
 
     @Override
     public void park(int bucket, long epoch, Collection<ParkedOutcome> outcomes) {
-        leases.park(keys.of(bucket), epoch, outcomes);
+        leases.park(keys.of(bucket), terms.claimOf(bucket, epoch), outcomes);
     }
 
     @Override
@@ -202,12 +210,12 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public void unpark(int bucket, long epoch, Collection<String> learnt) {
-        leases.unpark(keys.of(bucket), epoch, learnt);
+        leases.unpark(keys.of(bucket), terms.claimOf(bucket, epoch), learnt);
     }
 
     @Override
-    public Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
-        return leases.leased(keys.of(bucket), deadlineMs, limit);
+    public Map<String, List<String>> leased(int bucket, long deadlineMs, int skip, int limit) {
+        return leases.leased(keys.of(bucket), deadlineMs, skip, limit);
     }
 
     @Override
@@ -217,12 +225,17 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public String collectStrays(int bucket, long epoch, String cursor) {
-        return strays.collect(keys.of(bucket), epoch, cursor);
+        return strays.collect(keys.of(bucket), terms.claimOf(bucket, epoch), cursor);
     }
 
     @Override
     public Map<String, Long> ready(int bucket) {
         return reads.ready(keys.of(bucket));
+    }
+
+    @Override
+    public void forEachWaiting(int bucket, Consumer<List<String>> pages) {
+        reads.forEachWaiting(keys.of(bucket), pages);
     }
 
     @Override
