@@ -74,6 +74,10 @@ public final class Replacement {
         }
         if (replaced) {
             scheduling.reschedule(new NewMessage(message, status));
+            if (status == MessageStatus.WAIT_PUT) {
+                // The loader must not find the removal's veto, should the horizon be short.
+                index.lift(message.id());
+            }
         }
         return replaced;
     }

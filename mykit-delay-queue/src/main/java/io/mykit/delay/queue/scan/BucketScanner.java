@@ -70,8 +70,8 @@ public final class BucketScanner implements Loop {
             return idlePoll;
         }
         try {
-            if (!claimed || leases.isSuspect(bucket)) {
-                claim();
+            if ((!claimed || leases.isSuspect(bucket)) && !claim()) {
+                return idlePoll;
             }
             // The clocks of the two sides differ by far less than the poll that is between this and being due.
             quiet = quiet && isFar(index.nextDue(bucket, term.epoch()), index.timeMs());
@@ -110,13 +110,14 @@ public final class BucketScanner implements Loop {
         return dueMs < 0 || dueMs - nowMs >= 2 * idlePoll.toMillis();
     }
 
-    private void claim() {
+    /** False if this node leads no more. */
+    private boolean claim() {
         quiet = false;
         if (had && !term.isConfirmed()) {
             // A leader that was frozen may find the bucket lost, and must not take it from its successor.
             LOG.warn("Bucket {} is to be claimed again, and the registry does not know this leader any more", bucket);
             term.fenced();
-            return;
+            return false;
         }
         ClaimResult found = leases.claim(bucket);
         if (found == ClaimResult.LOST) {
@@ -127,6 +128,7 @@ public final class BucketScanner implements Loop {
         index.ready(bucket).keySet().forEach(topic -> listener.ready(bucket, topic));
         claimed = true;
         had = true;
+        return true;
     }
 
     private Duration pause(ScanResult result) {

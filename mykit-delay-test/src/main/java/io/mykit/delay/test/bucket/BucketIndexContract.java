@@ -166,7 +166,7 @@ public abstract class BucketIndexContract {
 
         index.veto(List.of(unknown));
         assertThat(index.reschedule(message(unknown, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.remove(unknown).kind()).isEqualTo(Removal.Kind.REMOVED);
+        assertThat(index.purge(List.of(unknown))).isEmpty();
         assertThat(scheduleOne(message(unknown, "t", far())))
                 .as("the veto is gone")
                 .isEqualTo(ScheduleOutcome.SCHEDULED);
