@@ -43,7 +43,9 @@ class BatchDeliveryTest {
             (proxy, method, arguments) -> method.getName().equals("states") ? states() : Set.of());
     private final OutcomeWriter writer = new OutcomeWriter(new OutcomeRecord(store, index, breaker, meters));
     private final DeliveryChannel channel = (DeliveryChannel) Proxy.newProxyInstance(
-            DeliveryChannel.class.getClassLoader(), new Class<?>[] {DeliveryChannel.class}, (proxy, method, arguments) -> {
+            DeliveryChannel.class.getClassLoader(),
+            new Class<?>[] {DeliveryChannel.class},
+            (proxy, method, arguments) -> {
                 sent.add((String) arguments[0]);
                 return List.of(Delivery.DELIVERED);
             });

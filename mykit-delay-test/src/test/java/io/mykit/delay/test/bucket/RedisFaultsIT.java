@@ -123,8 +123,7 @@ class RedisFaultsIT {
         server.command("SAVE");
         server.restart();
         await().until(() -> index.check().up());
-        await().ignoreException(IndexUnavailableException.class)
-                .until(() -> index.claim(0, EPOCH) == ClaimResult.HELD);
+        await().ignoreException(IndexUnavailableException.class).until(() -> index.claim(0, EPOCH) == ClaimResult.HELD);
         index.moveDue(0, EPOCH, 10, Handover.NONE);
     }
 
