@@ -1,5 +1,5 @@
--- Takes a message out if it is still waiting; the ZREM decides the race with move_due. For a while nobody may schedule it
--- then: its row is about to change, and who read it before comes too late.
+-- Takes a message out if it is still waiting; the ZREM decides the race with move_due. After that a veto
+-- keeps it from being scheduled for a while: its row is about to change, and a producer's retry may have read it before.
 -- PRELUDE  topic, places, heads, now, vetoes
 -- KEYS     1 pool, 2 parked, 3 heads, 4 vetoes
 -- ARGV     1 id, 2 how long (ms)

@@ -1,5 +1,5 @@
--- Keeps messages that the bucket does not know from being scheduled for a while: whoever read their rows before they change
--- comes too late.
+-- Keeps messages that the bucket does not know from being scheduled for a while: a caller that read their rows before they
+-- change comes too late.
 -- PRELUDE  now, vetoes
 -- KEYS     1 pool, 3 parked, 5 vetoes (2 lease, 4 heads: as in purge.lua)
 -- ARGV     1 how long (ms), 2.. ids

@@ -1,4 +1,4 @@
--- Prelude: keeps messages from being scheduled for a while (ms). A veto that nobody lifts ends by itself: each new one drops
+-- Prelude: keeps messages from being scheduled for a while (ms). A veto that is not lifted ends by itself: each new one drops
 -- those that have ended, and the key ends with the last. Needs the prelude now.
 local function add_vetoes(vetoes, ids, how_long)
   local until_ms = string.format('%.0f', now + tonumber(how_long))

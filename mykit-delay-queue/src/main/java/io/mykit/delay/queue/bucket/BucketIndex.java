@@ -158,7 +158,7 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** Messages waiting in the bucket for their due time. */
     long waiting(int bucket);
 
-    /** Their ids, page by page, in no order. What comes or goes meanwhile may be left out or met twice. */
+    /** Their ids, page by page, in no order. A message that comes or goes meanwhile may be left out, or met twice. */
     void forEachWaiting(int bucket, Consumer<List<String>> pages);
 
     @Override

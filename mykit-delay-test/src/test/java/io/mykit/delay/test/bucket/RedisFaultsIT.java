@@ -85,7 +85,7 @@ class RedisFaultsIT {
         server.restart();
         await().until(() -> index.check().up());
         assertThat(index.locate(List.of("a"))).containsEntry("a", Location.WAITING);
-        // It is all there, but who knows that?
+        // It is all there, but the index cannot know that.
         assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
         assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
         index.moveDue(0, EPOCH, 10, Handover.NONE);

@@ -10,7 +10,6 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
@@ -20,7 +19,6 @@ import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +32,7 @@ public final class RedisBucketIndex implements BucketIndex {
     private final BucketCalls calls;
     private final Wakes wakes;
     private final Layout layout;
+    private final Schedules schedules;
     private final IdScripts ids;
     private final Terms terms;
     private final Leases leases;
@@ -48,6 +47,7 @@ public final class RedisBucketIndex implements BucketIndex {
         this.wakes = wakes;
         this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
         wakes.onLayout(layout::doubt);
+        this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
         this.terms = new Terms(layout, calls);
         this.leases = new Leases(calls, wakes);
@@ -82,27 +82,12 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return schedule(messages, ScheduleRun.KEEP);
+        return schedules.run(messages, ScheduleRun.KEEP);
     }
 
     @Override
     public ScheduleOutcome reschedule(DelayMessage message) {
-        return schedule(List.of(message), ScheduleRun.REPLACE).get(0);
-    }
-
-    private List<ScheduleOutcome> schedule(List<DelayMessage> messages, byte[] mode) {
-        try {
-            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size());
-            List<ScheduleOutcome> outcomes = run.run(messages);
-            if (!run.metClosed()) {
-                return outcomes;
-            }
-            layout.doubt();
-            // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
-            return new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size()).run(messages);
-        } catch (IndexUnavailableException e) {
-            return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
-        }
+        return schedules.run(List.of(message), ScheduleRun.REPLACE).get(0);
     }
 
     @Override

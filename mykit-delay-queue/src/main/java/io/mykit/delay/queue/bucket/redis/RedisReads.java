@@ -48,7 +48,7 @@ final class RedisReads {
         return Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
     }
 
-    /** What waits all the time is met, what comes and goes may be; page by page, in no order. */
+    /** A message that waits all the time is met; one that comes or goes meanwhile may be. Page by page, in no order. */
     void forEachWaiting(BucketKeys bucket, Consumer<List<String>> pages) {
         Object topics = calls.run(RedisCall.command("ZRANGE", bucket.heads, FIRST, LAST));
         for (Object topic : Replies.list(topics)) {
