@@ -1,8 +1,10 @@
--- Takes a message out if it is still waiting; the ZREM decides the race with move_due.
--- PRELUDE  topic, places, heads
--- KEYS     1 pool, 2 parked, 3 heads
--- ARGV     1 id
--- RETURNS  {'R', pool value} removed; {'L'} too late: ready or taken; {'P'} delivered, and its outcome is parked; {'U'} unknown
+-- Takes a message out if it is still waiting; the ZREM decides the race with move_due. After that a veto
+-- keeps it from being scheduled for a while: its row is about to change, and a producer's retry may have read it before.
+-- PRELUDE  topic, version, places, heads, now, vetoes
+-- KEYS     1 pool, 2 parked, 3 heads, 4 vetoes, 5 vetoed versions
+-- ARGV     1 id, 2 how long (ms)
+-- RETURNS  {'R', pool value} removed and vetoed; {'L'} too late: ready or taken; {'P'} delivered, and its outcome is parked;
+--          {'U'} unknown
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 if not value then
   return {redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 and 'P' or 'U'}
@@ -11,4 +13,5 @@ if not take_out(KEYS[3], topic_of(value), ARGV[1]) then
   return {'L'}
 end
 redis.call('HDEL', KEYS[1], ARGV[1])
+add_vetoes(KEYS[4], KEYS[5], {{ARGV[1], version_of(value)}}, ARGV[2])
 return {'R', value}

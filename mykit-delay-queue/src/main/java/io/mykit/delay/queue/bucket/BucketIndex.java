@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Where waiting messages are kept by due time. Any node finds a message by its id: {@code bucket = hash(id) mod
@@ -15,8 +16,10 @@ import java.util.Set;
  *
  * <p>Thread-safe. Every method blocks within the Redis timeout and throws {@link IndexUnavailableException} when Redis
  * cannot be reached or refuses; then the change happened whole or not at all, and nobody knows which. The methods that
- * take an epoch are the leader's: they throw {@link FencedException} when the bucket has seen a higher one, and
- * {@link BucketLostException} when the bucket's epoch is missing, i.e. Redis lost it.
+ * take an epoch are the leader's, and one epoch owns a bucket: they throw {@link FencedException} when the bucket has seen a
+ * higher one, and {@link BucketLostException} when it must be claimed anew: its epoch is missing or lower, or another Redis
+ * process answers than the one that it was claimed on. Each claim begins a new turn: what the leader sent in an earlier one
+ * and Redis executes later changes nothing.
  */
 public interface BucketIndex extends HealthCheck, AutoCloseable {
     /** A detail of {@link #check()}: the servers that may drop keys when their memory is full. Missing = there is none. */
@@ -37,8 +40,14 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     List<ScheduleOutcome> schedule(List<DelayMessage> messages);
 
-    /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
+    /**
+     * Takes a message out if it is still waiting for its due time; this decides races with the scanner. One that was removed is
+     * vetoed, as by {@link #veto}.
+     */
     Removal remove(String id);
+
+    /** Undoes a removal, veto included. Never throws {@link IndexUnavailableException}, like {@link #schedule}. */
+    ScheduleOutcome putBack(DelayMessage removed);
 
     /**
      * Takes messages out wherever they are, these versions and older ones, unless their delivery has begun; returns the ids
@@ -79,11 +88,14 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     // ---- the leader ----
 
-    /** Fences the bucket with this epoch. */
+    /** Fences the bucket with this epoch; may be repeated in a term. */
     ClaimResult claim(int bucket, long epoch);
 
     /** Ends what {@link ClaimResult#LOST} began: the bucket is whole again. */
     void markRestored(int bucket, long epoch);
+
+    /** Ends what {@link ClaimResult#OLDER} began: the bucket agrees with the store. */
+    void markCompared(int bucket, long epoch);
 
     /**
      * The due time of the message at the top, epoch milliseconds, or sooner if that was removed; -1 = the bucket is empty.
@@ -127,8 +139,15 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /**
      * Taken messages whose lease ended before {@code deadlineMs} (shared clock, epoch milliseconds), by topic, oldest
      * first; {@link Long#MAX_VALUE} = all. To be given back with {@link #release}.
+     *
+     * @param skip so many of them are passed over
      */
-    Map<String, List<String>> leased(int bucket, long deadlineMs, int limit);
+    Map<String, List<String>> leased(int bucket, long deadlineMs, int skip, int limit);
+
+    /** From the first one on. */
+    default Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
+        return leased(bucket, deadlineMs, 0, limit);
+    }
 
     /** How many messages the bucket knows that are in no place: a key of it was lost. At least one, if there are any. */
     long strays(int bucket);
@@ -147,6 +166,9 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     /** Messages waiting in the bucket for their due time. */
     long waiting(int bucket);
+
+    /** Their ids, page by page, in no order. A message that comes or goes meanwhile may be left out, or met twice. */
+    void forEachWaiting(int bucket, Consumer<List<String>> pages);
 
     @Override
     void close();

@@ -4,6 +4,7 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.TermLeases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +15,16 @@ final class LeaseReaper implements Loop {
 
     private final BucketIndex index;
     private final LeaderTerm term;
+    private final TermLeases leases;
     private final Dispatcher dispatcher;
     private final Duration interval;
     private final BucketBackoff buckets;
     private boolean begun;
 
-    LeaseReaper(BucketIndex index, LeaderTerm term, Dispatcher dispatcher, Duration lease) {
+    LeaseReaper(BucketIndex index, LeaderTerm term, TermLeases leases, Dispatcher dispatcher, Duration lease) {
         this.index = index;
         this.term = term;
+        this.leases = leases;
         this.dispatcher = dispatcher;
         this.interval = lease.dividedBy(4);
         this.buckets = new BucketBackoff("Leases", index);
@@ -41,7 +44,7 @@ final class LeaseReaper implements Loop {
 
     private void reap(int bucket) {
         Map<String, List<String>> overdue = index.leased(bucket, index.timeMs(), PAGE);
-        overdue.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
+        overdue.forEach((topic, ids) -> leases.change(bucket, () -> index.release(bucket, topic, term.epoch(), ids)));
         index.ready(bucket).keySet().forEach(topic -> dispatcher.offer(bucket, topic));
     }
 }

@@ -1,14 +1,20 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A message that this leader has taken, and from which bucket. */
-record Leased(int bucket, DelayMessage message) {
+/**
+ * A message that this leader has taken.
+ *
+ * @param bucket from which
+ * @param untilNanos how long the lease lasts at least, as {@link System#nanoTime()}
+ */
+record Leased(int bucket, DelayMessage message, long untilNanos) {
     /** By due time, and within a millisecond by priority: as inside one bucket. */
     private static final Comparator<Leased> MOST_URGENT = Comparator.comparingLong(
                     (Leased leased) -> leased.message().dueTimeMs())
@@ -23,6 +29,11 @@ record Leased(int bucket, DelayMessage message) {
 
     String id() {
         return message.id();
+    }
+
+    /** Whether the lease lasts for so much longer. */
+    boolean lasts(Duration margin) {
+        return untilNanos - System.nanoTime() > margin.toNanos();
     }
 
     static Map<Integer, List<String>> idsByBucket(List<Leased> messages) {

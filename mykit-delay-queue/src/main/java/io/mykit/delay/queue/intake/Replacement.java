@@ -75,7 +75,7 @@ public final class Replacement {
             replaced = rewrite(message, old);
         } finally {
             if (!replaced) {
-                index.schedule(List.of(removed));
+                index.putBack(removed);
             }
         }
         return replaced;

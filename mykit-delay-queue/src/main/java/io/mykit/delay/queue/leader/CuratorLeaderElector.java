@@ -162,7 +162,9 @@ public final class CuratorLeaderElector implements LeaderElector {
             long epoch = winner.epoch();
             outage.succeeded();
             setbacks.begun();
-            if (room.begin(epoch, doubts, () -> room.execute(() -> fenced(epoch)))) {
+            LeaderTerm term =
+                    new LeaderTerm(epoch, () -> room.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
+            if (room.begin(term, doubts)) {
                 return;
             }
         } catch (Exception e) {

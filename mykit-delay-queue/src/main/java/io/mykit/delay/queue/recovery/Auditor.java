@@ -1,20 +1,14 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +33,7 @@ public final class Auditor implements Loop {
     private final LeaderTerm term;
     private final BucketRestore restore;
     private final Duration interval;
+    private final MissingRows missing;
     /** Null = between two walks. */
     private DueRows<RowState> walk;
     /** What has become overdue since; null = all has been looked at. */
@@ -53,7 +48,6 @@ public final class Auditor implements Loop {
     /** Was read, and is not yet compared with the index. */
     private List<RowState> page = List.of();
 
-    private final BucketBackoff buckets;
     /** Whether the current walk met a row. */
     private boolean met;
 
@@ -62,7 +56,7 @@ public final class Auditor implements Loop {
         this.term = term;
         this.restore = restore;
         this.interval = room.config().interval();
-        this.buckets = new BucketBackoff("Auditor", room.index());
+        this.missing = new MissingRows(room, Work.AUDIT, new BucketBackoff("Auditor", room.index()), this::notServed);
     }
 
     @Override
@@ -154,52 +148,18 @@ public final class Auditor implements Loop {
         return pause;
     }
 
-    private void notServed(String id) {
-        unwalked.add(room.index().bucketOf(id));
+    private void notServed(int bucket) {
+        if (firstWalk) {
+            unwalked.add(bucket);
+        }
     }
 
     /** Rows of buckets that are not served are left alone. */
     private void doubt(List<RowState> page) {
-        if (page.isEmpty()) {
-            return;
-        }
         room.board().seen(Work.AUDIT, page.size());
-        Set<String> unknown = new HashSet<>();
-        List<RowState> asked = buckets.served(
-                page,
-                RowState::id,
-                some -> unknown.addAll(
-                        room.index().unknown(some.stream().map(RowState::ref).toList())));
-        if (firstWalk && asked.size() < page.size()) {
-            Set<RowState> served = new HashSet<>(asked);
-            page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
-        }
-        AtomicLong scheduled = new AtomicLong();
-        // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        room.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(schedule(rows)));
-        if (scheduled.get() > 0) {
-            room.board().scheduled(Work.AUDIT, scheduled.get());
+        long scheduled = missing.schedule(page);
+        if (scheduled > 0) {
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }
-    }
-
-    private long schedule(List<StoredMessage> rows) {
-        List<DelayMessage> missing = rows.stream()
-                .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
-                .map(StoredMessage::message)
-                .toList();
-        List<ScheduleOutcome> outcomes = room.index().schedule(missing);
-        long scheduled = 0;
-        for (int i = 0; i < outcomes.size(); i++) {
-            if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {
-                scheduled++;
-            } else if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE && firstWalk) {
-                notServed(missing.get(i).id());
-            }
-        }
-        if (scheduled > 0) {
-            room.scheduling().forgetEnded(missing);
-        }
-        return scheduled;
     }
 }

@@ -96,6 +96,15 @@ public final class Redis implements AutoCloseable {
         return calls.runAll(batch);
     }
 
+    /**
+     * The run id of the process that has this key now, for {@link RedisCall#onlyTo}; empty if it does not tell.
+     *
+     * @throws RedisUnavailableException if it cannot be reached
+     */
+    public String serverOf(byte[] key) {
+        return servers.of(RedisCall.slotOf(key)).server();
+    }
+
     /** The time by which due times are judged, epoch milliseconds. */
     public long timeMs() {
         return clock.steady().millis();

@@ -80,6 +80,7 @@ class ReplaceIT extends BridgeFixture {
         DelayMessage next = old.withBody("new");
         assertThat(replace(next)).isEqualTo(PushResult.REPLACED);
         bridge.index().purge(List.of(next.asVersion(1).ref()));
+        bridge.index().lift(old.ref());
         bridge.index().schedule(List.of(old));
         bridge.lead(1);
         awaitStatus("x", FINISH);

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
     SCHEDULE("schedule", "topic", "version", "places", "heads", "with_all"),
-    REMOVE("remove", "topic", "places", "heads"),
+    REMOVE("remove", "topic", "version", "places", "heads", "now", "vetoes"),
     PURGE("purge", "topic", "version", "places", "heads"),
-    VETO("veto", "topic", "version", "now"),
+    VETO("veto", "topic", "version", "now", "vetoes"),
     LIFT("lift"),
     UNKNOWN("unknown", "topic", "version"),
     LOCATE("locate", "topic", "places"),

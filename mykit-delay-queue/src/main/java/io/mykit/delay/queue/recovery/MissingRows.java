@@ -1,0 +1,86 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.BucketBackoff;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+
+/** Schedules rows that the index should know and does not, or of which it has an older version. Used by one thread. */
+final class MissingRows {
+    private final Recovery room;
+    private final Work work;
+    private final BucketBackoff buckets;
+    private final IntConsumer notServed;
+
+    /**
+     * @param work on whose behalf, for the board
+     * @param buckets which of them rest
+     * @param notServed is told of each bucket whose rows were left alone
+     */
+    MissingRows(Recovery room, Work work, BucketBackoff buckets, IntConsumer notServed) {
+        this.room = room;
+        this.work = work;
+        this.buckets = buckets;
+        this.notServed = notServed;
+    }
+
+    /**
+     * Looks for the rows in the index.
+     *
+     * @return how many it did not know and has now
+     * @throws io.mykit.delay.queue.bucket.IndexUnavailableException if it cannot be asked
+     */
+    long schedule(List<RowState> page) {
+        if (page.isEmpty()) {
+            return 0;
+        }
+        Set<String> unknown = new HashSet<>();
+        List<RowState> asked = buckets.served(
+                page,
+                RowState::id,
+                some -> unknown.addAll(
+                        room.index().unknown(some.stream().map(RowState::ref).toList())));
+        if (asked.size() < page.size()) {
+            Set<RowState> served = new HashSet<>(asked);
+            page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
+        }
+        AtomicLong scheduled = new AtomicLong();
+        // Read again: a row that was finished between the page and the look into the index is no longer ours.
+        room.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(put(rows)));
+        if (scheduled.get() > 0) {
+            room.board().scheduled(work, scheduled.get());
+        }
+        return scheduled.get();
+    }
+
+    private long put(List<StoredMessage> rows) {
+        List<DelayMessage> missing = rows.stream()
+                .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
+                .map(StoredMessage::message)
+                .toList();
+        List<ScheduleOutcome> outcomes = room.index().schedule(missing);
+        long scheduled = 0;
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {
+                scheduled++;
+            } else if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
+                notServed(missing.get(i).id());
+            }
+        }
+        if (scheduled > 0) {
+            room.scheduling().forgetEnded(missing);
+        }
+        return scheduled;
+    }
+
+    private void notServed(String id) {
+        notServed.accept(room.index().bucketOf(id));
+    }
+}
