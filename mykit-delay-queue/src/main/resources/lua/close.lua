@@ -2,7 +2,7 @@
 -- to it has to restore it.
 -- PRELUDE  raise
 -- KEYS     1 epoch, 2 closed, 3 restoring
--- ARGV     1 epoch
+-- ARGV     1 epoch, 2 the run id of this server; empty = unknown
 redis.call('SET', KEYS[2], '1')
-redis.call('SET', KEYS[3], '1')
+redis.call('SET', KEYS[3], 'LOST')
 return 'CLOSED'

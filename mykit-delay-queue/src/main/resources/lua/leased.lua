@@ -1,12 +1,13 @@
 -- Taken messages whose lease ended, oldest first. A lease without a pool entry has nothing to give back and is dropped.
 -- PRELUDE  topic
 -- KEYS     1 lease, 2 pool
--- ARGV     1 deadline (epoch ms, exclusive; or +inf), 2 limit (ids looked at), 3 limit (bytes of pool values looked at)
+-- ARGV     1 deadline (epoch ms, exclusive; or +inf), 2 limit (ids looked at), 3 limit (bytes of pool values looked at),
+--          4 ids passed over
 -- RETURNS  {id, topic, id, topic ...}
 local bytes = tonumber(ARGV[3])
 local found = {}
 local upper = ARGV[1] == '+inf' and ARGV[1] or '(' .. ARGV[1]
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', upper, 'LIMIT', 0, tonumber(ARGV[2]))) do
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', upper, 'LIMIT', tonumber(ARGV[4]), tonumber(ARGV[2]))) do
   local value = redis.call('HGET', KEYS[2], id)
   if value then
     found[#found + 1] = id

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Where waiting messages are kept by due time. Any node finds a message by its id: {@code bucket = hash(id) mod
@@ -14,8 +15,10 @@ import java.util.Set;
  *
  * <p>Thread-safe. Every method blocks within the Redis timeout and throws {@link IndexUnavailableException} when Redis
  * cannot be reached or refuses; then the change happened whole or not at all, and nobody knows which. The methods that
- * take an epoch are the leader's: they throw {@link FencedException} when the bucket has seen a higher one, and
- * {@link BucketLostException} when the bucket's epoch is missing, i.e. Redis lost it.
+ * take an epoch are the leader's, and one epoch owns a bucket: they throw {@link FencedException} when the bucket has seen a
+ * higher one, and {@link BucketLostException} when it must be claimed anew: its epoch is missing or lower, or another Redis
+ * process answers than the one that it was claimed on. Each claim begins a new turn: what the leader sent in an earlier one
+ * and Redis executes later changes nothing.
  */
 public interface BucketIndex extends HealthCheck, AutoCloseable {
     int buckets();
@@ -39,7 +42,10 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
      */
     ScheduleOutcome reschedule(DelayMessage message);
 
-    /** Takes a message out if it is still waiting for its due time; this decides races with the scanner. */
+    /**
+     * Takes a message out if it is still waiting for its due time; this decides races with the scanner. One that was removed is
+     * vetoed, as by {@link #veto}: {@link #reschedule} puts it back.
+     */
     Removal remove(String id);
 
     /**
@@ -74,11 +80,14 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     // ---- the leader ----
 
-    /** Fences the bucket with this epoch. */
+    /** Fences the bucket with this epoch; may be repeated in a term. */
     ClaimResult claim(int bucket, long epoch);
 
     /** Ends what {@link ClaimResult#LOST} began: the bucket is whole again. */
     void markRestored(int bucket, long epoch);
+
+    /** Ends what {@link ClaimResult#OLDER} began: the bucket agrees with the store. */
+    void markCompared(int bucket, long epoch);
 
     /**
      * The due time of the message at the top, epoch milliseconds, or sooner if that was removed; -1 = the bucket is empty.
@@ -121,8 +130,15 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
     /**
      * Taken messages whose lease ended before {@code deadlineMs} (shared clock, epoch milliseconds), by topic, oldest
      * first; {@link Long#MAX_VALUE} = all. To be given back with {@link #release}.
+     *
+     * @param skip so many of them are passed over
      */
-    Map<String, List<String>> leased(int bucket, long deadlineMs, int limit);
+    Map<String, List<String>> leased(int bucket, long deadlineMs, int skip, int limit);
+
+    /** From the first one on. */
+    default Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
+        return leased(bucket, deadlineMs, 0, limit);
+    }
 
     /** How many messages the bucket knows that are in no place: a key of it was lost. At least one, if there are any. */
     long strays(int bucket);
@@ -141,6 +157,9 @@ public interface BucketIndex extends HealthCheck, AutoCloseable {
 
     /** Messages waiting in the bucket for their due time. */
     long waiting(int bucket);
+
+    /** Their ids, page by page, in no order. A message that comes or goes meanwhile may be left out, or met twice. */
+    void forEachWaiting(int bucket, Consumer<List<String>> pages);
 
     @Override
     void close();

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Taking the message out of the index decides the race with the scanner; then the row becomes DELETE; then it is
  * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. What was
- * scheduled meanwhile by somebody who had read the row before is taken out once more. A message that the index does not know,
- * perhaps because its push is between the store and the index, is kept out of it while its row changes. A copy that comes
+ * scheduled meanwhile by somebody who had read the row before is taken out once more. While the row changes the message is kept
+ * out of the index (a veto): what was in it by its removal, and what it does not know, perhaps because its push is between the
+ * store and the index, by a call of its own. A copy that comes
  * back into the index later (a failover that lost the removal) is stopped by the dispatcher's last look at the row.
  */
 public final class MessageCanceller {
@@ -82,11 +83,11 @@ public final class MessageCanceller {
             }
             CancelResult result = markDeleted(row);
             if (result == null) {
-                index.schedule(List.of(message));
+                index.reschedule(message);
             }
             return result;
         } catch (StoreUnavailableException e) {
-            index.schedule(List.of(message));
+            index.reschedule(message);
             throw e;
         }
     }

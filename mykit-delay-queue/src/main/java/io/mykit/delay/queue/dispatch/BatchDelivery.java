@@ -5,11 +5,15 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +28,14 @@ import org.slf4j.LoggerFactory;
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
 
+    /** A look at the rows that is older than this is repeated: the process may have been frozen since. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private static final String OLDER =
+            "the database cannot be asked, and Redis came back older: it may have what has ended";
+    private static final String NOT_LEADING = "it is not known whether this node still leads";
+
+    private final LeaderTerm term;
     private final MessageStore store;
     private final TermIndex index;
     private final InstantSource clock;
@@ -31,9 +43,11 @@ final class BatchDelivery {
     private final OutcomeWriter writer;
     private final Backoff backoff;
     private final int maxAttempts;
+    private final Duration margin;
     private final DispatchMeters meters;
 
     BatchDelivery(
+            LeaderTerm term,
             MessageStore store,
             TermIndex index,
             InstantSource clock,
@@ -41,7 +55,9 @@ final class BatchDelivery {
             OutcomeWriter writer,
             Backoff backoff,
             int maxAttempts,
+            Duration lease,
             DispatchMeters meters) {
+        this.term = term;
         this.store = store;
         this.index = index;
         this.clock = clock;
@@ -49,6 +65,8 @@ final class BatchDelivery {
         this.writer = writer;
         this.backoff = backoff;
         this.maxAttempts = maxAttempts;
+        // At least the send timeout (see delivery.lease): what is sent now is answered before its lease ends.
+        this.margin = lease.dividedBy(5);
         this.meters = meters;
     }
 
@@ -56,9 +74,22 @@ final class BatchDelivery {
     Batch admit(List<Leased> taken) {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
+        long lookedNanos = System.nanoTime();
         index.settle(passage.ended());
         reschedule(passage.rescheduled());
-        return new Batch(passage.open(), new Outcomes(readyMs, passage));
+        Outcomes outcomes = new Outcomes(readyMs, passage);
+        if (passage.checked()) {
+            return new Batch(passage.open(), outcomes, lookedNanos, null);
+        }
+        List<Leased> open = new ArrayList<>(taken.size());
+        for (Leased leased : taken) {
+            if (index.isOlder(leased.bucket())) {
+                outcomes.giveBack(leased, OLDER);
+            } else {
+                open.add(leased);
+            }
+        }
+        return new Batch(open, outcomes, lookedNanos, open.size() < taken.size() ? OLDER : null);
     }
 
     /**
@@ -66,9 +97,18 @@ final class BatchDelivery {
      *
      * @return why the topic cannot be used now; null = go on
      */
-    String deliver(DeliveryChannel channel, String topic, Batch batch) {
+    String deliver(DeliveryChannel channel, String topic, Batch admitted) {
+        Batch batch = admitted;
+        if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
+            if (!term.isConfirmed()) {
+                index.abandon(batch.open());
+                return NOT_LEADING;
+            }
+            index.release(topic, batch.outcomes().release());
+            batch = admit(batch.open());
+        }
         Outcomes outcomes = batch.outcomes();
-        List<Leased> live = dropExpired(batch.open(), outcomes);
+        List<Leased> live = dropExpired(leasedLongEnough(topic, batch.open()), outcomes);
         String unavailable = live.isEmpty() ? null : deliver(channel, topic, live, outcomes);
         if (outcomes.areFinal()) {
             writer.submit(topic, outcomes);
@@ -77,7 +117,25 @@ final class BatchDelivery {
             index.postpone(outcomes.postpone());
             index.release(topic, outcomes.release());
         }
-        return unavailable;
+        return unavailable == null ? batch.heldBack() : unavailable;
+    }
+
+    /**
+     * Those that can be sent before their lease ends. After that they may be another batch's, or another leader's: the batch may
+     * have waited for a thread, or the process may have been frozen.
+     */
+    private List<Leased> leasedLongEnough(String topic, List<Leased> open) {
+        Map<Boolean, List<Leased>> lasting =
+                open.stream().collect(Collectors.partitioningBy(leased -> leased.lasts(margin)));
+        List<Leased> late = lasting.get(false);
+        if (!late.isEmpty()) {
+            LOG.info(
+                    "Topic {}: {} messages waited too long for a thread; their leases are given back",
+                    topic,
+                    late.size());
+            index.abandon(late);
+        }
+        return lasting.get(true);
     }
 
     private void reschedule(List<Leased> rescheduled) {
@@ -172,6 +230,8 @@ final class BatchDelivery {
      * Messages that may be delivered.
      *
      * @param outcomes to be filled
+     * @param lookedNanos when the rows were looked at, {@link System#nanoTime()}
+     * @param heldBack why others of the batch may not; null = all may
      */
-    record Batch(List<Leased> open, Outcomes outcomes) {}
+    record Batch(List<Leased> open, Outcomes outcomes, long lookedNanos, String heldBack) {}
 }

@@ -86,10 +86,12 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** These messages of one bucket have been taken. Returns at once, unless they have to be given back. */
-    public void accept(int bucket, List<DelayMessage> messages) {
+    public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
+        long untilNanos = sinceNanos + settings.lease().toNanos();
         Map<String, List<Leased>> byTopic = new HashMap<>();
         for (DelayMessage message : messages) {
-            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>()).add(new Leased(bucket, message));
+            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
+                    .add(new Leased(bucket, message, untilNanos));
         }
         byTopic.forEach(this::accept);
     }
@@ -147,8 +149,9 @@ public final class Dispatcher implements AutoCloseable {
         for (int batch = 1; claim != null; batch++) {
             try {
                 work(traffic, claim, route);
-            } catch (RuntimeException e) {
-                // Whatever was taken stays under its lease and is given back when that runs out.
+            } catch (RuntimeException | Error e) {
+                // An Error is a plug-in's, or no memory is left: the topic tries again later as after any other
+                // failure.
                 pause(traffic, claim, e.toString());
             } finally {
                 traffic.end(claim);
@@ -170,6 +173,18 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         run(traffic);
+        boolean ended = false;
+        try {
+            work(traffic, claim, route, taken);
+            ended = true;
+        } finally {
+            if (!ended) {
+                index.abandon(taken);
+            }
+        }
+    }
+
+    private void work(TopicTraffic traffic, Claim claim, ChannelRoute route, List<Leased> taken) {
         BatchDelivery.Batch batch = delivery.admit(taken);
         traffic.gathered(claim);
         run(traffic);
@@ -189,8 +204,9 @@ public final class Dispatcher implements AutoCloseable {
         }
         int limit = claim.isProbe() ? 1 : (settings.batchSize() + buckets - 1) / buckets;
         List<Leased> taken = new ArrayList<>(claim.handed());
+        long untilNanos = System.nanoTime() + settings.lease().toNanos();
         for (Take take : index.take(claim.buckets(), traffic.topic(), limit, settings.lease())) {
-            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message)));
+            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
             if (take.more()) {
                 traffic.offerMore(take.bucket());
             }

@@ -6,6 +6,7 @@ import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.TermLeases;
 import io.mykit.delay.queue.store.MessageStore;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -43,20 +44,21 @@ public final class Dispatching {
     }
 
     /** The writer of outcomes for this term, to be closed after the dispatcher. */
-    public OutcomeWriter outcomeWriter(LeaderTerm term) {
-        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, term), breaker, meters));
+    public OutcomeWriter outcomeWriter(LeaderTerm term, TermLeases leases) {
+        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, term, leases), breaker, meters));
     }
 
     /** A dispatcher for this term. */
-    public Dispatcher dispatcher(LeaderTerm term, OutcomeWriter writer) {
-        TermIndex own = new TermIndex(index, term);
-        BatchDelivery delivery = new BatchDelivery(store, own, clock, gate, writer, backoff, maxAttempts, meters);
+    public Dispatcher dispatcher(LeaderTerm term, TermLeases leases, OutcomeWriter writer) {
+        TermIndex own = new TermIndex(index, term, leases);
+        BatchDelivery delivery = new BatchDelivery(
+                term, store, own, clock, gate, writer, backoff, maxAttempts, settings.lease(), meters);
         return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
     }
 
     /** The loop that gives back what was taken and never settled. */
-    public Loop leaseReaper(LeaderTerm term, Dispatcher dispatcher) {
-        return new LeaseReaper(index, term, dispatcher, settings.lease());
+    public Loop leaseReaper(LeaderTerm term, TermLeases leases, Dispatcher dispatcher) {
+        return new LeaseReaper(index, term, leases, dispatcher, settings.lease());
     }
 
     /** The loop that tells the store the outcomes which it could not take at the time. */

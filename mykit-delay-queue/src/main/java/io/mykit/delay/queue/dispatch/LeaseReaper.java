@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.TermLeases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,15 @@ final class LeaseReaper implements Loop {
 
     private final BucketIndex index;
     private final LeaderTerm term;
+    private final TermLeases leases;
     private final Dispatcher dispatcher;
     private final Duration interval;
     private boolean begun;
 
-    LeaseReaper(BucketIndex index, LeaderTerm term, Dispatcher dispatcher, Duration lease) {
+    LeaseReaper(BucketIndex index, LeaderTerm term, TermLeases leases, Dispatcher dispatcher, Duration lease) {
         this.index = index;
         this.term = term;
+        this.leases = leases;
         this.dispatcher = dispatcher;
         this.interval = lease.dividedBy(4);
     }
@@ -43,7 +46,8 @@ final class LeaseReaper implements Loop {
     private void reap(int bucket) {
         try {
             Map<String, List<String>> overdue = index.leased(bucket, index.timeMs(), PAGE);
-            overdue.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
+            overdue.forEach(
+                    (topic, ids) -> leases.change(bucket, () -> index.release(bucket, topic, term.epoch(), ids)));
             index.ready(bucket).keySet().forEach(topic -> dispatcher.offer(bucket, topic));
         } catch (FencedException e) {
             term.fenced();

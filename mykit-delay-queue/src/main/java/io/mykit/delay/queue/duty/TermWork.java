@@ -12,6 +12,7 @@ import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.TermLeases;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.StrayCollector;
@@ -44,20 +45,28 @@ public final class TermWork implements Service {
             Recovery recovery,
             Housekeeping housekeeping) {
         this.term = term;
-        this.outcomes = dispatching.outcomeWriter(term);
-        this.dispatcher = dispatching.dispatcher(term, outcomes);
-        this.restore = recovery.bucketRestore(term);
+        TermLeases leases = new TermLeases(index, term);
+        this.outcomes = dispatching.outcomeWriter(term, leases);
+        this.dispatcher = dispatching.dispatcher(term, leases, outcomes);
+        this.restore = recovery.bucketRestore(term, leases::compared);
         this.restoreLoop = new LoopRunner("restore", restore, EAGER);
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             BucketScanner scanner = new BucketScanner(
-                    bucket, index, term, new Ears(), dispatcher.handover(), queue.scanBatch(), queue.idlePoll());
+                    bucket,
+                    index,
+                    term,
+                    leases,
+                    new Ears(),
+                    dispatcher.handover(),
+                    queue.scanBatch(),
+                    queue.idlePoll());
             scanners.add(new LoopRunner("bucket-" + bucket, scanner, EAGER));
         }
         repairs.add(restoreLoop);
         repairs.add(runner("loader", recovery.loader(term)));
         repairs.add(runner("auditor", recovery.auditor(term, restore)));
         repairs.add(runner("strays", new StrayCollector(index, term)));
-        repairs.add(runner("leases", dispatching.leaseReaper(term, dispatcher)));
+        repairs.add(runner("leases", dispatching.leaseReaper(term, leases, dispatcher)));
         repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));
         housekeeping.loop(term).ifPresent(loop -> repairs.add(runner("housekeeping", loop)));
     }
@@ -99,13 +108,19 @@ public final class TermWork implements Service {
         }
 
         @Override
-        public void taken(int bucket, List<DelayMessage> messages) {
-            dispatcher.accept(bucket, messages);
+        public void taken(int bucket, List<DelayMessage> messages, long sinceNanos) {
+            dispatcher.accept(bucket, messages, sinceNanos);
         }
 
         @Override
         public void lost(int bucket) {
             restore.lost(bucket);
+            restoreLoop.wake();
+        }
+
+        @Override
+        public void older(int bucket) {
+            restore.older(bucket);
             restoreLoop.wake();
         }
     }

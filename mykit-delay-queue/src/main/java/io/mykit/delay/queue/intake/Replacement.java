@@ -69,11 +69,15 @@ public final class Replacement {
             if (vetoed && !replaced) {
                 index.lift(message.id());
             } else if (!replaced && removal.kind() == Removal.Kind.REMOVED) {
-                index.schedule(List.of(removal.message()));
+                index.reschedule(removal.message());
             }
         }
         if (replaced) {
             scheduling.reschedule(new NewMessage(message, status));
+            if (status == MessageStatus.WAIT_PUT) {
+                // The loader must not find the removal's veto, should the horizon be short.
+                index.lift(message.id());
+            }
         }
         return replaced;
     }

@@ -86,6 +86,25 @@ final class Candidacy {
         return stat.getCzxid();
     }
 
+    /**
+     * Asks the registry whether this node is still there: its leader, as another server may be behind.
+     *
+     * @throws IllegalStateException if it cannot be asked
+     */
+    boolean isStill(long epoch) {
+        String node = latch.getOurPath();
+        if (node == null) {
+            return false;
+        }
+        try {
+            client.sync().forPath(node);
+            Stat stat = client.checkExists().forPath(node);
+            return stat != null && stat.getCzxid() == epoch;
+        } catch (Exception e) {
+            throw new IllegalStateException("the registry cannot be asked whether epoch " + epoch + " goes on", e);
+        }
+    }
+
     /** The name of its node among the children, or null before there is one. */
     String node() {
         String node = latch.getOurPath();

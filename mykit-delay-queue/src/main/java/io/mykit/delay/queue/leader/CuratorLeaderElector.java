@@ -148,7 +148,9 @@ public final class CuratorLeaderElector implements LeaderElector {
         try {
             long epoch = winner.epoch();
             begunNanos = System.nanoTime();
-            if (room.begin(epoch, doubts, () -> room.execute(() -> fenced(epoch)))) {
+            LeaderTerm term =
+                    new LeaderTerm(epoch, () -> room.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
+            if (room.begin(term, doubts)) {
                 return;
             }
         } catch (Exception e) {

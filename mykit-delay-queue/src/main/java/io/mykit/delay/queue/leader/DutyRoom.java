@@ -89,7 +89,12 @@ final class DutyRoom {
      * @return false if it was not begun, or was ended again because it threw
      */
     boolean begin(long epoch, long doubtsSeen, Runnable onFenced) {
-        LeaderTerm next = new LeaderTerm(epoch, onFenced);
+        return begin(new LeaderTerm(epoch, onFenced), doubtsSeen);
+    }
+
+    /** The same with a term that the registry can confirm. */
+    boolean begin(LeaderTerm next, long doubtsSeen) {
+        long epoch = next.epoch();
         term = next;
         if (doubts.get() != doubtsSeen || closing.get()) {
             next.revoke();

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.leader;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * One leadership, from election to loss. The epoch is the fencing number: it is greater than that of every earlier
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class LeaderTerm {
     private final long epoch;
     private final Runnable onFenced;
+    private final BooleanSupplier confirmed;
     private final AtomicBoolean active = new AtomicBoolean(true);
 
     /**
@@ -18,8 +20,14 @@ public final class LeaderTerm {
      * @param onFenced told once, from the thread that found out, when somebody else was seen to lead; must not block
      */
     public LeaderTerm(long epoch, Runnable onFenced) {
+        this(epoch, onFenced, () -> true);
+    }
+
+    /** @param confirmed asks the registry, see {@link #isConfirmed} */
+    public LeaderTerm(long epoch, Runnable onFenced, BooleanSupplier confirmed) {
         this.epoch = epoch;
         this.onFenced = onFenced;
+        this.confirmed = confirmed;
     }
 
     public long epoch() {
@@ -29,6 +37,16 @@ public final class LeaderTerm {
     /** False as soon as leadership is in doubt. Loops look here before each step. */
     public boolean isActive() {
         return active.get();
+    }
+
+    /**
+     * Whether the term goes on according to the registry, which is asked now: a process that was frozen looks active until it
+     * hears of its end. Blocks; for rare cases.
+     *
+     * @throws RuntimeException if the registry cannot be asked
+     */
+    public boolean isConfirmed() {
+        return isActive() && confirmed.getAsBoolean() && isActive();
     }
 
     /** The elector's: leadership is over or in doubt. Takes effect at once. */

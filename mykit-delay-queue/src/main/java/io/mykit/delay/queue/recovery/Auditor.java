@@ -1,13 +1,9 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -34,6 +30,7 @@ public final class Auditor implements Loop {
     private final LeaderTerm term;
     private final BucketRestore restore;
     private final Duration interval;
+    private final MissingRows missing;
     /** Null = between two walks. */
     private DueRows<RowState> walk;
     /** What has become overdue since; null = all has been looked at. */
@@ -51,6 +48,7 @@ public final class Auditor implements Loop {
         this.term = term;
         this.restore = restore;
         this.interval = room.config().interval();
+        this.missing = new MissingRows(room, Work.AUDIT);
     }
 
     @Override
@@ -132,35 +130,10 @@ public final class Auditor implements Loop {
     }
 
     private void doubt(List<RowState> page) {
-        if (page.isEmpty()) {
-            return;
-        }
         room.board().seen(Work.AUDIT, page.size());
-        List<String> unknown =
-                List.copyOf(room.index().unknown(page.stream().map(RowState::id).toList()));
-        long scheduled = 0;
-        // Whole messages, so not too many at a time.
-        for (int from = 0; from < unknown.size(); from += PageSize.FIRST) {
-            scheduled += schedule(unknown.subList(from, Math.min(from + PageSize.FIRST, unknown.size())));
-        }
+        long scheduled = missing.schedule(page);
         if (scheduled > 0) {
-            room.board().scheduled(Work.AUDIT, scheduled);
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
         }
-    }
-
-    private long schedule(List<String> unknown) {
-        // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        List<DelayMessage> missing = room.store().find(unknown).stream()
-                .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
-                .map(StoredMessage::message)
-                .toList();
-        long scheduled = room.index().schedule(missing).stream()
-                .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
-                .count();
-        if (scheduled > 0) {
-            room.scheduling().forgetEnded(missing);
-        }
-        return scheduled;
     }
 }

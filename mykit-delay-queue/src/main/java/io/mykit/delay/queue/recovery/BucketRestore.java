@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
  * what is due is delivered while the rest is still being read. {@link #lost} may be called from any thread, the loop is
  * run by one.
  *
+ * <p>Buckets that came back older are compared in the same loop, after those that are lost ({@link Comparison}).
+ *
  * <p>The bucket's marker in the index is taken away only at the end: a leader that dies in the middle leaves it, and the
  * next one begins anew. Memory stays flat, whatever the number of rows.
  */
@@ -31,9 +33,10 @@ public final class BucketRestore implements Loop {
 
     private final Recovery room;
     private final LeaderTerm term;
+    private final Comparison comparison;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
-    /** Restored in this term, and not lost since. */
+    /** Restored or compared in this term, and not lost since. */
     private final Set<Integer> whole = ConcurrentHashMap.newKeySet();
     /** Null = nothing is being restored. */
     private ReadAhead<StoredMessage> pages;
@@ -46,23 +49,31 @@ public final class BucketRestore implements Loop {
     private Progress progress;
     private volatile boolean goingOn;
 
-    BucketRestore(Recovery room, LeaderTerm term) {
+    BucketRestore(Recovery room, LeaderTerm term, Comparison comparison) {
         this.room = room;
         this.term = term;
+        this.comparison = comparison;
     }
 
     /** This bucket must be restored. Wake the loop after calling it. */
     public void lost(int bucket) {
         whole.remove(bucket);
+        comparison.lost(bucket);
         reported.add(bucket);
     }
 
-    /** Whether buckets are being restored, or are about to be: then every row is being read. Thread-safe. */
-    boolean isGoingOn() {
-        return goingOn || !reported.isEmpty();
+    /** This bucket must be compared with the store. Wake the loop after calling it. */
+    public void older(int bucket) {
+        whole.remove(bucket);
+        comparison.older(bucket);
     }
 
-    /** Whether every bucket was restored in this term: then every row has been read. Thread-safe. */
+    /** Whether buckets are being restored or compared, or are about to be: then every row is being read. Thread-safe. */
+    boolean isGoingOn() {
+        return goingOn || !reported.isEmpty() || comparison.isGoingOn();
+    }
+
+    /** Whether every bucket was restored or compared in this term: then every row has been read. Thread-safe. */
     boolean hasRestoredAll() {
         return whole.size() == room.index().buckets();
     }
@@ -81,7 +92,7 @@ public final class BucketRestore implements Loop {
             walk(false);
         }
         if (pages == null) {
-            return IDLE;
+            return compare();
         }
         if (page.isEmpty()) {
             page = pages.next();
@@ -90,6 +101,18 @@ public final class BucketRestore implements Loop {
             end();
         } else {
             schedule();
+        }
+        return Duration.ZERO;
+    }
+
+    private Duration compare() {
+        if (!comparison.isGoingOn()) {
+            return IDLE;
+        }
+        try {
+            whole.addAll(comparison.runOnce());
+        } catch (FencedException e) {
+            term.fenced();
         }
         return Duration.ZERO;
     }

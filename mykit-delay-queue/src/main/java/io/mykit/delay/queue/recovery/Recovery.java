@@ -9,6 +9,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * What recovery needs, in every term and at an operator's call. Immutable.
@@ -26,9 +27,13 @@ public record Recovery(
     /** What the index should know. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
-    /** The loop that brings lost buckets back, for one term. */
-    public BucketRestore bucketRestore(LeaderTerm term) {
-        return new BucketRestore(this, term);
+    /**
+     * The loop that brings lost buckets back, for one term.
+     *
+     * @param compared is told of each bucket that came back older and agrees with the store now
+     */
+    public BucketRestore bucketRestore(LeaderTerm term, IntConsumer compared) {
+        return new BucketRestore(this, term, new Comparison(this, term, compared));
     }
 
     /** The loop that brings rows near enough into the index, for one term. */

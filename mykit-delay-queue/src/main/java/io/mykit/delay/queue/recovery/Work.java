@@ -10,6 +10,8 @@ public enum Work {
     RESTORE,
     /** {@code /clearAll}. */
     CLEAR,
+    /** Buckets of a Redis that came back older. */
+    COMPARE,
     /** What the index should know and does not. */
     AUDIT,
     /** What waits in the store until it is near enough. */

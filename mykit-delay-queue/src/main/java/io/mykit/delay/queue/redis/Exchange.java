@@ -35,11 +35,8 @@ final class Exchange {
         try {
             link = node.borrow();
             link.beginWrite();
-            for (RedisCall call : calls) {
-                if (asking) {
-                    link.sendCommand(Protocol.Command.ASKING);
-                }
-                call.sendTo(link);
+            for (int i = 0; i < replies.length; i++) {
+                send(i);
             }
             link.endWrite();
             sent = true;
@@ -54,6 +51,18 @@ final class Exchange {
         }
     }
 
+    private void send(int index) {
+        RedisCall call = calls.get(index);
+        if (!call.isFor(link)) {
+            replies[index] = new RedisReplacedException();
+            return;
+        }
+        if (asking) {
+            link.sendCommand(Protocol.Command.ASKING);
+        }
+        call.sendTo(link);
+    }
+
     /** Replies in the order of the calls. */
     Object[] receive() {
         if (link == null) {
@@ -63,21 +72,30 @@ final class Exchange {
         boolean complete = false;
         try {
             for (; read < replies.length; read++) {
-                if (asking) {
-                    link.getOne();
+                if (replies[read] == null) {
+                    replies[read] = receiveOne();
                 }
-                replies[read] = readOne();
             }
             complete = true;
         } catch (JedisException e) {
-            Arrays.fill(replies, read, replies.length, RedisFailures.of(node.address(), e));
+            fail(read, RedisFailures.of(node.address(), e));
         } finally {
             end(complete);
         }
         return replies;
     }
 
-    private Object readOne() {
+    /** What was not sent keeps its own reason. */
+    private void fail(int from, RedisUnavailableException failure) {
+        for (int i = from; i < replies.length; i++) {
+            replies[i] = replies[i] == null ? failure : replies[i];
+        }
+    }
+
+    private Object receiveOne() {
+        if (asking) {
+            link.getOne();
+        }
         try {
             return link.getOne();
         } catch (JedisDataException e) {

@@ -75,6 +75,15 @@ public final class Redis implements AutoCloseable {
         return calls.runAll(batch);
     }
 
+    /**
+     * The run id of the process that has this key now, for {@link RedisCall#onlyTo}; empty if it does not tell.
+     *
+     * @throws RedisUnavailableException if it cannot be reached
+     */
+    public String serverOf(byte[] key) {
+        return servers.of(RedisCall.slotOf(key)).server();
+    }
+
     /** The shared clock, epoch milliseconds. */
     public long timeMs() {
         return clock.millis();

@@ -11,12 +11,15 @@ public final class RedisCall {
     private final ProtocolCommand command;
     private final byte[][] words;
     private final RedisScript script;
+    /** The run id of the only process that may get it; null = any. */
+    private final String server;
 
-    private RedisCall(int slot, ProtocolCommand command, byte[][] words, RedisScript script) {
+    private RedisCall(int slot, ProtocolCommand command, byte[][] words, RedisScript script, String server) {
         this.slot = slot;
         this.command = command;
         this.words = words;
         this.script = script;
+        this.server = server;
     }
 
     /**
@@ -27,7 +30,7 @@ public final class RedisCall {
      * @throws IllegalArgumentException if there is no such command
      */
     public static RedisCall command(String name, byte[]... words) {
-        return new RedisCall(slotOf(words[0]), Protocol.Command.valueOf(name), words, null);
+        return new RedisCall(slotOf(words[0]), Protocol.Command.valueOf(name), words, null, null);
     }
 
     /**
@@ -41,7 +44,21 @@ public final class RedisCall {
         words[1] = Integer.toString(keys.length).getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(keys, 0, words, 2, keys.length);
         System.arraycopy(arguments, 0, words, 2 + keys.length, arguments.length);
-        return new RedisCall(slotOf(keys[0]), Protocol.Command.EVALSHA, words, script);
+        return new RedisCall(slotOf(keys[0]), Protocol.Command.EVALSHA, words, script, null);
+    }
+
+    /**
+     * The same, to be sent to this process only ({@link Redis#serverOf}): not to the same one after a restart, nor to the
+     * replica that took its place, as both may be without what was written last.
+     *
+     * @param runId null = any
+     */
+    public RedisCall onlyTo(String runId) {
+        return new RedisCall(slot, command, words, script, runId);
+    }
+
+    boolean isFor(RedisLink link) {
+        return server == null || server.equals(link.server());
     }
 
     /** On Redis Cluster; any key has one. */
@@ -53,7 +70,7 @@ public final class RedisCall {
     RedisCall withText() {
         byte[][] copy = words.clone();
         copy[0] = script.text();
-        return new RedisCall(slot, Protocol.Command.EVAL, copy, script);
+        return new RedisCall(slot, Protocol.Command.EVAL, copy, script, server);
     }
 
     boolean hasText() {

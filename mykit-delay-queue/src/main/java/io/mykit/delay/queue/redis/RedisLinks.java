@@ -17,7 +17,17 @@ final class RedisLinks extends BasePooledObjectFactory<RedisLink> {
 
     @Override
     public RedisLink create() {
-        return settings.connect(address);
+        RedisLink link = settings.connect(address);
+        boolean identified = false;
+        try {
+            link.identify();
+            identified = true;
+            return link;
+        } finally {
+            if (!identified) {
+                link.cut();
+            }
+        }
     }
 
     @Override

@@ -62,6 +62,18 @@ final class RedisNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Which process answers at the address now.
+     *
+     * @throws RedisUnavailableException as {@link #borrow}
+     */
+    String server() {
+        RedisLink link = borrow();
+        String server = link.server();
+        giveBack(link, true);
+        return server;
+    }
+
     /** @param usable false if the exchange was not finished: then answers may still be on their way in it */
     void giveBack(RedisLink link, boolean usable) {
         borrowed.remove(link);

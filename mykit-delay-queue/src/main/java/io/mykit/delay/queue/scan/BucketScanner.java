@@ -8,33 +8,35 @@ import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.TermLeases;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Moves what is due in one bucket to the ready lists, for one term. Used by one thread.
  *
- * <p>It claims the bucket before the first scan, and again when the index lost it. Each move is one script, so a crash
- * leaves a message either in the bucket or in its ready list.
+ * <p>It claims the bucket before the first scan, and again when the index lost it, came back older, or did not answer: then
+ * leases that the leader does not know are given back ({@link TermLeases}), and all ready lists offered. Each move is one script,
+ * so a crash leaves a message either in the bucket or in its ready list.
  */
 public final class BucketScanner implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketScanner.class);
-    private static final int LEASE_PAGE = 1000;
 
     private final int bucket;
     private final BucketIndex index;
     private final LeaderTerm term;
+    private final TermLeases leases;
     private final ScanListener listener;
     private final Handover handover;
     private final int limit;
     private final Duration idlePoll;
     private boolean claimed;
-    /** What is under a lease from now on was taken in this term. */
-    private boolean gaveBackLeases;
+    /** This term has had the bucket before. */
+    private boolean had;
+    /** The last round found that the bucket must be claimed anew. */
+    private boolean lost;
     /** Nothing was due for two polls, so that a look at the top is enough until something comes nearer. */
     private boolean quiet;
 
@@ -47,6 +49,7 @@ public final class BucketScanner implements Loop {
             int bucket,
             BucketIndex index,
             LeaderTerm term,
+            TermLeases leases,
             ScanListener listener,
             Handover handover,
             int limit,
@@ -54,6 +57,7 @@ public final class BucketScanner implements Loop {
         this.bucket = bucket;
         this.index = index;
         this.term = term;
+        this.leases = leases;
         this.listener = listener;
         this.handover = handover;
         this.limit = limit;
@@ -66,15 +70,23 @@ public final class BucketScanner implements Loop {
             return idlePoll;
         }
         try {
-            if (!claimed) {
-                claim();
+            if ((!claimed || leases.isSuspect(bucket)) && !claim()) {
+                return idlePoll;
             }
             // The clocks of the two sides differ by far less than the poll that is between this and being due.
             quiet = quiet && isFar(index.nextDue(bucket, term.epoch()), index.timeMs());
-            return quiet ? idlePoll : move();
+            Duration pause = quiet ? idlePoll : move();
+            lost = false;
+            return pause;
         } catch (BucketLostException e) {
             claimed = false;
             quiet = false;
+            boolean again = lost;
+            lost = true;
+            if (again) {
+                // Right after it was claimed: a server that is replaced all the time must not be asked without a pause.
+                throw e;
+            }
             return Duration.ZERO;
         } catch (FencedException e) {
             LOG.warn("Another leader has been here, this term is over: {}", e.getMessage());
@@ -84,9 +96,10 @@ public final class BucketScanner implements Loop {
     }
 
     private Duration move() {
-        ScanResult result = index.moveDue(bucket, term.epoch(), limit, handover);
+        long sinceNanos = System.nanoTime();
+        ScanResult result = leases.scan(bucket, () -> index.moveDue(bucket, term.epoch(), limit, handover));
         if (!result.taken().isEmpty()) {
-            listener.taken(bucket, result.taken());
+            listener.taken(bucket, result.taken(), sinceNanos);
         }
         result.topics().forEach(topic -> listener.ready(bucket, topic));
         quiet = isFar(result.nextDueMs(), result.nowMicros() / 1000);
@@ -97,25 +110,25 @@ public final class BucketScanner implements Loop {
         return dueMs < 0 || dueMs - nowMs >= 2 * idlePoll.toMillis();
     }
 
-    private void claim() {
-        if (index.claim(bucket, term.epoch()) == ClaimResult.LOST) {
-            listener.lost(bucket);
+    /** False if this node leads no more. */
+    private boolean claim() {
+        quiet = false;
+        if (had && !term.isConfirmed()) {
+            // A leader that was frozen may find the bucket lost, and must not take it from its successor.
+            LOG.warn("Bucket {} is to be claimed again, and the registry does not know this leader any more", bucket);
+            term.fenced();
+            return false;
         }
-        if (!gaveBackLeases) {
-            giveBackLeases();
-            gaveBackLeases = true;
+        ClaimResult found = leases.claim(bucket);
+        if (found == ClaimResult.LOST) {
+            listener.lost(bucket);
+        } else if (found == ClaimResult.OLDER || lost) {
+            listener.older(bucket);
         }
         index.ready(bucket).keySet().forEach(topic -> listener.ready(bucket, topic));
         claimed = true;
-    }
-
-    /** What an earlier leader took and never settled: it is fenced now, so nobody else will. */
-    private void giveBackLeases() {
-        Map<String, List<String>> leased = index.leased(bucket, Long.MAX_VALUE, LEASE_PAGE);
-        while (!leased.isEmpty()) {
-            leased.forEach((topic, ids) -> index.release(bucket, topic, term.epoch(), ids));
-            leased = index.leased(bucket, Long.MAX_VALUE, LEASE_PAGE);
-        }
+        had = true;
+        return true;
     }
 
     private Duration pause(ScanResult result) {

@@ -187,6 +187,6 @@ class TopicTrafficTest {
     }
 
     private static Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0));
+        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0), 0);
     }
 }

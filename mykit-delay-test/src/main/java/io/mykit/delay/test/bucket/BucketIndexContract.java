@@ -13,11 +13,13 @@ import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,7 +138,10 @@ public abstract class BucketIndexContract {
         assertThat(index.moveDue(1, EPOCH, LIMIT, Handover.NONE).moved()).isZero();
         assertThat(index.remove(vetoed)).isEqualTo(Removal.UNKNOWN);
         assertThat(index.remove(waiting).kind()).isEqualTo(Removal.Kind.REMOVED);
-        assertThat(scheduleOne(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(message(waiting, "t", far())))
+                .as("its row is about to change")
+                .isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(index.reschedule(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
 
         index.lift(vetoed);
         index.lift(other);
@@ -161,7 +166,7 @@ public abstract class BucketIndexContract {
 
         index.veto(List.of(unknown));
         assertThat(index.reschedule(message(unknown, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.remove(unknown).kind()).isEqualTo(Removal.Kind.REMOVED);
+        assertThat(index.purge(List.of(unknown))).isEmpty();
         assertThat(scheduleOne(message(unknown, "t", far())))
                 .as("the veto is gone")
                 .isEqualTo(ScheduleOutcome.SCHEDULED);
@@ -281,7 +286,7 @@ public abstract class BucketIndexContract {
         scheduleOne(message);
         assertThat(index.remove(id)).isEqualTo(new Removal(Removal.Kind.REMOVED, message));
         assertThat(index.remove(id)).isEqualTo(Removal.UNKNOWN);
-        scheduleOne(message);
+        assertThat(index.reschedule(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
         await().until(() -> index.moveDue(3, EPOCH, LIMIT, Handover.NONE).moved() == 1);
         assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
         assertThat(take(3, "t")).hasSize(1);
@@ -291,13 +296,24 @@ public abstract class BucketIndexContract {
     }
 
     @Test
+    void vetoesEndAndLeaveNothingBehind() {
+        List<String> ids = idsIn(index, 0, 3);
+        String vetoes = view.key(0, "vetoes");
+        long ended = now() - 1;
+        view.run("ZADD", vetoes, Long.toString(ended), ids.get(0));
+        scheduleOne(message(ids.get(1), "t", far()));
+        index.remove(ids.get(1));
+        assertThat(RedisView.texts(view.run("ZRANGE", vetoes, "0", "-1"))).containsExactly(ids.get(1));
+        assertThat((Long) view.run("PTTL", vetoes)).isBetween(1L, 20_000L);
+    }
+
+    @Test
     void eitherRemovesOrMoves() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             for (int round = 0; round < 100; round++) {
                 List<String> ids = idsIn(index, 0, 20);
-                index.schedule(
-                        ids.stream().map(id -> message(id, "t", now() - 1000)).toList());
+                ids.forEach(id -> index.reschedule(message(id, "t", now() - 1000)));
                 CountDownLatch go = new CountDownLatch(1);
                 Future<Integer> removed = threads.submit(() -> {
                     go.await();
@@ -327,7 +343,7 @@ public abstract class BucketIndexContract {
     }
 
     @Test
-    void refusesWhoeverHasBeenSucceeded() {
+    void refusesALeaderThatHasBeenSucceeded() {
         String taken = oneTaken();
         assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.HELD);
         assertThat(index.highestEpoch()).isEqualTo(EPOCH + 1);
@@ -338,9 +354,77 @@ public abstract class BucketIndexContract {
                 .hasMessageContaining(Long.toString(EPOCH + 1)));
         assertThatThrownBy(() -> index.claim(0, EPOCH)).isInstanceOf(FencedException.class);
         assertThat(view.dump()).isEqualTo(before);
-        // The successor, and whoever has a higher epoch still, may do all of it.
-        LeaderCalls.all("t", taken).forEach((name, call) -> call.make(index, 0, EPOCH + 2));
-        assertThat(index.highestEpoch()).as("raised by claims only").isEqualTo(EPOCH + 1);
+        LeaderCalls.all("t", taken).forEach((name, call) -> call.make(index, 0, EPOCH + 1));
+    }
+
+    /** Redis came back older, or a leader that was frozen claimed what was lost: the right one must claim it once more. */
+    @Test
+    void isLostToALeaderWithAHigherEpoch() {
+        String taken = oneTaken();
+        Map<String, String> before = view.dump();
+        LeaderCalls.all("t", taken).forEach((name, call) -> assertThatThrownBy(() -> call.make(index, 0, EPOCH + 1))
+                .as(name)
+                .isInstanceOf(BucketLostException.class));
+        assertThat(view.dump()).isEqualTo(before);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.HELD);
+        LeaderCalls.all("t", taken).forEach((name, call) -> call.make(index, 0, EPOCH + 1));
+        assertThatThrownBy(() -> index.moveDue(0, EPOCH, LIMIT, Handover.NONE)).isInstanceOf(FencedException.class);
+    }
+
+    /** It lay in a socket's buffer, say, while the leader gave it up and claimed the bucket again. */
+    @Test
+    void refusesWhatWasSentBeforeTheLastClaim() {
+        String taken = oneTaken();
+        try (BucketIndex late = settings.open()) {
+            assertThat(late.claim(0, EPOCH)).isEqualTo(ClaimResult.HELD);
+            assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.HELD);
+            Map<String, String> before = view.dump();
+            Map<String, LeaderCalls.LeaderCall> calls = LeaderCalls.all("t", taken);
+            calls.keySet().removeAll(Set.of("markRestored", "markCompared", "nextDue", "unpark"));
+            calls.forEach((name, call) -> assertThatThrownBy(() -> call.make(late, 0, EPOCH))
+                    .as(name)
+                    .isInstanceOf(IndexUnavailableException.class)
+                    .hasMessageContaining("claimed again"));
+            assertThat(view.dump()).isEqualTo(before);
+            index.release(0, "t", EPOCH, List.of(taken));
+            assertThat(take(0, "t")).hasSize(1);
+        }
+    }
+
+    /** As a restart from a snapshot leaves it, or a replica that was promoted. */
+    @Test
+    void knowsThatAnotherServerWasClaimedBefore() {
+        String claim = new String((byte[]) view.run("GET", view.key(0, "epoch")), StandardCharsets.US_ASCII);
+        assertThat(claim).as("epoch, turn, run id").matches("\\d+ \\d+ [0-9a-f]{40}");
+        view.run("SET", view.key(0, "epoch"), claim.substring(0, claim.length() - 1) + "x");
+        assertThatThrownBy(() -> index.moveDue(0, EPOCH, LIMIT, Handover.NONE))
+                .isInstanceOf(IndexUnavailableException.class);
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
+        assertThat(index.claim(0, EPOCH + 1)).as("until it was compared").isEqualTo(ClaimResult.OLDER);
+        index.markRestored(0, EPOCH + 1);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.OLDER);
+        index.markCompared(0, EPOCH + 1);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.HELD);
+        view.loseEverything();
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.LOST);
+        index.markCompared(0, EPOCH + 1);
+        assertThat(index.claim(0, EPOCH + 1)).isEqualTo(ClaimResult.LOST);
+    }
+
+    @Test
+    void listsWhatWaits() {
+        List<String> ids = idsIn(index, 0, 2500);
+        index.schedule(IntStream.range(0, 2500)
+                .mapToObj(i -> message(ids.get(i), i % 2 == 0 ? "even" : "odd", far() + i))
+                .toList());
+        Set<String> listed = new HashSet<>();
+        index.forEachWaiting(0, page -> {
+            assertThat(page).hasSizeLessThan(2000);
+            listed.addAll(page);
+        });
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(ids);
+        index.forEachWaiting(
+                1, page -> assertThat(page).as("of an empty bucket").isNull());
     }
 
     @Test
@@ -385,6 +469,8 @@ public abstract class BucketIndexContract {
         assertThat(index.leased(0, now() - 60_000, 10)).isEmpty();
         assertThat(index.leased(0, Long.MAX_VALUE, 10))
                 .isEqualTo(Map.of("b", List.of(ids.get(1)), "a", List.of(ids.get(0), ids.get(2))));
+        assertThat(index.leased(0, Long.MAX_VALUE, 1, 1)).isEqualTo(Map.of("a", List.of(ids.get(0))));
+        assertThat(index.leased(0, Long.MAX_VALUE, 3, 10)).isEmpty();
     }
 
     @Test

@@ -24,6 +24,7 @@ final class LeaderCalls {
     static Map<String, LeaderCall> all(String topic, String id) {
         Map<String, LeaderCall> calls = new LinkedHashMap<>();
         calls.put("markRestored", (index, bucket, epoch) -> index.markRestored(bucket, epoch));
+        calls.put("markCompared", (index, bucket, epoch) -> index.markCompared(bucket, epoch));
         calls.put("nextDue", (index, bucket, epoch) -> index.nextDue(bucket, epoch));
         calls.put("moveDue", (index, bucket, epoch) -> index.moveDue(bucket, epoch, 10, Handover.NONE));
         calls.put("take", (index, bucket, epoch) -> take(index, bucket, topic, epoch, 10, Duration.ofSeconds(5)));

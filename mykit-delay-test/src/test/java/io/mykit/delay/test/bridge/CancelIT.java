@@ -52,6 +52,32 @@ class CancelIT extends BridgeFixture {
         assertThat(bridge.canceller().cancel("done")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
+    /** It was scheduled, and the producer's retry has read its row before the cancel changes that. */
+    @Test
+    void aMessageThatIsPutBackAndDueBeforeItsCancelCommitsIsNotDelivered() throws Exception {
+        DelayMessage message = bridge.message("retried", "t", 1500);
+        bridge.push(message);
+        try (HeldCancel cancel = new HeldCancel(bridge, "retried")) {
+            assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+            bridge.lead(1);
+            bridge.push(bridge.message("witness", "t", 1700));
+            awaitStatus("witness", FINISH);
+            assertThat(cancel.letGo().get(10, TimeUnit.SECONDS)).isEqualTo(CancelResult.CANCELLED);
+        }
+        assertThat(bridge.channel().arrivals("retried")).isEmpty();
+        assertThat(path("retried")).containsExactly(DELAY, DELETE);
+        assertIndexEmpty();
+    }
+
+    @Test
+    void aCancelThatTheStoreRefusesPutsTheMessageBack() throws Exception {
+        bridge.push(bridge.message("stays", "t", 60_000));
+        try (HeldCancel cancel = new HeldCancel(bridge, "stays")) {
+            assertThat(cancel.refuse()).failsWithin(Duration.ofSeconds(10));
+        }
+        assertThat(bridge.index().locate(List.of("stays"))).containsEntry("stays", Location.WAITING);
+    }
+
     /** Whoever pushes again has read the row before it was cancelled, and may schedule it after that. */
     @Test
     void aCancelThatRacesWithAPushOfTheSameLeavesNothingInTheIndex() throws Exception {
@@ -89,12 +115,12 @@ class CancelIT extends BridgeFixture {
     /** The push has committed, and schedules the message while the cancel is between its look at the index and its commit. */
     @Test
     void aMessageThatIsScheduledAndDueBeforeItsCancelCommitsIsNotDelivered() throws Exception {
-        DelayMessage message = bridge.message("between", "t", 300);
+        DelayMessage message = bridge.message("between", "t", 1500);
         bridge.store().insert(List.of(new NewMessage(message, DELAY)));
         try (HeldCancel cancel = new HeldCancel(bridge, "between")) {
             assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
             bridge.lead(1);
-            bridge.push(bridge.message("witness", "t", 500));
+            bridge.push(bridge.message("witness", "t", 1700));
             awaitStatus("witness", FINISH);
             assertThat(cancel.letGo().get(10, TimeUnit.SECONDS)).isEqualTo(CancelResult.CANCELLED);
         }
@@ -204,7 +230,7 @@ class CancelIT extends BridgeFixture {
         bridge.push(old);
         DelayMessage later = bridge.message("moved", "t", 1500);
         bridge.pushAsync(later, true).get(10, TimeUnit.SECONDS);
-        bridge.index().remove("moved");
+        bridge.index().purge(List.of("moved"));
         bridge.index().schedule(List.of(old));
         bridge.lead(1);
         await().atMost(Duration.ofSeconds(10))

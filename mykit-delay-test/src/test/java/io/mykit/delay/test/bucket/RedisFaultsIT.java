@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bucket;
 
+import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +85,46 @@ class RedisFaultsIT {
         server.restart();
         await().until(() -> index.check().up());
         assertThat(index.locate(List.of("a"))).containsEntry("a", Location.WAITING);
+        // It is all there, but the index cannot know that.
+        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
+        index.moveDue(0, EPOCH, 10, Handover.NONE);
+        index.markCompared(0, EPOCH);
         assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.HELD);
+    }
+
+    /** A call of a leader is for the process that it claimed, whatever answers at the address now. */
+    @Test
+    void noCallOfALeaderReachesAServerThatWasRestarted() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        String id = idsIn(index, 0, 1).get(0);
+        index.schedule(List.of(message(id, "t", past())));
+        server.command("SAVE");
+        server.restart();
+        await().until(() -> index.check().up());
+        LeaderCalls.all("t", id).forEach((name, call) -> {
+            await().ignoreException(IndexUnavailableException.class)
+                    .untilAsserted(() -> assertThatThrownBy(() -> call.make(index, 0, EPOCH))
+                            .as(name)
+                            .isInstanceOf(BucketLostException.class));
+            assertThat(index.locate(List.of(id))).containsEntry(id, Location.WAITING);
+        });
+        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
+        assertThat(index.moveDue(0, EPOCH, 10, Handover.NONE).moved()).isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatDoesNotTellItsRunIdIsNeverTakenForAnother() {
+        server = RedisServer.start(dir, "", "rename-command INFO \"\"");
+        index = settings(server.uri()).open();
+        claimAll();
+        server.command("SAVE");
+        server.restart();
+        await().until(() -> index.check().up());
+        await().ignoreException(IndexUnavailableException.class).until(() -> index.claim(0, EPOCH) == ClaimResult.HELD);
+        index.moveDue(0, EPOCH, 10, Handover.NONE);
     }
 
     @Test

@@ -85,6 +85,7 @@ class CuratorLeaderElectorIT {
         Contender second = contenders.add();
         await().until(() -> "node-1".equals(second.elector().check().details().get("leader")));
 
+        assertThat(first.duty().term().isConfirmed()).isTrue();
         assertThat(first.elector().name()).isEqualTo("registry");
         assertThat(first.elector().check().up()).isTrue();
         assertThat(first.elector().check().details())

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.redis.Redis;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.RedisRefusalException;
+import io.mykit.delay.queue.redis.RedisReplacedException;
 import io.mykit.delay.queue.redis.RedisUnavailableException;
 import java.util.List;
 
@@ -14,11 +15,36 @@ final class BucketCalls {
     private static final String FENCED = "FENCED ";
     private static final String LOST = "LOST ";
     private static final String CLOSED = "CLOSED ";
+    private static final String STALE = "STALE ";
 
     private final Redis redis;
 
     BucketCalls(Redis redis) {
         this.redis = redis;
+    }
+
+    /** The run id of the process that has this bucket now; empty if it does not tell. */
+    String serverOf(BucketKeys bucket) {
+        try {
+            return redis.serverOf(bucket.epoch);
+        } catch (RedisUnavailableException e) {
+            throw unavailable(e);
+        }
+    }
+
+    /**
+     * A call for the process that the leader claimed the bucket on.
+     *
+     * @throws IndexUnavailableException if Redis cannot be reached or refuses
+     * @throws FencedException if the script says so
+     * @throws BucketLostException if the script says so, or another process is there now
+     */
+    Object run(BucketKeys bucket, Claim claim, LuaScript script, byte[][] keys, byte[]... arguments) {
+        try {
+            return redis.run(call(script, keys, arguments).onlyTo(claim.server()));
+        } catch (RedisUnavailableException e) {
+            throw said(bucket.bucket, e);
+        }
     }
 
     /**
@@ -86,8 +112,15 @@ final class BucketCalls {
 
     /** What {@code fence.lua} and {@code claim.lua} say about the bucket. */
     private static RuntimeException said(int bucket, RedisUnavailableException failure) {
+        if (failure instanceof RedisReplacedException) {
+            return new BucketLostException(bucket);
+        }
         if (!(failure instanceof RedisRefusalException e)) {
             return unavailable(failure);
+        }
+        if (e.answer().startsWith(STALE)) {
+            return new IndexUnavailableException(
+                    "bucket " + bucket + " was claimed again before this call got there", e);
         }
         if (e.answer().startsWith(FENCED)) {
             String[] words = e.answer().split(" ", -1);

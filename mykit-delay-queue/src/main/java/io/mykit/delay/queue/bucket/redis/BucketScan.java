@@ -20,16 +20,17 @@ final class BucketScan {
         this.calls = calls;
     }
 
-    ScanResult moveDue(BucketKeys keys, long epoch, int limit, Handover handover) {
+    ScanResult moveDue(BucketKeys keys, Claim claim, int limit, Handover handover) {
         byte[][] scriptKeys = {keys.epoch, keys.heads, keys.pool, keys.topics, keys.lease};
         List<byte[]> arguments = new ArrayList<>();
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.exactly());
         arguments.add(Replies.bytes(limit));
         arguments.add(MAX_BYTES);
         arguments.add(Replies.bytes(handover.lease().toMillis()));
         arguments.add(Replies.bytes(handover.limit()));
         handover.except().get().forEach(topic -> arguments.add(Replies.bytes(topic)));
-        List<?> reply = Replies.list(calls.run(keys, LuaScript.MOVE_DUE, scriptKeys, arguments.toArray(byte[][]::new)));
+        List<?> reply =
+                Replies.list(calls.run(keys, claim, LuaScript.MOVE_DUE, scriptKeys, arguments.toArray(byte[][]::new)));
         Set<String> filled = new HashSet<>();
         Replies.list(reply.get(3)).forEach(topic -> filled.add(Replies.text(topic)));
         List<DelayMessage> taken = TakenMessages.read(keys.bucket, Replies.list(reply.get(4)), 0);

@@ -37,8 +37,9 @@ final class IdScripts {
     Removal remove(String id) {
         RedisKeys keys = layout.agreed();
         BucketKeys bucket = keys.of(keys.bucketOf(id));
-        byte[][] scriptKeys = {bucket.pool, bucket.parked, bucket.heads};
-        List<?> reply = Replies.list(calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id)));
+        byte[][] scriptKeys = {bucket.pool, bucket.parked, bucket.heads, bucket.vetoes};
+        List<?> reply = Replies.list(
+                calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id), Replies.bytes(VETO.toMillis())));
         return switch (Replies.text(reply.get(0))) {
             case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
             case "L" -> Removal.TOO_LATE;

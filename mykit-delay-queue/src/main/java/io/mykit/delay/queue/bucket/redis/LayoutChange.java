@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
@@ -22,6 +23,8 @@ final class LayoutChange {
     private static final Duration CLOSED = Duration.ofDays(1);
 
     private static final int PAGE = 500;
+    /** It need not be known, as the bucket is to be restored whatever happens. */
+    private static final byte[] UNKNOWN_SERVER = {};
 
     private final BucketCalls calls;
     private final Wakes wakes;
@@ -50,7 +53,7 @@ final class LayoutChange {
         // After that, since a full Redis has room for it then.
         List<RedisCall> marks = new ArrayList<>();
         for (int bucket = 0; bucket < to.buckets(); bucket++) {
-            marks.add(RedisCall.command("SET", to.of(bucket).restoring, Replies.bytes(1)));
+            marks.add(RedisCall.command("SET", to.of(bucket).restoring, Replies.bytes(ClaimResult.LOST.name())));
         }
         calls.runAll(marks);
         calls.run(RedisCall.command("SET", to.layout(), Replies.bytes(to.buckets())));
@@ -63,7 +66,8 @@ final class LayoutChange {
                 bucket,
                 LuaScript.CLOSE,
                 new byte[][] {bucket.epoch, bucket.closed, bucket.restoring},
-                Replies.bytes(epoch));
+                Replies.bytes(epoch),
+                UNKNOWN_SERVER);
     }
 
     /** The store has yet to learn these outcomes; without them their messages would be delivered once more. */

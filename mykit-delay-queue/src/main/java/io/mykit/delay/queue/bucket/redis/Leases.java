@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** What happens to messages between the ready list and their end. Thread-safe. */
 final class Leases {
@@ -21,20 +22,19 @@ final class Leases {
         this.wakes = wakes;
     }
 
-    List<Take> take(List<BucketKeys> buckets, String topic, long epoch, int limit, Duration lease) {
-        byte[][] arguments = {
-            Replies.bytes(epoch),
-            Replies.bytes(topic),
-            Replies.bytes(limit),
-            BucketScan.MAX_BYTES,
-            Replies.bytes(lease.toMillis())
-        };
+    List<Take> take(List<BucketKeys> buckets, String topic, IntFunction<Claim> claims, int limit, Duration lease) {
+        byte[] topicName = Replies.bytes(topic);
+        byte[] most = Replies.bytes(limit);
+        byte[] leaseMs = Replies.bytes(lease.toMillis());
         List<RedisCall> takes = new ArrayList<>(buckets.size());
         for (BucketKeys keys : buckets) {
+            Claim claim = claims.apply(keys.bucket);
             byte[][] scriptKeys = {
                 keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting(topic)
             };
-            takes.add(BucketCalls.call(LuaScript.TAKE, scriptKeys, arguments));
+            takes.add(BucketCalls.call(
+                            LuaScript.TAKE, scriptKeys, claim.exactly(), topicName, most, BucketScan.MAX_BYTES, leaseMs)
+                    .onlyTo(claim.server()));
         }
         Object[] replies = calls.runEach(buckets, takes);
         List<Take> taken = new ArrayList<>(replies.length);
@@ -52,21 +52,26 @@ final class Leases {
         return Take.of(keys.bucket, TakenMessages.read(keys.bucket, reply, 1), Replies.number(reply.get(0)) == 1);
     }
 
-    void settle(BucketKeys keys, long epoch, Collection<String> ids) {
-        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool}, epoch, ids);
+    void settle(BucketKeys keys, Claim claim, Collection<String> ids) {
+        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool}, claim, ids);
     }
 
-    void release(BucketKeys keys, String topic, long epoch, List<String> ids) {
+    void release(BucketKeys keys, String topic, Claim claim, List<String> ids) {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.exactly());
         arguments.add(Replies.bytes(topic));
         ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
-        run(keys, LuaScript.RELEASE, new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics}, arguments);
+        run(
+                keys,
+                LuaScript.RELEASE,
+                new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics},
+                claim,
+                arguments);
     }
 
-    void postpone(BucketKeys keys, long epoch, Map<String, Duration> delays) {
+    void postpone(BucketKeys keys, Claim claim, Map<String, Duration> delays) {
         List<byte[]> arguments = new ArrayList<>(delays.size() * 2 + 3);
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.exactly());
         arguments.add(wakes.channel());
         arguments.add(wakes.notice(keys.bucket));
         delays.forEach((id, delay) -> {
@@ -74,26 +79,29 @@ final class Leases {
             arguments.add(Replies.bytes(Math.max(0, delay.toMillis())));
         });
         byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.heads};
-        if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, arguments)) == 1) {
+        if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, claim, arguments)) == 1) {
             wakes.tell(keys.bucket);
         }
     }
 
-    void park(BucketKeys keys, long epoch, Collection<ParkedOutcome> outcomes) {
+    void park(BucketKeys keys, Claim claim, Collection<ParkedOutcome> outcomes) {
         List<byte[]> arguments = new ArrayList<>(outcomes.size() * 2 + 1);
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.exactly());
         for (ParkedOutcome outcome : outcomes) {
             arguments.add(StoredIds.bytes(outcome.id()));
             arguments.add(ParkedCodec.encode(outcome));
         }
-        run(keys, LuaScript.PARK, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.parked}, arguments);
+        run(keys, LuaScript.PARK, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.parked}, claim, arguments);
     }
 
-    void unpark(BucketKeys keys, long epoch, Collection<String> ids) {
-        run(keys, LuaScript.UNPARK, new byte[][] {keys.epoch, keys.parked}, epoch, ids);
+    void unpark(BucketKeys keys, Claim claim, Collection<String> ids) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
+        arguments.add(claim.anyOfTheTerm());
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
+        run(keys, LuaScript.UNPARK, new byte[][] {keys.epoch, keys.parked}, claim, arguments);
     }
 
-    Map<String, List<String>> leased(BucketKeys keys, long deadlineMs, int limit) {
+    Map<String, List<String>> leased(BucketKeys keys, long deadlineMs, int skip, int limit) {
         byte[] deadline = deadlineMs == Long.MAX_VALUE ? Replies.bytes("+inf") : Replies.bytes(deadlineMs);
         List<?> reply = Replies.list(calls.run(
                 keys,
@@ -101,7 +109,8 @@ final class Leases {
                 new byte[][] {keys.lease, keys.pool},
                 deadline,
                 Replies.bytes(limit),
-                BucketScan.MAX_BYTES));
+                BucketScan.MAX_BYTES,
+                Replies.bytes(skip)));
         Map<String, List<String>> byTopic = new LinkedHashMap<>();
         for (int i = 0; i < reply.size(); i += 2) {
             byTopic.computeIfAbsent(Replies.text(reply.get(i + 1)), t -> new ArrayList<>())
@@ -110,14 +119,14 @@ final class Leases {
         return byTopic;
     }
 
-    private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, long epoch, Collection<String> ids) {
+    private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, Claim claim, Collection<String> ids) {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.exactly());
         ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
-        run(keys, script, scriptKeys, arguments);
+        run(keys, script, scriptKeys, claim, arguments);
     }
 
-    private Object run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, List<byte[]> arguments) {
-        return calls.run(keys, script, scriptKeys, arguments.toArray(byte[][]::new));
+    private Object run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, Claim claim, List<byte[]> arguments) {
+        return calls.run(keys, claim, script, scriptKeys, arguments.toArray(byte[][]::new));
     }
 }

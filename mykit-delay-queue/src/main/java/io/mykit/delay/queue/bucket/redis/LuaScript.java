@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
 enum LuaScript {
     SCHEDULE("schedule", "topic", "places", "heads", "with_all"),
-    REMOVE("remove", "topic", "places", "heads"),
+    REMOVE("remove", "topic", "places", "heads", "now", "vetoes"),
     PURGE("purge", "topic", "places", "heads"),
-    VETO("veto", "now"),
+    VETO("veto", "now", "vetoes"),
     UNKNOWN("unknown"),
     LOCATE("locate", "topic", "places"),
     CLAIM("claim", "raise"),

@@ -10,7 +10,6 @@ import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
@@ -20,10 +19,11 @@ import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** The index on Redis: who does what. */
 public final class RedisBucketIndex implements BucketIndex {
@@ -32,6 +32,7 @@ public final class RedisBucketIndex implements BucketIndex {
     private final BucketCalls calls;
     private final Wakes wakes;
     private final Layout layout;
+    private final Schedules schedules;
     private final IdScripts ids;
     private final Terms terms;
     private final Leases leases;
@@ -46,6 +47,7 @@ public final class RedisBucketIndex implements BucketIndex {
         this.wakes = wakes;
         this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
         wakes.onLayout(layout::doubt);
+        this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
         this.terms = new Terms(layout, calls);
         this.leases = new Leases(calls, wakes);
@@ -80,27 +82,12 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return schedule(messages, ScheduleRun.KEEP);
+        return schedules.run(messages, ScheduleRun.KEEP);
     }
 
     @Override
     public ScheduleOutcome reschedule(DelayMessage message) {
-        return schedule(List.of(message), ScheduleRun.REPLACE).get(0);
-    }
-
-    private List<ScheduleOutcome> schedule(List<DelayMessage> messages, byte[] mode) {
-        try {
-            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size());
-            List<ScheduleOutcome> outcomes = run.run(messages);
-            if (!run.metClosed()) {
-                return outcomes;
-            }
-            layout.doubt();
-            // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
-            return new ScheduleRun(layout.agreed(), calls, wakes, mode, messages.size()).run(messages);
-        } catch (IndexUnavailableException e) {
-            return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
-        }
+        return schedules.run(List.of(message), ScheduleRun.REPLACE).get(0);
     }
 
     @Override
@@ -155,44 +142,50 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public void markRestored(int bucket, long epoch) {
-        terms.markRestored(keys.of(bucket), epoch);
+        terms.markRestored(keys.of(bucket), epoch, ClaimResult.LOST);
+    }
+
+    @Override
+    public void markCompared(int bucket, long epoch) {
+        terms.markRestored(keys.of(bucket), epoch, ClaimResult.OLDER);
     }
 
     @Override
     public long nextDue(int bucket, long epoch) {
         layout.require(keys.of(bucket));
-        return reads.nextDue(keys.of(bucket), epoch);
+        return reads.nextDue(keys.of(bucket), terms.claimOf(bucket, epoch));
     }
 
     @Override
     public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
         layout.require(keys.of(bucket));
-        return scan.moveDue(keys.of(bucket), epoch, limit, handover);
+        return scan.moveDue(keys.of(bucket), terms.claimOf(bucket, epoch), limit, handover);
     }
 
     @Override
     public List<Take> take(List<Integer> buckets, String topic, long epoch, int limit, Duration lease) {
-        return leases.take(buckets.stream().map(keys::of).toList(), topic, epoch, limit, lease);
+        IntFunction<Claim> claims = bucket -> terms.claimOf(bucket, epoch);
+        return leases.take(buckets.stream().map(keys::of).toList(), topic, claims, limit, lease);
     }
 
     @Override
     public void settle(int bucket, long epoch, Collection<String> taken) {
-        leases.settle(keys.of(bucket), epoch, taken);
+        leases.settle(keys.of(bucket), terms.claimOf(bucket, epoch), taken);
     }
 
     @Override
     public void release(int bucket, String topic, long epoch, List<String> taken) {
-        leases.release(keys.of(bucket), topic, epoch, taken);
+        leases.release(keys.of(bucket), topic, terms.claimOf(bucket, epoch), taken);
     }
 
     @Override
     public void postpone(int bucket, long epoch, Map<String, Duration> delays) {
-        leases.postpone(keys.of(bucket), epoch, delays);
+        leases.postpone(keys.of(bucket), terms.claimOf(bucket, epoch), delays);
     }
 
     @Override
     public void park(int bucket, long epoch, Collection<ParkedOutcome> outcomes) {
-        leases.park(keys.of(bucket), epoch, outcomes);
+        leases.park(keys.of(bucket), terms.claimOf(bucket, epoch), outcomes);
     }
 
     @Override
@@ -202,12 +195,12 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public void unpark(int bucket, long epoch, Collection<String> learnt) {
-        leases.unpark(keys.of(bucket), epoch, learnt);
+        leases.unpark(keys.of(bucket), terms.claimOf(bucket, epoch), learnt);
     }
 
     @Override
-    public Map<String, List<String>> leased(int bucket, long deadlineMs, int limit) {
-        return leases.leased(keys.of(bucket), deadlineMs, limit);
+    public Map<String, List<String>> leased(int bucket, long deadlineMs, int skip, int limit) {
+        return leases.leased(keys.of(bucket), deadlineMs, skip, limit);
     }
 
     @Override
@@ -217,12 +210,17 @@ public final class RedisBucketIndex implements BucketIndex {
 
     @Override
     public String collectStrays(int bucket, long epoch, String cursor) {
-        return strays.collect(keys.of(bucket), epoch, cursor);
+        return strays.collect(keys.of(bucket), terms.claimOf(bucket, epoch), cursor);
     }
 
     @Override
     public Map<String, Long> ready(int bucket) {
         return reads.ready(keys.of(bucket));
+    }
+
+    @Override
+    public void forEachWaiting(int bucket, Consumer<List<String>> pages) {
+        reads.forEachWaiting(keys.of(bucket), pages);
     }
 
     @Override

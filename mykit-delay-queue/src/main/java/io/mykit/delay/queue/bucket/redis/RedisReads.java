@@ -1,7 +1,5 @@
 package io.mykit.delay.queue.bucket.redis;
 
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -9,10 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** What changes nothing. Thread-safe. */
 final class RedisReads {
     private static final byte[] FIRST = Replies.bytes(0);
+    private static final byte[] LAST = Replies.bytes(-1);
+    private static final byte[] COUNT = Replies.bytes("COUNT");
+    private static final byte[] PAGE = Replies.bytes(1000);
     private static final byte[] WITH_SCORES = Replies.bytes("WITHSCORES");
 
     private final BucketCalls calls;
@@ -25,17 +27,18 @@ final class RedisReads {
      * Two plain commands, as a script would count, and cost, more. A new leader may come in between: it does no harm, as
      * nothing is changed.
      */
-    long nextDue(BucketKeys bucket, long epoch) {
-        Object[] replies = calls.runAll(List.of(
-                RedisCall.command("GET", bucket.epoch),
-                RedisCall.command("ZRANGE", bucket.heads, FIRST, FIRST, WITH_SCORES)));
-        if (replies[0] == null) {
-            throw new BucketLostException(bucket.bucket);
+    long nextDue(BucketKeys bucket, Claim claim) {
+        List<RedisCall> questions = List.of(
+                RedisCall.command("GET", bucket.epoch).onlyTo(claim.server()),
+                RedisCall.command("ZRANGE", bucket.heads, FIRST, FIRST, WITH_SCORES)
+                        .onlyTo(claim.server()));
+        Object[] replies = calls.runEach(List.of(bucket, bucket), questions);
+        for (Object reply : replies) {
+            if (reply instanceof RuntimeException failure) {
+                throw failure;
+            }
         }
-        long seen = Replies.number(replies[0]);
-        if (seen > epoch) {
-            throw new FencedException(bucket.bucket, epoch, seen);
-        }
+        claim.check(bucket.bucket, replies[0]);
         List<?> top = Replies.list(replies[1]);
         // The fraction is the priority.
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
@@ -43,6 +46,28 @@ final class RedisReads {
 
     long waiting(BucketKeys bucket) {
         return Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
+    }
+
+    /** A message that waits all the time is met; one that comes or goes meanwhile may be. Page by page, in no order. */
+    void forEachWaiting(BucketKeys bucket, Consumer<List<String>> pages) {
+        Object topics = calls.run(RedisCall.command("ZRANGE", bucket.heads, FIRST, LAST));
+        for (Object topic : Replies.list(topics)) {
+            byte[] waiting = bucket.waiting(Replies.text(topic));
+            String cursor = HashPage.END;
+            do {
+                List<?> page = Replies.list(
+                        calls.run(RedisCall.command("ZSCAN", waiting, Replies.bytes(cursor), COUNT, PAGE)));
+                cursor = Replies.text(page.get(0));
+                List<?> members = Replies.list(page.get(1));
+                List<String> ids = new ArrayList<>(members.size() / 2);
+                for (int i = 0; i < members.size(); i += 2) {
+                    ids.add(StoredIds.text(members.get(i)));
+                }
+                if (!ids.isEmpty()) {
+                    pages.accept(ids);
+                }
+            } while (!cursor.equals(HashPage.END));
+        }
     }
 
     Map<String, Long> ready(BucketKeys bucket) {

@@ -26,17 +26,17 @@ final class Strays {
         return Math.max(0, Replies.number(calls.run(keys, LuaScript.CENSUS, scriptKeys)));
     }
 
-    String collect(BucketKeys keys, long epoch, String cursor) {
+    String collect(BucketKeys keys, Claim claim, String cursor) {
         HashPage page = HashPage.read(calls, keys.pool, cursor, PAGE);
         List<byte[]> arguments = new ArrayList<>();
-        arguments.add(Replies.bytes(epoch));
+        arguments.add(claim.anyOfTheTerm());
         for (DelayMessage message : TakenMessages.read(keys.bucket, page.fields(), 0)) {
             arguments.add(StoredIds.bytes(message.id()));
             arguments.add(ScheduleRun.score(message));
         }
         byte[][] scriptKeys = {keys.epoch, keys.heads, keys.lease, keys.pool};
         long collected =
-                Replies.number(calls.run(keys, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
+                Replies.number(calls.run(keys, claim, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
         if (collected > 0) {
             LOG.warn("bucket {}: {} message(s) were in no place and wait again", keys.bucket, collected);
         }

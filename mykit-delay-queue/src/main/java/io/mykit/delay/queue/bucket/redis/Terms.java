@@ -5,11 +5,15 @@ import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Which term's leader a bucket obeys. Thread-safe. */
+/** Which term's leader a bucket obeys, and which claims this node has made. Thread-safe. */
 final class Terms {
     private final Layout layout;
     private final BucketCalls calls;
+    /** By bucket: of the youngest term. */
+    private final Map<Integer, Claim> claims = new ConcurrentHashMap<>();
 
     Terms(Layout layout, BucketCalls calls) {
         this.layout = layout;
@@ -24,19 +28,36 @@ final class Terms {
         }
         long highest = 0;
         for (Object epoch : calls.runAll(gets)) {
-            highest = epoch == null ? highest : Math.max(highest, Replies.number(epoch));
+            highest = epoch == null ? highest : Math.max(highest, Claim.epochOf(epoch));
         }
         return highest;
     }
 
-    ClaimResult claim(BucketKeys bucket, long epoch) {
-        layout.adopt(epoch);
-        byte[][] scriptKeys = {bucket.epoch, bucket.restoring, bucket.closed};
-        return ClaimResult.valueOf(Replies.text(calls.run(bucket, LuaScript.CLAIM, scriptKeys, Replies.bytes(epoch))));
+    /** With what this leader comes to the bucket. */
+    Claim claimOf(int bucket, long epoch) {
+        Claim claim = claims.get(bucket);
+        return claim != null && claim.epoch() == epoch ? claim : Claim.none(epoch);
     }
 
-    void markRestored(BucketKeys bucket, long epoch) {
+    /**
+     * The process that is claimed on is the only one that gets the term's calls from now on. One that comes after it, be it
+     * restarted or promoted, may be older; it gets none before it was claimed, and then it is seen to be another one.
+     */
+    ClaimResult claim(BucketKeys bucket, long epoch) {
+        layout.adopt(epoch);
+        String server = calls.serverOf(bucket);
+        Claim claiming = new Claim(epoch, Long.toString(epoch), server);
+        byte[][] scriptKeys = {bucket.epoch, bucket.restoring, bucket.closed};
+        List<?> reply = Replies.list(calls.run(
+                bucket, claiming, LuaScript.CLAIM, scriptKeys, claiming.anyOfTheTerm(), Replies.bytes(server)));
+        Claim claimed = new Claim(epoch, Replies.text(reply.get(0)), server);
+        claims.merge(bucket.bucket, claimed, (old, now) -> old.epoch() > now.epoch() ? old : now);
+        return ClaimResult.valueOf(Replies.text(reply.get(1)));
+    }
+
+    void markRestored(BucketKeys bucket, long epoch, ClaimResult what) {
+        Claim claim = claimOf(bucket.bucket, epoch);
         byte[][] scriptKeys = {bucket.epoch, bucket.restoring};
-        calls.run(bucket, LuaScript.MARK_RESTORED, scriptKeys, Replies.bytes(epoch));
+        calls.run(bucket, claim, LuaScript.MARK_RESTORED, scriptKeys, claim.anyOfTheTerm(), Replies.bytes(what.name()));
     }
 }

@@ -41,7 +41,9 @@ public final class EpochWatch implements AutoCloseable {
         for (int b = 0; b < latest.length; b++) {
             byte[] value = (byte[]) values.get(b);
             if (value != null) {
-                long epoch = Long.parseLong(new String(value, StandardCharsets.US_ASCII));
+                // Behind the epoch stand the turn and the server of the last claim.
+                String claim = new String(value, StandardCharsets.US_ASCII);
+                long epoch = Long.parseLong(claim.split(" ", 2)[0]);
                 if (epoch != latest[b]) {
                     latest[b] = epoch;
                     changes.add(new EpochSeen(b, nowMs, epoch));

@@ -1,0 +1,150 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares buckets with the store that came back older: Redis was restarted from what it had written to disk, or a replica took
+ * over. Nearly all of it is there, so the light part of the rows is read, a page a round and the most urgent first, and only
+ * messages that the index does not know are read whole and scheduled. After that it is looked for messages that wait in the index
+ * and have ended in the store. {@link #older} may be called from any thread, the rest is the loop's of {@link BucketRestore}.
+ *
+ * <p>Until the end the dispatcher delivers nothing from these buckets unless the store was asked, and the marker in the index
+ * stays: a leader that dies in the middle leaves it to the next one.
+ */
+final class Comparison {
+    private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
+
+    private final Recovery room;
+    private final LeaderTerm term;
+    private final IntConsumer done;
+    private final MissingRows missing;
+    private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> buckets = new TreeSet<>();
+    /** Null = nothing is being compared. */
+    private ReadAhead<RowState> pages;
+    /** Was read and is not yet compared. */
+    private List<RowState> page = List.of();
+
+    private long scheduled;
+    private Progress progress;
+    private volatile boolean goingOn;
+
+    /** @param done is told of each bucket that agrees with the store */
+    Comparison(Recovery room, LeaderTerm term, IntConsumer done) {
+        this.room = room;
+        this.term = term;
+        this.done = done;
+        this.missing = new MissingRows(room, Work.COMPARE);
+    }
+
+    void older(int bucket) {
+        reported.add(bucket);
+    }
+
+    /** A bucket that was lost is restored, and need not be compared. */
+    void lost(int bucket) {
+        reported.remove(bucket);
+    }
+
+    /** Thread-safe. */
+    boolean isGoingOn() {
+        return goingOn || !reported.isEmpty();
+    }
+
+    /** Does a page; the buckets that were finished by it. */
+    Set<Integer> runOnce() {
+        if (!reported.isEmpty()) {
+            begin();
+        }
+        if (page.isEmpty()) {
+            page = pages.next();
+        }
+        if (page.isEmpty()) {
+            return end();
+        }
+        scheduled += missing.schedule(page.stream()
+                .filter(row -> buckets.contains(room.index().bucketOf(row.id())))
+                .toList());
+        if (missing.takeRefused()) {
+            // The page stays, and is tried again after the backoff.
+            throw new IndexUnavailableException("the index failed during a comparison", null);
+        }
+        progress.advance(page.size());
+        page = List.of();
+        return Set.of();
+    }
+
+    /** Also when a walk is under way: it begins anew, with the buckets that were reported meanwhile. */
+    private void begin() {
+        goingOn = true;
+        Set<Integer> more = Set.copyOf(reported);
+        buckets.addAll(more);
+        reported.removeAll(more);
+        LOG.warn(
+                "Redis was restarted or failed over: buckets {} may be without what was written last, and are compared with"
+                        + " the database, the most urgent messages first",
+                buckets);
+        int pageSize = room.config().pageSize();
+        pages = new ReadAhead<>(
+                "compare-read",
+                DueRows.states(room.store(), Recovery.IN_INDEX, RowCursor.START, Long.MAX_VALUE, pageSize)::next);
+        page = List.of();
+        scheduled = 0;
+        progress = room.board().begin(Work.COMPARE, "Comparing buckets " + buckets, term::isActive);
+        room.count(Recovery.IN_INDEX, progress);
+    }
+
+    private Set<Integer> end() {
+        long ended = 0;
+        for (int bucket : buckets) {
+            ended += purgeEnded(bucket);
+        }
+        Set<Integer> compared = new TreeSet<>(buckets);
+        compared.removeAll(reported);
+        try {
+            compared.forEach(bucket -> room.index().markCompared(bucket, term.epoch()));
+            compared.forEach(done::accept);
+            LOG.info(
+                    "Buckets {} agree with the database: {} messages scheduled, {} that had ended taken out; {}",
+                    compared,
+                    scheduled,
+                    ended,
+                    progress);
+        } catch (BucketLostException e) {
+            // Its scanner claims and reports it again.
+            LOG.warn("{} during its comparison", e.getMessage());
+            compared.clear();
+        }
+        room.board().end(Work.COMPARE, progress);
+        pages = null;
+        buckets.clear();
+        goingOn = false;
+        return compared;
+    }
+
+    /** What is ready or taken meanwhile passes the gate. */
+    private long purgeEnded(int bucket) {
+        long[] purged = {0};
+        room.index().forEachWaiting(bucket, ids -> {
+            List<String> ended = room.store().states(ids).stream()
+                    .filter(row -> !row.status().isUnfinished())
+                    .map(RowState::id)
+                    .toList();
+            if (!ended.isEmpty()) {
+                purged[0] += ended.size() - room.index().purge(ended).size();
+            }
+        });
+        return purged[0];
+    }
+}

@@ -1,0 +1,113 @@
+package io.mykit.delay.test.bridge;
+
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.test.bridge.ScriptedChannel.Arrival;
+import io.mykit.delay.test.server.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Redis that is restarted from a snapshot, and so is without what was pushed, cancelled and delivered after that. */
+class OlderRedisIT extends BridgeFixture {
+    private static final int COUNT = 20_000;
+    private static final int SOME = 20;
+    /** Of the first; the others follow within {@link #SPREAD_MS}. */
+    private static final long DUE_IN_MS = 9_000;
+
+    private static final long SPREAD_MS = 4_000;
+    /** The auditor would find a message three seconds after it was due, and a thousand of them a second. */
+    private static final long LATE_MS = 3_000;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    private RedisServer redis;
+
+    @Override
+    protected Map<String, String> settings() {
+        redis = RedisServer.start(dir.resolve("redis"), "older");
+        Map<String, String> settings = super.settings();
+        settings.put("mykit.delay.redis.uri", redis.uri());
+        settings.put("mykit.delay.recovery.interval", "1s");
+        settings.put("mykit.delay.recovery.grace", "3s");
+        return settings;
+    }
+
+    @AfterEach
+    void closeServer() {
+        redis.close();
+    }
+
+    @Test
+    void whatTheSnapshotLacksIsDeliveredInTimeAndWhatItHasTooMuchIsNot() throws Exception {
+        bridge.lead(1);
+        bridge.pushTogether(SOME, i -> bridge.message("cancelled" + i, "t", 1_800_000));
+        bridge.pushTogether(SOME, i -> bridge.message("due-and-cancelled" + i, "t", DUE_IN_MS));
+        bridge.pushTogether(SOME, i -> bridge.message("delivered" + i, "t", 1_500));
+        redis.command("SAVE");
+        long due = bridge.clock().millis() + DUE_IN_MS;
+        bridge.pushTogether(COUNT, i -> {
+            long own = due + i % SPREAD_MS;
+            return new DelayMessage("tail" + i, "t" + i % 3, "", "", "b", DUE_IN_MS, own - DUE_IN_MS, own, 0, 0);
+        });
+        for (int i = 0; i < SOME; i++) {
+            assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.canceller().cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+        }
+        awaitStatus("delivered" + (SOME - 1), FINISH);
+        redis.restart();
+
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "compare") > 0);
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> bridge.channel().arrivals().size() >= COUNT + SOME);
+        assertThat(bridge.channel().arrivals())
+                .as("each once, and none that was cancelled")
+                .hasSize(COUNT + SOME)
+                .noneMatch(arrival -> arrival.message().id().contains("cancelled"));
+        assertThat(bridge.channel().arrivals().stream()
+                        .filter(arrival -> arrival.message().id().startsWith("tail"))
+                        .mapToLong(OlderRedisIT::lateMs)
+                        .max()
+                        .orElseThrow())
+                .as("ms late")
+                .isLessThan(LATE_MS);
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () -> assertThat(bridge.board().check().details()).isEmpty());
+        assertThat(bridge.status("cancelled0")).isEqualTo(DELETE);
+        assertIndexEmpty();
+    }
+
+    /** A reconnect is no reason to go through all rows. */
+    @Test
+    void aServerThatWasOnlySilentIsNotCompared() throws Exception {
+        bridge.lead(1);
+        bridge.push(bridge.message("far", "t", 1_800_000));
+        redis.command("CLIENT", "KILL", "TYPE", "normal");
+        redis.freeze();
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> !bridge.index().check().up());
+        redis.thaw();
+        bridge.push(bridge.message("near", "t", 100));
+        awaitStatus("near", FINISH);
+        assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "compare"))
+                .isZero();
+        assertThat(bridge.index().locate(List.of("far"))).hasSize(1);
+    }
+
+    private static long lateMs(Arrival arrival) {
+        return arrival.atMs() - arrival.message().dueTimeMs();
+    }
+}
