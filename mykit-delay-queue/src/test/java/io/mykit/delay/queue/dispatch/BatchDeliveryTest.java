@@ -70,15 +70,17 @@ class BatchDeliveryTest {
 
     @Test
     void sendsWhatWasLookedAtJustNow() {
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE)))).isNull();
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
+                .isFalse();
         assertThat(sent).hasSize(1);
     }
 
     /** The batch waited for a thread, or the process was frozen. */
     @Test
     void doesNotSendWhatCannotBeSentBeforeItsLeaseEnds() {
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE.dividedBy(6)))))
-                .isNull();
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE.dividedBy(6))))
+                        .isUnavailable())
+                .isFalse();
         assertThat(sent).isEmpty();
         assertThat(leases.isSuspect(0)).as("is given back").isTrue();
     }
@@ -87,7 +89,7 @@ class BatchDeliveryTest {
     void looksAtTheRowsAgainIfItWasHeldUpAfterIt() {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         status = MessageStatus.DELETE;
-        assertThat(delivery.deliver(channel, "t", batch)).isNull();
+        assertThat(delivery.deliver(channel, "t", batch).isUnavailable()).isFalse();
         assertThat(sent).isEmpty();
         assertThat(stub.calls("settle")).isEqualTo(1);
     }
@@ -96,7 +98,7 @@ class BatchDeliveryTest {
     void sendsNothingIfItWasHeldUpAndLeadsNoMore() {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         registryKnowsIt.set(false);
-        assertThat(delivery.deliver(channel, "t", batch)).contains("leads");
+        assertThat(delivery.deliver(channel, "t", batch).why()).contains("leads");
         assertThat(sent).isEmpty();
         assertThat(stub.calls("settle")).isZero();
     }
@@ -104,7 +106,8 @@ class BatchDeliveryTest {
     @Test
     void withoutTheStoreEverythingPasses() {
         away = true;
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE)))).isNull();
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
+                .isFalse();
         assertThat(sent).hasSize(1);
     }
 
@@ -112,11 +115,13 @@ class BatchDeliveryTest {
     void withoutTheStoreNothingPassesFromABucketThatCameBackOlder() {
         leases.claim(0);
         away = true;
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE)))).contains("older");
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
+                .contains("older");
         assertThat(sent).isEmpty();
         assertThat(stub.calls("release")).isEqualTo(1);
         leases.compared(0);
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE)))).isNull();
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
+                .isFalse();
         assertThat(sent).hasSize(1);
     }
 
@@ -124,7 +129,7 @@ class BatchDeliveryTest {
         if (away) {
             throw new StoreUnavailableException("away", null);
         }
-        return List.of(new RowState("m", status, 0, 0, 0));
+        return List.of(new RowState("m", 0, status, 0, 0, 0, 0));
     }
 
     private static BatchDelivery.Batch heldUp(BatchDelivery.Batch batch) {

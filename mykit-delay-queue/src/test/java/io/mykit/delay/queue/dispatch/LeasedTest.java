@@ -20,6 +20,6 @@ class LeasedTest {
     }
 
     private static Leased leased(int bucket, String id, long dueTimeMs, int priority) {
-        return new Leased(bucket, new DelayMessage(id, "t", "", "", "", 0, dueTimeMs, dueTimeMs, priority, 0));
+        return new Leased(bucket, new DelayMessage(id, "t", "", "", "", 0, dueTimeMs, dueTimeMs, priority, 0), 0);
     }
 }

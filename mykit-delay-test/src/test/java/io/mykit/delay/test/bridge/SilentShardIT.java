@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
@@ -107,7 +108,7 @@ class SilentShardIT extends BridgeFixture {
         bridge.push(bridge.message(stuck, "t", 600_000));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find(stuck).orElseThrow().message().createTimeMs());
-        ClearReport cleared = bridge.clearer().clearAll();
+        ClearReport cleared = bridge.clearer().clear(ClearOrder.ALL);
         assertThat(cleared.unreachable()).isPositive();
         assertThat(bridge.status(far)).isEqualTo(DELETE);
         assertThat(bridge.status(stuck)).isEqualTo(WAIT_PUT);
@@ -127,7 +128,7 @@ class SilentShardIT extends BridgeFixture {
             await().atMost(Duration.ofSeconds(20)).until(() -> bridge.store().states(List.of(message.id())).stream()
                     .noneMatch(row -> row.status().isUnfinished()));
         }
-        assertThat(bridge.clearer().clearAll())
+        assertThat(bridge.clearer().clear(ClearOrder.ALL))
                 .satisfies(report -> assertThat(report.unreachable()).isZero());
         assertThat(bridge.status(stuck)).isEqualTo(DELETE);
     }
@@ -154,7 +155,7 @@ class SilentShardIT extends BridgeFixture {
 
     private void parkBehindTheIndexBack(DelayMessage message) {
         long nowMs = bridge.clock().millis();
-        ParkedOutcome outcome = new ParkedOutcome(message.id(), FINISH, nowMs, nowMs, 0, "");
+        ParkedOutcome outcome = new ParkedOutcome(message.id(), 0, FINISH, nowMs, nowMs, 0, "");
         bridge.index().park(bridge.index().bucketOf(message.id()), 1, List.of(outcome));
     }
 
