@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
     /** Of rows that are read together. */
-    private static final long MAX_BODIES = 4 << 20;
+    private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
     private final MessageStore store;
     private final TermIndex index;

@@ -38,8 +38,9 @@ public final class Requests {
     }
 
     private static ByteBuffer post(String path, String json) {
-        String head = "POST " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
-                + json.length() + "\r\n\r\n";
+        String head =
+                "POST " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
+                        + json.length() + "\r\n\r\n";
         return ByteBuffer.wrap((head + json).getBytes(US_ASCII));
     }
 }
