@@ -23,10 +23,6 @@ final class BodyBudget {
         return false;
     }
 
-    boolean hasRoomFor(int bytes) {
-        return taken.get() + bytes <= limit;
-    }
-
     /** Takes it in any case: for what cannot be refused any more. */
     void force(int bytes) {
         taken.addAndGet(bytes);

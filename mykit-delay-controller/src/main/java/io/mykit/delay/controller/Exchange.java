@@ -96,7 +96,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             }
             pages.check(route, request.method(), request.headers());
             tokens.check(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
-            reader(arrived, label).read(route.maxBody(), body -> answer(arrived, match, body));
+            reader(arrived, label).read(route.maxBody(), body -> guarded(arrived, () -> answer(arrived, match, body)));
         } catch (DelayException refused) {
             Reply reply = ErrorMapper.failure(refused).reply();
             reader(arrived, label).refuse(reply);
@@ -123,13 +123,21 @@ final class Exchange implements Handler<HttpServerRequest> {
         Route route = match.route();
         CompletableFuture<Reply> answer = handle(arrived.request(), match, body);
         if (answer.isDone()) {
-            write(arrived, route, bytes, answer);
+            budget.giveBack(bytes);
+            writeCounted(arrived, route.name(), reply(route, answer), false);
         } else {
-            // Whatever thread completes it, what follows is back on the event loop.
             CompletionStage<Reply> coming = answer;
-            coming.whenComplete((reply, failure) ->
-                    loop.execute(() -> guarded(arrived, () -> write(arrived, route, bytes, answer))));
+            coming.whenComplete((ready, failure) -> {
+                budget.giveBack(bytes);
+                guarded(arrived, () -> answer(arrived, route, answer));
+            });
         }
+    }
+
+    /** Whatever thread completes it, what follows is back on the event loop; before that large answers may pile up. */
+    private void answer(Arrived arrived, Route route, CompletableFuture<Reply> answer) {
+        Reply reply = reply(route, answer);
+        loop.execute(() -> guarded(arrived, () -> writeCounted(arrived, route.name(), reply, false)));
     }
 
     private CompletableFuture<Reply> handle(HttpServerRequest request, Routes.Match match, Buffer body) {
@@ -143,35 +151,66 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    private void write(Arrived arrived, Route route, int bytes, CompletableFuture<Reply> answer) {
-        budget.giveBack(bytes);
+    /** The answer to be given; from here on it is counted among those that were not read. */
+    private Reply reply(Route route, CompletableFuture<Reply> answer) {
         Reply reply;
         try {
             reply = answer.join();
         } catch (RuntimeException failed) {
             reply = ErrorMapper.failure(failed).reply();
         }
-        write(arrived, route.name(), affordable(route, reply), false);
+        if (route.isRead()) {
+            if (answers.take(size(reply))) {
+                return reply;
+            }
+            reply = ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
+                    .reply();
+        }
+        // What changed something is answered in any case; such answers are short.
+        answers.force(size(reply));
+        return reply;
     }
 
-    /** What changed something is answered in any case; those answers are short. */
-    private Reply affordable(Route route, Reply reply) {
-        return !route.isRead() || answers.hasRoomFor(reply.body().length())
-                ? reply
-                : ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
-                        .reply();
+    private static int size(Reply reply) {
+        return reply.body().length() + HEAD_BYTES;
     }
 
-    private void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
+    private void write(Arrived arrived, String route, Reply reply, boolean close) {
+        answers.force(size(reply));
+        writeCounted(arrived, route, reply, close);
+    }
+
+    private void writeCounted(Arrived arrived, String route, Reply reply, boolean cutOff) {
         // While the server is stopping, a client that comes again has to connect, and so finds another node.
         boolean close = cutOff || stopping.getAsBoolean();
         metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
         arrived.use().end();
         HttpServerRequest request = arrived.request();
         HttpServerResponse response = request.response();
+        int bytes = size(reply);
         if (response.ended() || response.closed()) {
+            answers.giveBack(bytes);
             return;
         }
+        Future<Void> ended;
+        try {
+            ended = send(arrived, reply, bytes, close);
+        } catch (RuntimeException | Error defect) {
+            answers.giveBack(bytes);
+            throw defect;
+        }
+        if (ended.isComplete()) {
+            wentOut(arrived.use(), bytes);
+        } else {
+            ended.onComplete(out -> wentOut(arrived.use(), bytes));
+        }
+        if (close) {
+            ended.onComplete(written -> request.connection().close());
+        }
+    }
+
+    private static Future<Void> send(Arrived arrived, Reply reply, int bytes, boolean close) {
+        HttpServerResponse response = arrived.request().response();
         response.setStatusCode(reply.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType())
                 .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
@@ -179,26 +218,14 @@ final class Exchange implements Handler<HttpServerRequest> {
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
-        int bytes = reply.body().length() + HEAD_BYTES;
         // Before the end, in which the next request of this connection may begin.
         arrived.use().unread(bytes);
-        Future<Void> ended = response.end(reply.body());
-        if (ended.isComplete()) {
-            arrived.use().wentOut(bytes);
-        } else {
-            awaitReading(arrived.use(), bytes, ended);
-        }
-        if (close) {
-            ended.onComplete(written -> request.connection().close());
-        }
+        return response.end(reply.body());
     }
 
-    private void awaitReading(Connections.Use use, int bytes, Future<Void> ended) {
-        answers.force(bytes);
-        ended.onComplete(out -> {
-            answers.giveBack(bytes);
-            use.wentOut(bytes);
-        });
+    private void wentOut(Connections.Use use, int bytes) {
+        answers.giveBack(bytes);
+        use.wentOut(bytes);
     }
 
     /** @param nanos when its head was in, by the monotonic clock */

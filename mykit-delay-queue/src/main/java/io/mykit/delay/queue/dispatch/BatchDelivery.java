@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import static java.util.stream.Collectors.partitioningBy;
 
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
     /** Of rows that are read together. */
-    private static final long MAX_BODIES = 4 << 20;
+    private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
     /** A look at the rows that is older than this is repeated: the process may have been frozen since. */
     private static final Duration FRESH = Duration.ofSeconds(1);

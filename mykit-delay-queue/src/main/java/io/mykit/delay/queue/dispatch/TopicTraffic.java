@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.message.BodyBounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,7 +25,7 @@ final class TopicTraffic {
     /** Of a batch with so few, the next one does not wait. */
     private static final int FEW = 2;
     /** Characters of bodies that wait here for their batch. */
-    private static final long MAX_HANDED_BODIES = 4 << 20;
+    private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
 
     private final String topic;
     private final int maxInFlight;

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
 final class PageSize {
     static final int FIRST = 50;
     /** Bodies of a page. They may be of one MiB each, and several pages are in memory at once. */
-    static final long BODIES = 4 << 20;
+    static final long BODIES = BodyBounds.TOGETHER;
 
     /** Some bodies are larger than the average and fit all the same. */
     private static final int ROOM = 2;

@@ -230,7 +230,8 @@ class CancelIT extends BridgeFixture {
         bridge.push(old);
         DelayMessage later = bridge.message("moved", "t", 1500);
         bridge.pushAsync(later, true).get(10, TimeUnit.SECONDS);
-        bridge.index().purge(List.of("moved"));
+        bridge.index().purge(List.of(later.asVersion(1).ref()));
+        bridge.index().lift(old.ref());
         bridge.index().schedule(List.of(old));
         bridge.lead(1);
         await().atMost(Duration.ofSeconds(10))

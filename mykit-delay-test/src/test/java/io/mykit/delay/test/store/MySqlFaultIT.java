@@ -209,6 +209,9 @@ class MySqlFaultIT {
                 MessageStore store =
                         StoreFixture.open(TestDatasource.of(small.freshDatabase("small"), DatabaseServer.USER)
                                 .with(TIMEOUT))) {
+            small.execute(
+                    "CREATE TABLE small.ballast (body mediumtext)",
+                    "INSERT INTO small.ballast SELECT REPEAT('b', 4 << 20)");
             String megabyte = "b".repeat(1 << 20);
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 30; i++) {
@@ -219,7 +222,7 @@ class MySqlFaultIT {
                     .hasMessageContaining("is full");
             assertThat(store.check().up()).isFalse();
             assertThat(store.check().details().toString()).contains("is full");
-            small.execute("TRUNCATE small.mykit_delay_queue_job");
+            small.execute("DROP TABLE small.ballast");
             await().atMost(Duration.ofSeconds(10)).until(() -> store.check().up());
             store.insert(List.of(fresh(message("again", megabyte))));
         }

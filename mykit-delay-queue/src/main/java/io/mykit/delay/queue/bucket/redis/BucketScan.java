@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
@@ -17,7 +18,7 @@ final class BucketScan {
 
     /** Its part, where so many buckets are asked for one batch. */
     static byte[] share(int buckets) {
-        return Replies.bytes((4 << 20) / buckets);
+        return Replies.bytes(BodyBounds.TOGETHER / buckets);
     }
 
     private final BucketCalls calls;

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -18,9 +19,9 @@ final class ScheduleRun {
     /** Messages in one script call. */
     static final int CHUNK_MESSAGES = 500;
     /** Pool values in one script call. */
-    static final int CHUNK_BYTES = 4 << 20;
+    static final int CHUNK_BYTES = BodyBounds.TOGETHER;
 
-    private static final int WINDOW_BYTES = 8 << 20;
+    private static final int WINDOW_BYTES = 2 * BodyBounds.TOGETHER;
     /** {@code (9 - priority) / 16} behind the due time: the higher the priority, the earlier inside one millisecond. */
     private static final String[] FRACTIONS = {
         ".5625", ".5", ".4375", ".375", ".3125", ".25", ".1875", ".125", ".0625", ""

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -16,7 +17,7 @@ import java.util.function.Function;
  */
 final class TakenIds {
     /** Stored bodies in memory at once. */
-    private static final long MAX_BODIES = 4 << 20;
+    private static final long MAX_BODIES = BodyBounds.TOGETHER;
     /** Bytes of a character, at most. */
     private static final long CHARACTER_BYTES = 3;
 
