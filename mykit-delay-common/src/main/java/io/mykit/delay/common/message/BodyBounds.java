@@ -8,8 +8,8 @@ public final class BodyBounds {
     private static final int SHARE = 64;
 
     /** Bytes or characters of a page of rows, of a batch on its way to a channel, or of one call to Redis. */
-    public static final int TOGETHER = (int)
-            Math.max(LEAST, Math.min(MOST, Runtime.getRuntime().maxMemory() / SHARE));
+    public static final int TOGETHER =
+            (int) Math.max(LEAST, Math.min(MOST, Runtime.getRuntime().maxMemory() / SHARE));
 
     private BodyBounds() {}
 }
