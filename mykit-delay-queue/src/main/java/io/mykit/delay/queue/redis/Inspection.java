@@ -73,6 +73,7 @@ final class Inspection {
             "zrem K x",
             "zremrangebyrank K 0 0",
             "zremrangebyscore K 0 0",
+            "zscan K 0",
             "zscore K x");
 
     private final LongSupplier nanoTime;

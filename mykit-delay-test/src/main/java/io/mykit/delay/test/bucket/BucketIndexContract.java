@@ -591,7 +591,7 @@ public abstract class BucketIndexContract {
         index.park(0, EPOCH, List.of(LeaderCalls.outcome(id)));
         assertThat(index.locate(List.of(id))).containsEntry(id, Location.PARKED);
         assertThat(index.parked(0, 10)).containsExactly(LeaderCalls.outcome(id));
-        assertThat(index.remove(id)).isEqualTo(Removal.TOO_LATE);
+        assertThat(index.remove(id)).isEqualTo(Removal.DELIVERED);
         assertThat(index.purge(Refs.first(id))).containsExactly(id);
         assertThat(index.leased(0, Long.MAX_VALUE, 10)).isEmpty();
         index.unpark(0, EPOCH, List.of(id));

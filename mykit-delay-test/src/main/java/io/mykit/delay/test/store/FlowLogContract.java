@@ -55,7 +55,7 @@ interface FlowLogContract {
                 move("back", DELAY, READY, FAILED),
                 move("unknown", DELAY, DELETE)));
         assertThat(lost).containsExactly("unknown");
-        assertThat(store.rewrite(message("back", T0), move("back", FAILED, RESTORE, DELAY)))
+        assertThat(store.rewrite(message("back", T0).asVersion(1), move("back", FAILED, RESTORE, DELAY)))
                 .isTrue();
         assertThat(store.find("finished").orElseThrow().status()).isEqualTo(FINISH);
         assertThat(store.find("cancelled").orElseThrow().status()).isEqualTo(DELETE);

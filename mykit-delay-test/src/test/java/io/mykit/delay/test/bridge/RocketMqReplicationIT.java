@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A RocketMQ master that waits for its replica, while there is none. {@code mykit.test.replica-away} is how many seconds it is
  * away: two by default.
  */
+@Tag("long")
 class RocketMqReplicationIT extends BridgeFixture {
     private static final Duration AWAY = Duration.ofSeconds(Integer.getInteger("mykit.test.replica-away", 2));
     private static final Duration PATIENCE = Duration.ofSeconds(60);

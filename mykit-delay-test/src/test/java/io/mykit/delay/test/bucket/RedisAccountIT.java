@@ -1,8 +1,9 @@
 package io.mykit.delay.test.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.test.server.RedisAccount;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -47,9 +48,13 @@ class RedisAccountIT extends BucketIndexContract {
 
     @Test
     void aWrongPasswordIsTold() {
-        try (BucketIndex index = new IndexSettings(RedisAccount.uri(server, "not-the-password"), "wrong").open()) {
-            assertThat(index.check().up()).isFalse();
-            assertThat(index.check().details().toString()).contains("WRONGPASS").doesNotContain("not-the-password");
+        IndexSettings wrong = new IndexSettings(RedisAccount.uri(server, "not-the-password"), "wrong");
+        try {
+            assertThatThrownBy(wrong::open)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("WRONGPASS")
+                    .hasMessageContaining("mykit.delay.redis.uri")
+                    .hasMessageNotContaining("not-the-password");
         } finally {
             server.command("ACL", "LOG", "RESET");
         }

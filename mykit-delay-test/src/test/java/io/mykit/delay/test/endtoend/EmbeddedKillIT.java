@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A killed embedded server has every push and every cancel that it answered, also after more than a minute of small commits: H2
  * began to use the space of its first chunks again then, and lost its last commits in every third kill.
  */
+@Tag("long")
 class EmbeddedKillIT {
     private static final int SERVERS = 4;
     private static final Duration SMALL_COMMITS = Duration.ofSeconds(65);

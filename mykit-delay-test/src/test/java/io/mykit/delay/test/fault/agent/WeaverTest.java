@@ -44,17 +44,36 @@ class WeaverTest {
     }
 
     /** Another class than the one of this JVM, of the same name. */
-    private static Class<?> woven(Set<String> methods) throws IOException {
-        String path = ClusterClock.class.getName().replace('.', '/');
-        try (InputStream in = WeaverTest.class.getResourceAsStream("/" + path + ".class")) {
-            byte[] plain = in.readAllBytes();
-            byte[] woven = new Weaver(methods).transform(null, path, null, null, plain);
-            assertThat(woven).isNotNull();
-            return new ClassLoader(WeaverTest.class.getClassLoader()) {
-                Class<?> define() {
-                    return defineClass(ClusterClock.class.getName(), woven, 0, woven.length);
-                }
-            }.define();
+    private static Class<?> woven(Set<String> methods) throws Exception {
+        return new Weaving(methods).loadClass(ClusterClock.class.getName());
+    }
+
+    /** Loads the classes of one package once more, woven: they may only be seen by each other. */
+    private static final class Weaving extends ClassLoader {
+        private static final String PACKAGE = ClusterClock.class.getPackageName() + ".";
+
+        private final Weaver weaver;
+
+        Weaving(Set<String> methods) {
+            super(WeaverTest.class.getClassLoader());
+            this.weaver = new Weaver(methods);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            Class<?> known = findLoadedClass(name);
+            if (known != null || !name.startsWith(PACKAGE)) {
+                return known != null ? known : super.loadClass(name, resolve);
+            }
+            String path = name.replace('.', '/');
+            try (InputStream in = WeaverTest.class.getResourceAsStream("/" + path + ".class")) {
+                byte[] plain = in.readAllBytes();
+                byte[] woven = weaver.transform(null, path, null, null, plain);
+                byte[] bytes = woven == null ? plain : woven;
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
         }
     }
 }
