@@ -87,7 +87,7 @@ class QueryPlanIT {
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
         // Rolled back, and tried again with locks.
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
-        store.rewrite(message("p00001", T0), move("p00001", DELAY, DELAY));
+        store.rewrite(message("p00001", T0).asVersion(1), move("p00001", DELAY, DELAY));
         store.pageEnded(FINISH, new RowCursor(T0 + 400, "p00400"), T0 + 4800, 100);
         store.pageEnded(FINISH, RowCursor.START, Long.MAX_VALUE, 100);
         List<String> some = ids.subList(0, 100);
