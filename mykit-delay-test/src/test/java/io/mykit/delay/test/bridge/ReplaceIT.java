@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.intake.PushResult;
@@ -103,7 +104,9 @@ class ReplaceIT extends BridgeFixture {
                 each.handle((result, failure) -> null).get(20, TimeUnit.SECONDS);
             }
             RowState row = row("both");
-            DelayMessage indexed = bridge.index().remove("both").message();
+            Removal removal = bridge.index().remove("both");
+            assertThat(removal.kind()).as("%s, round %s", row, round).isEqualTo(Removal.Kind.REMOVED);
+            DelayMessage indexed = removal.message();
             assertThat(indexed.ref()).isEqualTo(row.ref());
             assertThat(indexed.dueTimeMs()).isEqualTo(row.dueTimeMs());
             bridge.index().lift(row.ref());
