@@ -32,6 +32,10 @@ local function is_delivered(id, value)
   local outcome = redis.call('HGET', KEYS[3], id)
   return outcome and parked_version(outcome) >= version_of(value)
 end
+local function is_known(id, value)
+  local known = redis.call('HGET', KEYS[2], id)
+  return known and version_of(known) >= version_of(value)
+end
 local function is_vetoed(id, value)
   return redis.call('ZSCORE', KEYS[5], id) and version_of(value) <= tonumber(redis.call('HGET', KEYS[6], id) or 0)
 end
@@ -41,7 +45,7 @@ for i = 3, #ARGV, 4 do
   if parked and is_delivered(id, ARGV[i + 3]) then
     outcome = 'D'
   elseif vetoes and is_vetoed(id, ARGV[i + 3]) then
-    outcome = 'V'
+    outcome = is_known(id, ARGV[i + 3]) and 'K' or 'V'
   elseif not put(id, ARGV[i + 3]) then
     outcome = 'K'
   else

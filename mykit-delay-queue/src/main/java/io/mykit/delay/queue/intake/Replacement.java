@@ -23,7 +23,7 @@ import java.util.List;
  * read. A crash after the removal leaves the old row, and the auditor schedules it; the producer was not answered.
  */
 public final class Replacement {
-    private static final int TRIES = 3;
+    private static final int TRIES = 6;
 
     private final MessageStore store;
     private final BucketIndex index;

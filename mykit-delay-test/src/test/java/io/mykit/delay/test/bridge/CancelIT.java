@@ -93,7 +93,10 @@ class CancelIT extends BridgeFixture {
                 for (int pusher = 0; pusher < 2; pusher++) {
                     done.add(threads.submit(() -> {
                         together.await();
-                        bridge.push(message);
+                        // Refused, where it comes after the cancel.
+                        bridge.pushAsync(message, false)
+                                .handle((pushed, refused) -> null)
+                                .get(10, TimeUnit.SECONDS);
                         return null;
                     }));
                 }
