@@ -4,6 +4,7 @@ import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.DELETE;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static io.mykit.delay.common.message.MessageStatus.RESTORE;
+import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -105,6 +106,10 @@ class ReplaceIT extends BridgeFixture {
             }
             RowState row = row("both");
             Removal removal = bridge.index().remove("both");
+            if (row.status() == WAIT_PUT && removal.kind() == Removal.Kind.UNKNOWN) {
+                // One stepped back for another, which then gave up: the loader brings it over.
+                continue;
+            }
             assertThat(removal.kind()).as("%s, round %s", row, round).isEqualTo(Removal.Kind.REMOVED);
             DelayMessage indexed = removal.message();
             assertThat(indexed.ref()).isEqualTo(row.ref());

@@ -61,7 +61,6 @@ enum SqlFailure {
             3024, // MySQL ER_QUERY_TIMEOUT
             3169, // MySQL ER_SESSION_WAS_KILLED
             4031, // MySQL ER_CLIENT_INTERACTION_TIMEOUT
-            3, // SQLITE_PERM
             7, // SQLITE_NOMEM
             9, // SQLITE_INTERRUPT
             10, // SQLITE_IOERR
