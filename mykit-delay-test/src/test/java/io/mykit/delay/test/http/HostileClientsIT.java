@@ -35,7 +35,7 @@ class HostileClientsIT {
     /** Pushes that may wait to be stored. */
     private static final int QUEUE = 50;
 
-    private static final Duration USUAL = Duration.ofSeconds(1);
+    private static final Duration USUAL = Duration.ofSeconds(3);
 
     private static HttpFixture fixture;
 
