@@ -27,11 +27,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One of three Redis shards is silent. Whatever the leader does for the buckets of the two others goes on. */
+@Tag("long")
 class SilentShardIT extends BridgeFixture {
     private static final int BUCKETS = 9;
     private static final int MESSAGES = 120;

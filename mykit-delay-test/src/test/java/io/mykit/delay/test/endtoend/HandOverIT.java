@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Two packaged servers that hand leadership over: because one of them cannot work, and because it is stopped. */
+@Tag("long")
 class HandOverIT {
     private static final Logger LOG = LoggerFactory.getLogger(HandOverIT.class);
     private static final Duration UNFIT_AFTER = Duration.ofSeconds(3);

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Four packaged servers lose one part each, for a while and under load: their logs say so, and are not flooded. */
+@Tag("long")
 class OutageLogIT {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLogIT.class);
     private static final Duration OUTAGE = Duration.ofSeconds(20);

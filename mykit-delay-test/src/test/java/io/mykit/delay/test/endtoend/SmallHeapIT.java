@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server whose heap is smaller than a page of large bodies: after many small messages come large ones, on every way that
  * messages are read. It ends at its first OutOfMemoryError.
  */
+@Tag("long")
 class SmallHeapIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int SMALL = 1_100;

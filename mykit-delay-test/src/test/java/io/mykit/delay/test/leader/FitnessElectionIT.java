@@ -16,9 +16,11 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Elections among nodes that cannot use all parts of the leader's work. */
+@Tag("long")
 class FitnessElectionIT {
     private static final String ELECTION = "/leader/queue";
     private static final String MARKS = "/fitness/queue";
