@@ -153,8 +153,7 @@ public final class MessageCanceller {
 
     private CancelResult markDeleted(RowState row) {
         Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
-        Transition cancel =
-                new Transition(row.id(), row.version(), row.status(), List.of(step), "cancel", row.attempts());
+        Transition cancel = Transition.of(row, List.of(step), "cancel");
         if (!store.move(List.of(cancel)).isEmpty()) {
             return null;
         }

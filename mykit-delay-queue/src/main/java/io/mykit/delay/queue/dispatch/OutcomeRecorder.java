@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.BucketIndex;
@@ -25,8 +26,6 @@ import java.util.Map;
 final class OutcomeRecorder implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
-
-    private static final long MAX_BODIES = 4 << 20;
 
     private final BucketIndex index;
     private final MessageStore store;
@@ -84,9 +83,9 @@ final class OutcomeRecorder implements Loop {
         if (!replaced.isEmpty()) {
             store.find(
                     replaced,
-                    MAX_BODIES,
+                    BodyBounds.TOGETHER,
                     rows -> index.schedule(rows.stream()
-                            .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
+                            .filter(StoredMessage::isForIndex)
                             .map(StoredMessage::message)
                             .toList()));
         }
@@ -99,14 +98,13 @@ final class OutcomeRecorder implements Loop {
     private static Transition deliveredAfterAll(int bucket, RowState row, ParkedOutcome outcome) {
         Transition.Step done =
                 new Transition.Step(MessageStatus.FINISH, outcome.doneMs(), "delivered before its cancel came through");
-        return new Transition(
-                row.id(), row.version(), row.status(), List.of(done), "bucket-" + bucket, outcome.attempts());
+        return Transition.of(row, List.of(done), "bucket-" + bucket, outcome.attempts());
     }
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
         Transition.Step done = new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail());
         Transition.Step ready = new Transition.Step(MessageStatus.READY, outcome.readyMs());
         List<Transition.Step> steps = Transition.through(row.status(), ready, done);
-        return new Transition(row.id(), row.version(), row.status(), steps, "bucket-" + bucket, outcome.attempts());
+        return Transition.of(row, steps, "bucket-" + bucket, outcome.attempts());
     }
 }

@@ -76,8 +76,7 @@ final class Outcomes {
         // A READY that lasts is worth a row of its own; but not where it would hide that the message came overdue.
         if (row != null && row.status() != MessageStatus.READY && !cameOverdue(leased)) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs, detail);
-            transitions.add(new Transition(
-                    row.id(), row.version(), row.status(), List.of(ready), thread(leased), row.attempts()));
+            transitions.add(Transition.of(row, List.of(ready), thread(leased)));
         }
     }
 
@@ -86,7 +85,7 @@ final class Outcomes {
         if (row != null) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs);
             List<Transition.Step> steps = Transition.through(row.status(), ready, last);
-            transitions.add(new Transition(row.id(), row.version(), row.status(), steps, thread(leased), attempts));
+            transitions.add(Transition.of(row, steps, thread(leased), attempts));
         }
     }
 

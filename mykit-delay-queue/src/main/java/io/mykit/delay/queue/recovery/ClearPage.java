@@ -69,7 +69,7 @@ final class ClearPage {
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = gone.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> new Transition(row.id(), row.version(), row.status(), deleted, "clear", row.attempts()))
+                .map(row -> Transition.of(row, deleted, "clear"))
                 .toList();
         return transitions.size() - room.store().move(transitions).size();
     }

@@ -194,8 +194,7 @@ public final class Loader implements Loop {
     private List<Transition> transitions(List<StoredMessage> rows, MessageStatus to, String detail) {
         List<Transition.Step> steps = List.of(new Transition.Step(to, clock.millis(), detail));
         return rows.stream()
-                .map(row -> new Transition(
-                        row.message().id(), row.message().version(), row.status(), steps, THREAD, row.attempts()))
+                .map(row -> Transition.of(row.state(), steps, THREAD))
                 .toList();
     }
 }

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.store.RowState;
@@ -62,7 +61,7 @@ final class MissingRows {
 
     private long put(List<StoredMessage> rows) {
         List<DelayMessage> missing = rows.stream()
-                .filter(row -> row.status() == MessageStatus.DELAY || row.status() == MessageStatus.READY)
+                .filter(StoredMessage::isForIndex)
                 .map(StoredMessage::message)
                 .toList();
         List<ScheduleOutcome> outcomes = room.index().schedule(missing);

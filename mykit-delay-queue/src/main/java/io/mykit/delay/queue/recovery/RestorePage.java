@@ -132,7 +132,7 @@ final class RestorePage {
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, atMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, atMs);
         List<Transition.Step> steps = Transition.through(row.status(), restore, last);
-        return new Transition(row.message().id(), row.message().version(), row.status(), steps, THREAD, row.attempts());
+        return Transition.of(row.state(), steps, THREAD);
     }
 
     private static boolean isTooLate(Removal removal) {
@@ -156,8 +156,7 @@ final class RestorePage {
             return;
         }
         Transition.Step step = new Transition.Step(MessageStatus.EXPIRED, clock.millis(), "restored without overdue");
-        Transition change =
-                new Transition(message.id(), message.version(), row.status(), List.of(step), THREAD, row.attempts());
+        Transition change = Transition.of(row.state(), List.of(step), THREAD);
         if (store.move(List.of(change)).isEmpty()) {
             expired++;
         }

@@ -22,6 +22,11 @@ public record StoredMessage(DelayMessage message, MessageStatus status, int atte
                 updateTimeMs);
     }
 
+    /** Whether the message belongs into the index. A RESTORE is on its way there, and the loader brings it. */
+    public boolean isForIndex() {
+        return status == MessageStatus.DELAY || status == MessageStatus.READY;
+    }
+
     /** The same row with another body. */
     public StoredMessage withBody(String body) {
         return new StoredMessage(message.withBody(body), status, attempts, updateTimeMs);

@@ -29,6 +29,16 @@ public record Transition(String id, int version, MessageStatus from, List<Step> 
         }
     }
 
+    /** A change of a row as it was read, which leaves its attempts as they are. */
+    public static Transition of(RowState row, List<Step> steps, String thread) {
+        return of(row, steps, thread, row.attempts());
+    }
+
+    /** A change of a row as it was read. */
+    public static Transition of(RowState row, List<Step> steps, String thread, int attempts) {
+        return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts);
+    }
+
     /** Two steps, without the first where the row is there already. */
     public static List<Step> through(MessageStatus from, Step between, Step last) {
         return from == between.to() ? List.of(last) : List.of(between, last);

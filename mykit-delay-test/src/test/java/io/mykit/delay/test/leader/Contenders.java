@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 
 /** Electors in this JVM that contend for one queue of their own, and what has to hold for them at any time. */
 final class Contenders {
@@ -77,6 +80,17 @@ final class Contenders {
         Contender created = new Contender(id, elector, duty, unusable);
         all.add(created);
         return created;
+    }
+
+    /** A connection of its own to where they contend, as an operator has it; the caller closes it. */
+    CuratorFramework operator() {
+        CuratorFramework operator = CuratorFrameworkFactory.builder()
+                .connectString(servers)
+                .namespace(namespace)
+                .retryPolicy(new RetryOneTime(100))
+                .build();
+        operator.start();
+        return operator;
     }
 
     /** Waits until exactly one leads. */

@@ -18,8 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.data.ACL;
@@ -39,14 +37,8 @@ class CuratorLeaderElectorIT {
 
     @BeforeEach
     void open() {
-        String servers = SharedServers.zooKeeper().connectString();
-        contenders = new Contenders(servers);
-        operator = CuratorFrameworkFactory.builder()
-                .connectString(servers)
-                .namespace(contenders.namespace)
-                .retryPolicy(new RetryOneTime(100))
-                .build();
-        operator.start();
+        contenders = new Contenders(SharedServers.zooKeeper().connectString());
+        operator = contenders.operator();
     }
 
     @AfterEach

@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,14 +32,8 @@ class FitnessElectionIT {
 
     @BeforeEach
     void open() {
-        String servers = SharedServers.zooKeeper().connectString();
-        contenders = new Contenders(servers);
-        operator = CuratorFrameworkFactory.builder()
-                .connectString(servers)
-                .namespace(contenders.namespace)
-                .retryPolicy(new RetryOneTime(100))
-                .build();
-        operator.start();
+        contenders = new Contenders(SharedServers.zooKeeper().connectString());
+        operator = contenders.operator();
     }
 
     @AfterEach
