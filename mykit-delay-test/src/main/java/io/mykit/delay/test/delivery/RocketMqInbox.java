@@ -6,14 +6,13 @@ import io.mykit.delay.test.server.RocketMqAccess;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.awaitility.Awaitility;
@@ -28,9 +27,6 @@ public final class RocketMqInbox implements Inbox {
     private final String topic;
     private final DefaultLitePullConsumer consumer;
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
-    /** Used by the reader only. */
-    private final Set<String> entries = new HashSet<>();
-
     private final Thread reader;
     private volatile boolean closed;
 
@@ -54,6 +50,7 @@ public final class RocketMqInbox implements Inbox {
         consumer.setInstanceName("inbox-" + UUID.randomUUID());
         consumer.setAutoCommit(false);
         consumer.setPullBatchSize(256);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         try {
             consumer.start();
         } catch (MQClientException e) {
@@ -80,7 +77,7 @@ public final class RocketMqInbox implements Inbox {
         try {
             awaitBeginning();
             while (!closed) {
-                consumer.poll(POLL_MS).stream().filter(this::isNew).forEach(message -> arrivals.add(arrival(message)));
+                consumer.poll(POLL_MS).forEach(message -> arrivals.add(arrival(message)));
             }
         } catch (RuntimeException e) {
             if (!closed) {
@@ -90,14 +87,10 @@ public final class RocketMqInbox implements Inbox {
     }
 
     /**
-     * The consumer begins to pull when a queue is assigned, and may hand out that pull also after it was told where to begin:
-     * the same entry of the log twice. What was sent twice has two entries.
+     * Waits until the name server knows the topic. The group is new, so that each queue is read from its first message. A
+     * {@code seek} to it would race with the pull that an assignment begins: the client may lose that position and begin
+     * at the end of the queue.
      */
-    private boolean isNew(MessageExt message) {
-        return entries.add(message.getBrokerName() + '/' + message.getQueueId() + '/' + message.getQueueOffset());
-    }
-
-    /** The name server may know a topic's queues, of the default topic, before the broker does. */
     private void awaitBeginning() {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
@@ -106,9 +99,6 @@ public final class RocketMqInbox implements Inbox {
                 .until(() -> {
                     Collection<MessageQueue> queues = consumer.fetchMessageQueues(topic);
                     consumer.assign(queues);
-                    for (MessageQueue queue : queues) {
-                        consumer.seek(queue, 0);
-                    }
                     return !queues.isEmpty();
                 });
     }
