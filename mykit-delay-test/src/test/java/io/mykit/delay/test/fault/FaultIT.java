@@ -48,6 +48,7 @@ class FaultIT {
             "stutter-mysql",
             "stutter-redis",
             "stutter-broker",
+            "refuse-broker",
             "delete-epoch",
             "delete-topics",
             "delete-pool",

@@ -57,6 +57,10 @@ final class PartFaults {
                     rig.broker().freeze();
                     return rig.broker()::thaw;
                 }),
+                new Fault("refuse-broker", BROKER, NONE, Duration.ofSeconds(4), (rig, random) -> {
+                    rig.broker().refuseSome();
+                    return rig.broker()::takeAll;
+                }),
                 new Fault("stutter-broker", BROKER, NONE, STUTTER, (rig, random) -> {
                     return Stutter.begin(rig.broker()::freeze, rig.broker()::thaw, Duration.ofSeconds(1));
                 }));
