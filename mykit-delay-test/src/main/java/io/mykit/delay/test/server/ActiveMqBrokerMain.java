@@ -43,6 +43,9 @@ public final class ActiveMqBrokerMain {
         store.setPreallocationStrategy(Journal.PreallocationStrategy.SPARSE_FILE.name());
         broker.setPersistenceAdapter(store);
         broker.setDestinationPolicy(fullOnes());
+        if (Refusals.arePossible()) {
+            broker.setPlugins(new BrokerPlugin[] {next -> new Moody(next, Refusals.ofThisProcess())});
+        }
         if (!args[3].isEmpty()) {
             broker.setPlugins(new BrokerPlugin[] {next -> new Guard(next, args[3], args[4])});
         }
@@ -91,6 +94,24 @@ public final class ActiveMqBrokerMain {
             }
             if (message.getCorrelationId() != null && message.getCorrelationId().startsWith("poison")) {
                 throw new UnsupportedOperationException("does not like " + message.getCorrelationId());
+            }
+            super.send(producer, message);
+        }
+    }
+
+    /** Refuses some messages for a while, and takes them later. */
+    private static final class Moody extends BrokerFilter {
+        private final Refusals refusals;
+
+        Moody(Broker next, Refusals refusals) {
+            super(next);
+            this.refusals = refusals;
+        }
+
+        @Override
+        public void send(ProducerBrokerExchange producer, Message message) throws Exception {
+            if (refusals.hitsThisOne()) {
+                throw new UnsupportedOperationException("does not like this one now");
             }
             super.send(producer, message);
         }

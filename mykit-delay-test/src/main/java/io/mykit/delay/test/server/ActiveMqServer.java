@@ -69,6 +69,17 @@ public final class ActiveMqServer implements AutoCloseable {
         return server;
     }
 
+    /** Starts a broker that lets everybody in, and can be told to refuse some messages. */
+    public static ActiveMqServer startMoody(Path dir) {
+        List<String> options = Stream.concat(
+                        SMALL.stream(),
+                        Stream.of(Refusals.of(dir.toAbsolutePath()).jvmOption()))
+                .toList();
+        ActiveMqServer server = new ActiveMqServer(dir, "", options, "", "", "tcp");
+        server.restart();
+        return server;
+    }
+
     /**
      * Starts a broker for measurements: with its scheduler, and with a Java as it comes but for the heap.
      *
@@ -118,6 +129,15 @@ public final class ActiveMqServer implements AutoCloseable {
 
     public void thaw() {
         process.thaw();
+    }
+
+    /** Every third message is refused from now on; only for {@link #startMoody}. */
+    public void refuseSome() {
+        Refusals.of(dir).begin();
+    }
+
+    public void takeAll() {
+        Refusals.of(dir).end();
     }
 
     /** All that the broker printed so far. */

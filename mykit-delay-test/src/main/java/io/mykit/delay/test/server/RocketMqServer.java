@@ -94,7 +94,9 @@ public final class RocketMqServer implements AutoCloseable {
 
     /** Knows its ports, but nothing runs yet. */
     public static RocketMqServer prepare(Path dir, Map<String, String> brokerSettings) {
-        return new RocketMqServer(dir, brokerSettings, small("256m"), RocketMqAccess.OPEN);
+        List<String> jvm = new ArrayList<>(small("256m"));
+        jvm.add(Refusals.of(dir.toAbsolutePath()).jvmOption());
+        return new RocketMqServer(dir, brokerSettings, jvm, RocketMqAccess.OPEN);
     }
 
     /**
@@ -194,6 +196,15 @@ public final class RocketMqServer implements AutoCloseable {
                         "diskMaxUsedSpaceRatio=99"));
         List<String> command = java(brokerJvm, RocketMqBrokerMain.class.getName(), conf);
         return ServerProcess.start("replica", dir, command, Map.of());
+    }
+
+    /** Every third message is refused from now on; only where nothing is measured and nothing is secured. */
+    public void refuseSome() {
+        Refusals.of(dir).begin();
+    }
+
+    public void takeAll() {
+        Refusals.of(dir).end();
     }
 
     /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */

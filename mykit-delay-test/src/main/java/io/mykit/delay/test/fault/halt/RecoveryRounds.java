@@ -2,7 +2,9 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
+import static io.mykit.delay.test.fault.halt.Rounds.HOUR_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.LATER_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
@@ -64,6 +66,14 @@ final class RecoveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         });
         Act lose = lane -> lane.redis().command("FLUSHALL");
+        // Redis comes back from a snapshot: it lacks messages, and knows one that was cancelled.
+        Act older = lane -> {
+            lane.redis().command("SAVE");
+            lane.clients().cancel(1);
+            lane.clients().push(7, 12, HOUR_MS);
+            lane.clients().push(13, 18, LATER_MS);
+            lane.redis().restart();
+        };
         Act strand = lane -> lane.redis().command("EVAL", LOSE_PLACES, "0");
         Act finished = lane -> {
             lane.clients().pushUnseen(1, 5);
@@ -89,6 +99,15 @@ final class RecoveryRounds {
                 Round.of("lost-one-whole", after(INDEX + "markRestored", "BucketRestore"))
                         .given(SLEEPING)
                         .when(lose),
+                Round.of("older-scheduled", after(INDEX + "schedule", "Comparison"))
+                        .given(SLEEPING)
+                        .when(older),
+                Round.of("older-compared", before(INDEX + "markCompared", "Comparison"))
+                        .given(SLEEPING)
+                        .when(older),
+                Round.of("older-one-marked", after(INDEX + "markCompared", "Comparison"))
+                        .given(SLEEPING)
+                        .when(older),
                 Round.of("strays-collected", after(INDEX + "collectStrays", "StrayCollector"))
                         .given(SLEEPING)
                         .when(strand),

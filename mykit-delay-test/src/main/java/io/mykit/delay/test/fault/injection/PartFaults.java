@@ -19,6 +19,8 @@ import org.apache.zookeeper.ZooKeeper;
 final class PartFaults {
     private static final Duration LONGER_THAN_A_SESSION = Rig.SESSION_TIMEOUT.plusSeconds(2);
 
+    private static final Duration STUTTER = Duration.ofSeconds(6);
+
     private PartFaults() {}
 
     static List<Fault> all() {
@@ -30,6 +32,10 @@ final class PartFaults {
                 new Fault("freeze-mysql", MYSQL, NONE, Duration.ofSeconds(10), (rig, random) -> {
                     rig.mysql().freeze();
                     return rig.mysql()::thaw;
+                }),
+                // Shorter than any timeout: every statement is answered, and the connections are all in use.
+                new Fault("stutter-mysql", MYSQL, NONE, STUTTER, (rig, random) -> {
+                    return Stutter.begin(rig.mysql()::freeze, rig.mysql()::thaw, Duration.ofMillis(300));
                 }),
                 new Fault("kill-zookeeper-server", ZOOKEEPER, NONE, Duration.ofSeconds(3), (rig, random) -> {
                     List<ZooKeeperServer> servers = rig.zooKeeper().servers();
@@ -50,6 +56,13 @@ final class PartFaults {
                 new Fault("freeze-broker", BROKER, NONE, Duration.ofSeconds(5), (rig, random) -> {
                     rig.broker().freeze();
                     return rig.broker()::thaw;
+                }),
+                new Fault("refuse-broker", BROKER, NONE, Duration.ofSeconds(4), (rig, random) -> {
+                    rig.broker().refuseSome();
+                    return rig.broker()::takeAll;
+                }),
+                new Fault("stutter-broker", BROKER, NONE, STUTTER, (rig, random) -> {
+                    return Stutter.begin(rig.broker()::freeze, rig.broker()::thaw, Duration.ofSeconds(1));
                 }));
     }
 

@@ -27,6 +27,10 @@ final class RedisFaults {
                     rig.redis().freeze();
                     return rig.redis()::thaw;
                 }),
+                // Longer than a probe waits, shorter than a call does.
+                new Fault("stutter-redis", REDIS, NONE, Duration.ofSeconds(6), (rig, random) -> {
+                    return Stutter.begin(rig.redis()::freeze, rig.redis()::thaw, Duration.ofSeconds(1));
+                }),
                 new Fault("flush-redis", REDIS, NONE, Duration.ZERO, (rig, random) -> {
                     rig.redis().command("FLUSHALL");
                     return BY_ITSELF;

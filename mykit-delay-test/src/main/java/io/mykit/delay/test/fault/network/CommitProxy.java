@@ -9,9 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,7 +22,6 @@ public final class CommitProxy implements AutoCloseable {
     private static final int BACKLOG = 128;
     private static final int CHUNK = 64 * 1024;
     private static final int CONNECT_MS = 1000;
-    private static final String COMMIT = "commit";
 
     private final ServerSocket listener;
     private final int targetPort;
@@ -141,7 +138,7 @@ public final class CommitProxy implements AutoCloseable {
                 InputStream in = near.getInputStream();
                 OutputStream out = far.getOutputStream();
                 for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
-                    Loss loss = isCommit(chunk, length) ? next.getAndSet(Loss.NONE) : Loss.NONE;
+                    Loss loss = MySqlPacket.isCommit(chunk, length) ? next.getAndSet(Loss.NONE) : Loss.NONE;
                     if (loss == Loss.COMMIT) {
                         holding = true;
                         held.set(new Held(far, ByteBuffer.wrap(Arrays.copyOf(chunk, length))));
@@ -178,12 +175,6 @@ public final class CommitProxy implements AutoCloseable {
                 closeQuietly(near);
                 closeQuietly(far);
             }
-        }
-
-        private boolean isCommit(byte[] chunk, int length) {
-            int from = Math.max(0, length - COMMIT.length());
-            String end = new String(chunk, from, length - from, StandardCharsets.ISO_8859_1);
-            return end.toLowerCase(Locale.ROOT).equals(COMMIT);
         }
     }
 }

@@ -44,6 +44,8 @@ public final class TcpProxy implements AutoCloseable {
         }
         if (next == Weather.CUT) {
             wires.forEach(Wire::close);
+        } else if (next != Weather.DOUBTFUL) {
+            wires.forEach(Wire::closeIfInDoubt);
         }
     }
 

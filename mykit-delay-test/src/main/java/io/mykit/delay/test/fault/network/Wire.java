@@ -14,6 +14,8 @@ final class Wire {
     private final TcpProxy proxy;
     private final Socket near;
     private final Socket far;
+    /** A COMMIT was sent whose answer is kept back. */
+    private volatile boolean inDoubt;
 
     Wire(TcpProxy proxy, Socket near, Socket far) {
         this.proxy = proxy;
@@ -30,6 +32,12 @@ final class Wire {
         proxy.forget(this);
         closeQuietly(near);
         closeQuietly(far);
+    }
+
+    void closeIfInDoubt() {
+        if (inDoubt) {
+            close();
+        }
     }
 
     private void pump(Socket from, Socket to, String direction) {
@@ -51,7 +59,13 @@ final class Wire {
                 if (weather == Weather.SLOW) {
                     TimeUnit.MILLISECONDS.sleep(SLOW_MS);
                 }
-                out.write(chunk, 0, length);
+                if (weather == Weather.DOUBTFUL && from == near && MySqlPacket.isCommit(chunk, length)) {
+                    // Before the write: the answer must not be faster.
+                    inDoubt = true;
+                }
+                if (from == near || !inDoubt) {
+                    out.write(chunk, 0, length);
+                }
             }
             // The end of a stream is news as well, and travels no faster than the rest.
             proxy.awaitWeather();

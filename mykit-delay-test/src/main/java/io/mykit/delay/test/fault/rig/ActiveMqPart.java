@@ -13,7 +13,7 @@ final class ActiveMqPart implements Broker {
     private final ActiveMqServer server;
 
     ActiveMqPart(Path dir) {
-        server = ActiveMqServer.start(dir);
+        server = ActiveMqServer.startMoody(dir);
     }
 
     @Override
@@ -60,6 +60,16 @@ final class ActiveMqPart implements Broker {
     @Override
     public void thaw() {
         server.thaw();
+    }
+
+    @Override
+    public void refuseSome() {
+        server.refuseSome();
+    }
+
+    @Override
+    public void takeAll() {
+        server.takeAll();
     }
 
     @Override

@@ -36,6 +36,11 @@ public interface Broker extends AutoCloseable {
 
     void thaw();
 
+    /** Every third message is refused, whichever it is; the same one may be taken the next time. */
+    void refuseSome();
+
+    void takeAll();
+
     @Override
     void close();
 }

@@ -66,6 +66,16 @@ final class RocketMqPart implements Broker {
     }
 
     @Override
+    public void refuseSome() {
+        server.refuseSome();
+    }
+
+    @Override
+    public void takeAll() {
+        server.takeAll();
+    }
+
+    @Override
     public void close() {
         server.close();
     }

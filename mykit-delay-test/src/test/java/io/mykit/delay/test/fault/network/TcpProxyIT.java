@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.network;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -71,5 +72,23 @@ class TcpProxyIT {
         client.getOutputStream().write(7);
         assertThat(served.getInputStream().read()).isEqualTo(7);
         assertThat(System.nanoTime() - begin).isGreaterThan(150_000_000L);
+    }
+
+    @Test
+    void theAnswerToACommitInDoubtNeverComes() throws IOException {
+        proxy.become(Weather.DOUBTFUL);
+        client.getOutputStream().write("select".getBytes(US_ASCII));
+        assertThat(served.getInputStream().readNBytes(6)).asString().isEqualTo("select");
+        served.getOutputStream().write(8);
+        assertThat(client.getInputStream().read()).isEqualTo(8);
+        client.getOutputStream().write("COMMIT".getBytes(US_ASCII));
+        assertThat(served.getInputStream().readNBytes(6)).asString().isEqualTo("COMMIT");
+        served.getOutputStream().write(9);
+        client.setSoTimeout(100);
+        assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        client.setSoTimeout(5_000);
+        proxy.become(Weather.FAIR);
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+        assertThat(served.getInputStream().read()).isEqualTo(-1);
     }
 }
