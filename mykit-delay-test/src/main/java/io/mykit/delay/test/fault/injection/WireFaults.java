@@ -27,10 +27,11 @@ final class WireFaults {
     }
 
     private static Fault wire(String prefix, Part part, Weather weather) {
-        return new Fault(prefix + part.label(), What.WIRE, Trait.NONE, HOLD, (rig, random) -> {
-            Node node = NodeFaults.leader(rig, random);
-            node.wires().become(part, weather);
-            return () -> node.wires().become(part, Weather.FAIR);
-        });
+        return new Fault(
+                prefix + part.label(), What.WIRE, Trait.NONE, HOLD, with -> with.hasWire(part), (rig, random) -> {
+                    Node node = NodeFaults.leader(rig, random);
+                    node.wires().become(part, weather);
+                    return () -> node.wires().become(part, Weather.FAIR);
+                });
     }
 }

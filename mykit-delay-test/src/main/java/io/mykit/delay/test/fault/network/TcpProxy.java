@@ -14,7 +14,7 @@ public final class TcpProxy implements AutoCloseable {
     private static final int BACKLOG = 128;
 
     private final ServerSocket listener;
-    private final int targetPort;
+    private volatile int targetPort;
     private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
     private volatile Weather weather = Weather.FAIR;
 
@@ -45,6 +45,11 @@ public final class TcpProxy implements AutoCloseable {
         if (next == Weather.CUT) {
             wires.forEach(Wire::close);
         }
+    }
+
+    /** Connections that are made from now on lead to this port of 127.0.0.1. */
+    public void lead(int port) {
+        targetPort = port;
     }
 
     Weather weather() {
