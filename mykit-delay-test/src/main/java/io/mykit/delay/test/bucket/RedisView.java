@@ -11,16 +11,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** Looks into one queue's keys behind the index's back. */
 public final class RedisView {
-    private final List<RedisServer> masters;
+    private final Supplier<List<RedisServer>> masters;
     private final String prefix;
     private final String layout;
     private final int buckets;
 
     public RedisView(List<RedisServer> masters, String prefix, String name, int buckets) {
+        this(() -> masters, prefix, name, buckets);
+    }
+
+    /** @param masters asked before each look, as they may change */
+    public RedisView(Supplier<List<RedisServer>> masters, String prefix, String name, int buckets) {
         this.masters = masters;
         this.prefix = prefix + ":{" + name + ":";
         this.layout = prefix + ":{" + name + "}:layout";
@@ -33,7 +39,7 @@ public final class RedisView {
 
     /** Runs a command on the master that has its key. */
     public Object run(String... words) {
-        for (RedisServer master : masters) {
+        for (RedisServer master : masters.get()) {
             try {
                 return master.command(words);
             } catch (JedisMovedDataException e) {
@@ -44,7 +50,7 @@ public final class RedisView {
     }
 
     public void onAll(String... words) {
-        masters.forEach(master -> master.command(words));
+        masters.get().forEach(master -> master.command(words));
     }
 
     /** As FLUSHALL would, but sparing the other tests' keys. */
@@ -57,7 +63,7 @@ public final class RedisView {
     /** Every key on every master. */
     public Set<String> allKeys() {
         Set<String> keys = new TreeSet<>();
-        masters.forEach(master -> keys.addAll(texts(master.command("KEYS", "*"))));
+        masters.get().forEach(master -> keys.addAll(texts(master.command("KEYS", "*"))));
         return keys;
     }
 

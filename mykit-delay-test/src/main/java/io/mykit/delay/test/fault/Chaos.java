@@ -51,9 +51,10 @@ public final class Chaos {
     }
 
     private static boolean run(Options options, Path dir) throws Exception {
-        say("starting ZooKeeper, Redis, MySQL, " + options.broker() + " and two nodes; seed " + options.seed());
+        say("starting ZooKeeper, Redis, MySQL, a broker and two nodes: " + options.variant() + "; seed "
+                + options.seed());
         Report report;
-        try (Rig rig = Rig.start(dir, options.broker())) {
+        try (Rig rig = Rig.start(dir, options.variant())) {
             rig.broker().create(Mix.TOPICS);
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
@@ -64,7 +65,7 @@ public final class Chaos {
         System.out.println();
         System.out.print(report.text());
         System.out.println((report.kept() ? "every promise was kept" : "PROMISES WERE BROKEN") + "; seed "
-                + options.seed() + ", " + options.minutes() + " minutes, " + options.broker());
+                + options.seed() + ", " + options.minutes() + " minutes, " + options.variant());
         return report.kept();
     }
 
@@ -90,14 +91,18 @@ public final class Chaos {
 
                   --minutes N        how long faults are injected (5); start and quiet come on top, about two minutes
                   --seed N           of the schedule and the workload (1); the same seed, the same schedule
-                  --broker NAME      activemq (default) or rocketmq
+                  --broker NAME      activemq (default), rocketmq, or rocketmq-pair: a master with a synchronous replica
+                  --redis NAME       memory (default): one server that keeps nothing on disk
+                                     rdb: one that comes back with an older snapshot; aof: with all that it had
+                                     sentinel: master, replica and three sentinels; cluster: three shards
+                  --mysql NAME       single (default), or replica: a primary with a replica that is promoted
                   --faults A,B       only these
                   --points           instead of all that: halts a server at every step of its work, once each
                   --help             this text
 
                 Exit code 0: every promise was kept. 1: see what is printed, and the logs that it names.
 
-                faults:
+                faults (some of them with some servers only):
                 """ + "  " + String.join("\n  ", Faults.names()) + "\n";
     }
 }

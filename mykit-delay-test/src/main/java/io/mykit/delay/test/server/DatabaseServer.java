@@ -23,6 +23,9 @@ import java.util.Map;
 public abstract sealed class DatabaseServer implements AutoCloseable permits MySqlServer, MariaDbServer {
     public static final String USER = "root";
 
+    /** MySQL makes one where it is missing: servers of a replication must not have the same. */
+    private static final String SERVER_ID = "auto.cnf";
+
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private final String name;
@@ -138,7 +141,9 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
 
                 @Override
                 public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
-                    Files.copy(path, to.resolve(from.relativize(path)));
+                    if (!path.endsWith(SERVER_ID)) {
+                        Files.copy(path, to.resolve(from.relativize(path)));
+                    }
                     return FileVisitResult.CONTINUE;
                 }
             });

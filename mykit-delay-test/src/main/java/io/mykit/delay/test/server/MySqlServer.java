@@ -77,6 +77,18 @@ public final class MySqlServer extends DatabaseServer {
         }
     }
 
+    /** The first column of the first row. */
+    String text(String query) {
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException("MySQL does not answer " + query, e);
+        }
+    }
+
     @Override
     List<String> command(Path data, int port) {
         List<String> command = mysqld(data);

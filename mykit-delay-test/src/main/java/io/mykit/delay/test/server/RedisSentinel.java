@@ -14,6 +14,10 @@ import redis.clients.jedis.HostAndPort;
 public final class RedisSentinel implements AutoCloseable {
     private static final String MASTER = "mykit";
     private static final int SENTINELS = 3;
+    private static final String DOWN_AFTER_MS = "500";
+    private static final String FAILOVER_TIMEOUT_MS = "2000";
+    /** A master that died and is back is made a replica after eight seconds. */
+    private static final Duration WHOLE = Duration.ofSeconds(30);
 
     private final List<RedisServer> servers;
     private final List<RedisServer> sentinels;
@@ -38,8 +42,8 @@ public final class RedisSentinel implements AutoCloseable {
                 .equals("up"));
         List<String> settings = new ArrayList<>();
         settings.add("sentinel monitor " + MASTER + " 127.0.0.1 " + first.port() + " 2");
-        settings.add("sentinel down-after-milliseconds " + MASTER + " 500");
-        settings.add("sentinel failover-timeout " + MASTER + " 2000");
+        settings.add("sentinel down-after-milliseconds " + MASTER + " " + DOWN_AFTER_MS);
+        settings.add("sentinel failover-timeout " + MASTER + " " + FAILOVER_TIMEOUT_MS);
         if (!password.isEmpty()) {
             settings.add("sentinel auth-pass " + MASTER + " " + password);
         }
@@ -85,7 +89,29 @@ public final class RedisSentinel implements AutoCloseable {
         }
         for (RedisServer sentinel : sentinels) {
             sentinel.command("SENTINEL", "MONITOR", MASTER, "127.0.0.1", "" + master.port(), "2");
+            sentinel.command("SENTINEL", "SET", MASTER, "down-after-milliseconds", DOWN_AFTER_MS);
+            sentinel.command("SENTINEL", "SET", MASTER, "failover-timeout", FAILOVER_TIMEOUT_MS);
         }
+    }
+
+    /** Waits until each sentinel knows the others and the replica, and the replica follows the master. */
+    public void awaitWhole() {
+        await().atMost(WHOLE).ignoreExceptions().until(() -> sentinels.stream().allMatch(RedisSentinel::knowsAll));
+        await().atMost(WHOLE)
+                .ignoreExceptions()
+                .until(() -> replica().info("master_link_status").equals("up"));
+    }
+
+    /** The server that is not the master. */
+    public RedisServer replica() {
+        RedisServer master = master();
+        return servers.stream().filter(each -> each != master).findFirst().orElseThrow();
+    }
+
+    /** Waits until all sentinels name this one as the master. */
+    public void awaitMaster(RedisServer server) {
+        await().atMost(WHOLE).ignoreExceptions().until(() -> sentinels.stream()
+                .allMatch(sentinel -> masterOf(sentinel) == server));
     }
 
     public String uri() {

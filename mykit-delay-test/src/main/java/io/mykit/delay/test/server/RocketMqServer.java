@@ -207,6 +207,13 @@ public final class RocketMqServer implements AutoCloseable {
         Refusals.of(dir).end();
     }
 
+    /** Waits until the replica has what the broker stores; the broker runs. */
+    public void awaitReplicated() {
+        try (Prober prober = new Prober(nameServerAddress(), access)) {
+            broker.awaitReady(START_TIMEOUT, () -> prober.store() == SendStatus.SEND_OK);
+        }
+    }
+
     /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */
     public void createTopic(String topic) {
         try (Prober prober = new Prober(nameServerAddress(), access)) {
@@ -302,11 +309,14 @@ public final class RocketMqServer implements AutoCloseable {
         }
 
         boolean stores() throws Exception {
-            byte[] body = {1};
-            SendStatus status =
-                    producer.send(new Message(ALWAYS_THERE, body), 1500).getSendStatus();
+            SendStatus status = store();
             // Nobody copies what a broker stores before its replica is started.
             return status == SendStatus.SEND_OK || status == SendStatus.FLUSH_SLAVE_TIMEOUT;
+        }
+
+        SendStatus store() throws Exception {
+            byte[] body = {1};
+            return producer.send(new Message(ALWAYS_THERE, body), 1500).getSendStatus();
         }
 
         @Override

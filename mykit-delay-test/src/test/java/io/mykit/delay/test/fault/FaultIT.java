@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.rig.Variant;
 import io.mykit.delay.test.fault.workload.Mix;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +63,7 @@ class FaultIT {
     @Test
     void everyPromiseIsKeptThroughEveryFault() throws Exception {
         Report report;
-        try (Rig rig = Rig.start(dir, "activemq")) {
+        try (Rig rig = Rig.start(dir, Variant.USUAL)) {
             rig.broker().create(Mix.TOPICS);
             Schedule schedule = Schedule.each(EACH_ONCE, SEED);
             Run run = new Scenario(rig, Mix.SHORT, schedule, SEED, LOG::info).run(() -> false);

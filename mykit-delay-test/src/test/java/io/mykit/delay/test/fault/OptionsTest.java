@@ -3,7 +3,10 @@ package io.mykit.delay.test.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.test.fault.injection.Faults;
+import io.mykit.delay.test.fault.rig.BrokerKind;
+import io.mykit.delay.test.fault.rig.MySqlKind;
+import io.mykit.delay.test.fault.rig.RedisKind;
+import io.mykit.delay.test.fault.rig.Variant;
 import org.junit.jupiter.api.Test;
 
 class OptionsTest {
@@ -11,8 +14,10 @@ class OptionsTest {
     void theUsual() {
         Options options = Options.parse();
         assertThat(options.minutes()).isEqualTo(5);
-        assertThat(options.broker()).isEqualTo("activemq");
-        assertThat(options.faults()).isEqualTo(Faults.names());
+        assertThat(options.variant()).isEqualTo(Variant.USUAL);
+        assertThat(options.faults())
+                .contains("kill-redis", "cut-redis")
+                .doesNotContain("older-redis", "failover-mysql");
         assertThat(options.help()).isFalse();
     }
 
@@ -22,13 +27,32 @@ class OptionsTest {
                 "--minutes", "20", "--seed", "42", "--broker", "rocketmq", "--faults", "kill-leader,flush-redis");
         assertThat(options.minutes()).isEqualTo(20);
         assertThat(options.seed()).isEqualTo(42);
-        assertThat(options.broker()).isEqualTo("rocketmq");
+        assertThat(options.variant()).isEqualTo(Variant.USUAL.with(BrokerKind.ROCKETMQ));
         assertThat(options.faults()).containsExactly("kill-leader", "flush-redis");
         assertThat(Options.parse("--help").help()).isTrue();
     }
 
     @Test
+    void otherServersHaveOtherFaults() {
+        Options options = Options.parse("--redis", "sentinel", "--mysql", "replica", "--broker", "rocketmq-pair");
+        assertThat(options.variant())
+                .isEqualTo(new Variant(RedisKind.SENTINEL, MySqlKind.REPLICA, BrokerKind.ROCKETMQ_PAIR));
+        assertThat(options.faults())
+                .contains("kill-redis", "failover-redis", "rebuild-sentinels", "failover-mysql", "kill-replica")
+                .doesNotContain("cut-redis", "silent-redis", "slow-redis", "older-redis", "silent-shard");
+        assertThat(Options.parse("--faults", "older-redis", "--redis", "rdb").faults())
+                .containsExactly("older-redis");
+        for (RedisKind redis : RedisKind.values()) {
+            assertThat(Options.parse("--redis", redis.label()).variant()).isEqualTo(Variant.USUAL.with(redis));
+        }
+    }
+
+    @Test
     void mistakesAreNamed() {
+        refused("keydb", "--redis", "keydb");
+        refused("primary", "--mysql", "primary");
+        refused("cut-redis is not possible with --redis cluster", "--faults", "cut-redis", "--redis", "cluster");
+        refused("older-redis is not possible with --redis memory", "--faults", "older-redis");
         refused("--faults", "--faults", "kill-everybody");
         refused("kafka", "--broker", "kafka");
         refused("--minutes", "--minutes", "0");

@@ -1,8 +1,10 @@
 package io.mykit.delay.test.fault.injection;
 
 import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.rig.Variant;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 
 /**
  * A way to break something.
@@ -11,8 +13,14 @@ import java.util.SplittableRandom;
  * @param what is broken: two faults at a time never break the same
  * @param trait what has to be known of it afterwards
  * @param hold how long it stays broken
+ * @param possible with which servers
  */
-record Fault(String name, What what, Trait trait, Duration hold, Injection injection) {
+record Fault(String name, What what, Trait trait, Duration hold, Predicate<Variant> possible, Injection injection) {
+    /** One that is possible with any servers. */
+    Fault(String name, What what, Trait trait, Duration hold, Injection injection) {
+        this(name, what, trait, hold, any -> true, injection);
+    }
+
     /** In the order in which they have to be put right: a node does not start without its parts. */
     enum What {
         WIRE,

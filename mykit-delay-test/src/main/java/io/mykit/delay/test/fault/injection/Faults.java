@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.injection;
 
+import io.mykit.delay.test.fault.rig.Variant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,23 @@ import java.util.stream.Stream;
 /** All faults by name. */
 public final class Faults {
     private static final Map<String, Fault> ALL = Stream.of(
-                    NodeFaults.all(), RedisFaults.all(), PartFaults.all(), WireFaults.all())
+                    NodeFaults.all(), RedisFaults.all(), PartFaults.all(), WireFaults.all(), VariantFaults.all())
             .flatMap(List::stream)
             .collect(Collectors.toMap(Fault::name, fault -> fault, (one, two) -> one, LinkedHashMap::new));
 
     private Faults() {}
 
+    /** Of all faults there are. */
     public static List<String> names() {
         return List.copyOf(ALL.keySet());
+    }
+
+    /** Of those that are possible with these servers. */
+    public static List<String> names(Variant variant) {
+        return ALL.values().stream()
+                .filter(fault -> fault.possible().test(variant))
+                .map(Fault::name)
+                .toList();
     }
 
     /** @throws IllegalArgumentException in words for the user */

@@ -18,7 +18,7 @@ final class RedisFaults {
 
     static List<Fault> all() {
         return List.of(
-                // It keeps nothing on disk, so that it comes back empty.
+                // Most keep nothing on disk, so that they come back empty.
                 new Fault("kill-redis", REDIS, NONE, Duration.ofSeconds(2), (rig, random) -> {
                     rig.redis().kill();
                     return rig.redis()::restart;
@@ -32,7 +32,7 @@ final class RedisFaults {
                     return Stutter.begin(rig.redis()::freeze, rig.redis()::thaw, Duration.ofSeconds(1));
                 }),
                 new Fault("flush-redis", REDIS, NONE, Duration.ZERO, (rig, random) -> {
-                    rig.redis().command("FLUSHALL");
+                    rig.index().onAll("FLUSHALL");
                     return BY_ITSELF;
                 }),
                 loses("pool"),
@@ -56,7 +56,7 @@ final class RedisFaults {
 
     private static Fault loses(String what) {
         return new Fault("delete-" + what, REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
-            rig.redis().command("DEL", rig.index().key(random.nextInt(Rig.BUCKETS), what));
+            rig.index().run("DEL", rig.index().key(random.nextInt(Rig.BUCKETS), what));
             return BY_ITSELF;
         });
     }

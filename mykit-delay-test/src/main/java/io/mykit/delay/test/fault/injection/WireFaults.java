@@ -35,7 +35,7 @@ final class WireFaults {
     }
 
     private static Fault wire(String name, Part part, Weather weather, Duration hold, Choice choice) {
-        return new Fault(name, What.WIRE, Trait.NONE, hold, (rig, random) -> {
+        return new Fault(name, What.WIRE, Trait.NONE, hold, with -> with.hasWire(part), (rig, random) -> {
             Node node = choice.of(rig, random);
             node.wires().become(part, weather);
             return () -> node.wires().become(part, Weather.FAIR);

@@ -14,7 +14,7 @@ public final class TcpProxy implements AutoCloseable {
     private static final int BACKLOG = 128;
 
     private final ServerSocket listener;
-    private final int targetPort;
+    private volatile int targetPort;
     private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
     private volatile Weather weather = Weather.FAIR;
 
@@ -47,6 +47,11 @@ public final class TcpProxy implements AutoCloseable {
         } else if (next != Weather.DOUBTFUL) {
             wires.forEach(Wire::closeIfInDoubt);
         }
+    }
+
+    /** Connections that are made from now on lead to this port of 127.0.0.1. */
+    public void lead(int port) {
+        targetPort = port;
     }
 
     Weather weather() {

@@ -4,6 +4,7 @@ import io.mykit.delay.test.delivery.Arrival;
 import io.mykit.delay.test.delivery.Inbox;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The broker of a run. For one thread at a time, but for its inboxes. */
 public interface Broker extends AutoCloseable {
@@ -26,6 +27,11 @@ public interface Broker extends AutoCloseable {
     /** Of two arrivals with the same key one is the broker's own repetition, and none of ours; empty: it never repeats. */
     String repetitionKey(Arrival arrival);
 
+    /** That of a broker which is replicated; what happens to it leaves the broker at work. */
+    default Optional<Replica> replica() {
+        return Optional.empty();
+    }
+
     /** SIGKILL; what it confirmed is on disk. */
     void kill();
 
@@ -43,4 +49,13 @@ public interface Broker extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A copy of the broker. */
+    interface Replica {
+        /** SIGKILL. */
+        void kill();
+
+        /** After a kill; returns when it has all that the broker stored. */
+        void restart();
+    }
 }

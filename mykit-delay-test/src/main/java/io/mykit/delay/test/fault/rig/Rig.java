@@ -2,7 +2,6 @@ package io.mykit.delay.test.fault.rig;
 
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.server.MySqlServer;
-import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.ZooKeeperEnsemble;
 import io.mykit.delay.test.server.ZooKeeperServer;
 import java.nio.file.Path;
@@ -18,8 +17,8 @@ import java.util.Optional;
 public final class Rig implements AutoCloseable {
     /** Short, so that a run need not wait long for a new leader. */
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
-    /** What one leader leaves under a lease, itself takes back after that. */
-    static final Duration LEASE = Duration.ofSeconds(10);
+    /** Shorter than the longest delays of the workload, so that both tiers are used. */
+    public static final Duration HORIZON = Duration.ofSeconds(10);
 
     public static final int BUCKETS = 4;
 
@@ -30,19 +29,18 @@ public final class Rig implements AutoCloseable {
 
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final ZooKeeperEnsemble zooKeeper;
-    private final RedisServer redis;
-    private final MySqlServer mysql;
+    private final IndexServers redis;
+    private final StoreServers mysql;
     private final Broker broker;
-    private final String databaseUrl;
     private final List<Node> nodes;
 
-    private Rig(Path dir, String brokerName) {
+    private Rig(Path dir, Variant variant) {
         try {
             zooKeeper = keep(ZooKeeperEnsemble.start(dir.resolve("zookeeper"), 3));
-            redis = keep(RedisServer.start(dir.resolve("redis"), ""));
-            mysql = keep(MySqlServer.start(dir.resolve("mysql")));
-            broker = keep(broker(brokerName, dir.resolve(brokerName)));
-            databaseUrl = mysql.freshDatabase(DATABASE);
+            redis = keep(variant.redis().start(dir.resolve("redis")));
+            mysql = keep(variant.mysql().start(dir.resolve("mysql")));
+            broker = keep(variant.broker().start(dir.resolve(variant.broker().label())));
+            mysql.primary().freshDatabase(DATABASE);
             nodes = List.of(keep(node("one", dir)), keep(node("two", dir)));
         } catch (RuntimeException e) {
             close();
@@ -50,13 +48,9 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts everything; returns when both nodes take messages.
-     *
-     * @param broker {@code activemq} or {@code rocketmq}
-     */
-    public static Rig start(Path dir, String broker) {
-        return new Rig(dir.toAbsolutePath(), broker);
+    /** Starts everything; returns when both nodes take messages. */
+    public static Rig start(Path dir, Variant variant) {
+        return new Rig(dir.toAbsolutePath(), variant);
     }
 
     public List<Node> nodes() {
@@ -72,11 +66,11 @@ public final class Rig implements AutoCloseable {
         return zooKeeper;
     }
 
-    public RedisServer redis() {
+    public IndexServers redis() {
         return redis;
     }
 
-    public MySqlServer mysql() {
+    public StoreServers mysql() {
         return mysql;
     }
 
@@ -84,14 +78,14 @@ public final class Rig implements AutoCloseable {
         return broker;
     }
 
-    /** JDBC, not over a wire. */
+    /** JDBC, not over a wire: of the server that is the primary now. */
     public String databaseUrl() {
-        return databaseUrl;
+        return mysql.primary().url(DATABASE);
     }
 
     /** Not over a wire. */
     public RedisView index() {
-        return new RedisView(List.of(redis), PREFIX, QUEUE, BUCKETS);
+        return new RedisView(redis::masters, PREFIX, QUEUE, BUCKETS);
     }
 
     /** In ZooKeeper: its children are the candidates. */
@@ -120,18 +114,10 @@ public final class Rig implements AutoCloseable {
         return server;
     }
 
-    private static Broker broker(String name, Path dir) {
-        return switch (name) {
-            case "activemq" -> new ActiveMqPart(dir);
-            case "rocketmq" -> new RocketMqPart(dir);
-            default -> throw new IllegalArgumentException("no such broker: " + name);
-        };
-    }
-
     private Node node(String name, Path dir) {
         Wires wires = new Wires(Map.of(
-                Part.REDIS, List.of(redis.port()),
-                Part.MYSQL, List.of(mysql.port()),
+                Part.REDIS, redis.wired(),
+                Part.MYSQL, List.of(mysql.primary().port()),
                 Part.BROKER, List.of(broker.port()),
                 Part.ZOOKEEPER,
                         zooKeeper.servers().stream().map(ZooKeeperServer::port).toList()));
@@ -140,16 +126,17 @@ public final class Rig implements AutoCloseable {
         settings.put("registry.server-list", wires.addresses(Part.ZOOKEEPER));
         settings.put("registry.namespace", NAMESPACE);
         settings.put("registry.session-timeout", SESSION_TIMEOUT.toSeconds() + "s");
-        settings.put("redis.uri", "redis://127.0.0.1:" + wires.port(Part.REDIS) + "/0");
+        settings.put("redis.uri", redis.uri(wires));
         settings.put(
-                "datasource.url", databaseUrl.replace(":" + mysql.port() + "/", ":" + wires.port(Part.MYSQL) + "/"));
+                "datasource.url",
+                databaseUrl().replace(":" + mysql.primary().port() + "/", ":" + wires.port(Part.MYSQL) + "/"));
         settings.put("datasource.username", MySqlServer.USER);
         // Nothing here asks for readiness before it sends.
         settings.put("http.drain", "0s");
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
         settings.put("queue.bucket-size", Integer.toString(BUCKETS));
-        settings.put("delivery.lease", LEASE.toSeconds() + "s");
+        settings.put("queue.horizon", HORIZON.toSeconds() + "s");
         settings.put("delivery.send-timeout", "2s");
         settings.put("delivery.retry-max", "2s");
         return new Node(name, dir.resolve(name), settings, wires);

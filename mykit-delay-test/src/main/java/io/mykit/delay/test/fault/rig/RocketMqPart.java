@@ -16,7 +16,12 @@ final class RocketMqPart implements Broker {
     private final RocketMqServer server;
 
     RocketMqPart(Path dir) {
-        server = RocketMqServer.start(dir);
+        this(RocketMqServer.start(dir));
+    }
+
+    /** Of this server, which runs. */
+    RocketMqPart(RocketMqServer server) {
+        this.server = server;
     }
 
     @Override

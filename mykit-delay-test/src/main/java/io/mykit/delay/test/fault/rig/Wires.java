@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 public final class Wires implements AutoCloseable {
     private final Map<Part, List<TcpProxy>> proxies = new EnumMap<>(Part.class);
 
-    /** @param ports of each part's servers */
+    /** @param ports of each part's servers; none: no wire leads there */
     Wires(Map<Part, List<Integer>> ports) {
         ports.forEach((part, targets) ->
                 proxies.put(part, targets.stream().map(TcpProxy::new).toList()));
@@ -34,6 +34,11 @@ public final class Wires implements AutoCloseable {
     /** For all wires to that part, from now on. */
     public void become(Part part, Weather weather) {
         proxies.get(part).forEach(proxy -> proxy.become(weather));
+    }
+
+    /** The part's only server has moved: connections that are made from now on lead to this port of 127.0.0.1. */
+    public void lead(Part part, int port) {
+        proxies.get(part).get(0).lead(port);
     }
 
     @Override

@@ -7,11 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Reads the fence of every bucket, and keeps each change. Thread-safe. */
 public final class EpochWatch implements AutoCloseable {
+    private static final String CLAIM_AND_SERVER =
+            "return {redis.call('GET', KEYS[1]) or '', redis.call('INFO', 'server')}";
+
     private final RedisView index;
     private final long[] latest = new long[Rig.BUCKETS];
     private final List<EpochSeen> changes = new CopyOnWriteArrayList<>();
@@ -33,18 +34,19 @@ public final class EpochWatch implements AutoCloseable {
     }
 
     private void look() {
-        String[] words = Stream.concat(
-                        Stream.of("MGET"), IntStream.range(0, Rig.BUCKETS).mapToObj(b -> index.key(b, "epoch")))
-                .toArray(String[]::new);
-        long nowMs = System.currentTimeMillis();
-        List<?> values = (List<?>) index.run(words);
         for (int b = 0; b < latest.length; b++) {
-            byte[] value = (byte[]) values.get(b);
-            if (value != null) {
+            long nowMs = System.currentTimeMillis();
+            List<?> values = (List<?>) index.run("EVAL", CLAIM_AND_SERVER, "1", index.key(b, "epoch"));
+            byte[] value = (byte[]) values.get(0);
+            if (value.length > 0) {
                 // Behind the epoch stand the turn and the server of the last claim.
-                String claim = new String(value, StandardCharsets.US_ASCII);
-                long epoch = Long.parseLong(claim.split(" ", 2)[0]);
-                if (epoch != latest[b]) {
+                String[] claim = new String(value, StandardCharsets.US_ASCII).split(" ", -1);
+                String server = new String((byte[]) values.get(1), StandardCharsets.US_ASCII);
+                long epoch = Long.parseLong(claim[0]);
+                // A claim that came back from disk or from a replica is nobody's: leaders call the server of their
+                // claim only.
+                boolean counts = claim.length < 3 || server.contains("run_id:" + claim[2]);
+                if (counts && epoch != latest[b]) {
                     latest[b] = epoch;
                     changes.add(new EpochSeen(b, nowMs, epoch));
                 }

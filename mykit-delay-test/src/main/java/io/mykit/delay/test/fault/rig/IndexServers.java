@@ -1,0 +1,38 @@
+package io.mykit.delay.test.fault.rig;
+
+import io.mykit.delay.test.server.RedisSentinel;
+import io.mykit.delay.test.server.RedisServer;
+import java.util.List;
+import java.util.Optional;
+
+/** The Redis servers of a run. One thread breaks them; all may ask for the masters. */
+public interface IndexServers extends AutoCloseable {
+    /** At this moment; those that are broken too. */
+    List<RedisServer> masters();
+
+    /** Where the wires of the nodes lead; empty: clients find the servers by themselves. */
+    List<Integer> wired();
+
+    /** For a node with these wires. */
+    String uri(Wires wires);
+
+    /** The sentinels and their servers, if this is such an ensemble. */
+    default Optional<RedisSentinel> sentinel() {
+        return Optional.empty();
+    }
+
+    /** SIGKILL to one master; where there are several, to another one each time. */
+    void kill();
+
+    /** The one that was killed, on the same port, with what it has on disk. */
+    void restart();
+
+    /** SIGSTOP to one master; where there are several, to another one each time. */
+    void freeze();
+
+    /** The one that was frozen. */
+    void thaw();
+
+    @Override
+    void close();
+}
