@@ -33,6 +33,10 @@ public final class RedisView {
         this.buckets = buckets;
     }
 
+    public int buckets() {
+        return buckets;
+    }
+
     public String key(int bucket, String what) {
         return prefix + bucket + "/" + buckets + "}:" + what;
     }

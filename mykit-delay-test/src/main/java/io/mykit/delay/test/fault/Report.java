@@ -67,17 +67,13 @@ final class Report {
         run.seen().forEach(seen -> arrived.add(seen.id()));
         Map<String, String> figures = new LinkedHashMap<>();
         Map<String, Integer> kinds = new TreeMap<>();
-        for (Window window : run.windows()) {
-            for (String kind : window.fault().split("\\+", -1)) {
-                kinds.merge(kind, 1, Integer::sum);
-            }
-        }
+        run.windows().forEach(window -> window.kinds().forEach(kind -> kinds.merge(kind, 1, Integer::sum)));
         figures.put("faults injected", kinds.values().stream().mapToInt(n -> n).sum() + ": " + kinds);
         figures.put("messages", Integer.toString(run.pushed().size()));
         figures.put(
                 "acknowledged",
                 count(run.pushed().values().stream()
-                        .filter(each -> each.acknowledged())
+                        .filter(Pushed::isAcknowledged)
                         .count()));
         figures.put("arrived", count(arrived.size()));
         figures.put(

@@ -50,16 +50,16 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             try (producers) {
                 injector.run(schedule, enough);
             }
-            say.accept("all healed, " + producers.pushed().size() + " messages sent; waiting for quiet");
+            say.accept("all healed, " + producers.count() + " messages sent; waiting for quiet");
             await(() -> isQuiet(consumer));
             if (injector.lostAPart()) {
                 handOver();
             }
-            await(() -> Remains.index(rig).pool().equals(waiting(Remains.rows(rig))));
+            await(() -> Remains.index(rig).pool().keySet().equals(waiting(Remains.rows(rig))));
             Map<String, Row> rows = Remains.rows(rig);
             Index index = Remains.index(rig);
             return new Run(
-                    producers.pushed(),
+                    producers.pushed(rows.values()),
                     consumer.seen(),
                     injector.windows(),
                     epochs.changes(),
@@ -87,10 +87,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
     }
 
     private static Set<String> waiting(Map<String, Row> rows) {
-        return rows.values().stream()
-                .filter(row -> row.status().isUnfinished() && row.status() != MessageStatus.WAIT_PUT)
-                .map(Row::id)
-                .collect(Collectors.toSet());
+        return rows.values().stream().filter(Row::belongsIntoRedis).map(Row::id).collect(Collectors.toSet());
     }
 
     /** A new leader begins with a walk over all that waits: where a part of Redis was lost, it is put back now. */

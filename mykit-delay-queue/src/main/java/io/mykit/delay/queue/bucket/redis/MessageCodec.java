@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>The id is not in it: it is the field's name. Stateless.
  */
-final class MessageCodec {
+public final class MessageCodec {
     /** All that a message needs which has its first content. */
     static final int FORMAT_1 = 1;
     /** With a second byte of flags. Written only where that is needed, since older nodes cannot read it. */
@@ -83,7 +83,7 @@ final class MessageCodec {
     }
 
     /** @throws IllegalArgumentException if the value is not one of ours, or of a version that is not known here */
-    static DelayMessage decode(String id, byte[] value) {
+    public static DelayMessage decode(String id, byte[] value) {
         int format = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
         if (format != FORMAT_1 && format != FORMAT_2) {
             throw new IllegalArgumentException("pool value of message " + id + " has the format version "

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * bits of time and counter, 40 of the process. No text's UTF-8 begins with the bits 10, so no two ids share their bytes;
  * and generated ids sort as before. Stateless.
  */
-final class StoredIds {
+public final class StoredIds {
     private static final int TEXT_LENGTH = 20;
     private static final int STAMP_DIGITS = 12;
     private static final int NODE_DIGITS = 8;
@@ -48,7 +48,7 @@ final class StoredIds {
         return stamp > MAX_STAMP ? -1 : stamp;
     }
 
-    static String text(Object reply) {
+    public static String text(Object reply) {
         byte[] bytes = (byte[]) reply;
         if (bytes.length != PACKED_LENGTH || (bytes[0] & 0xc0) != 0x80) {
             return Replies.text(bytes);

@@ -1,15 +1,19 @@
 package io.mykit.delay.test.fault.halt;
 
+import static io.mykit.delay.test.fault.history.Cancel.Answered.ALREADY_DISPATCHED;
+import static io.mykit.delay.test.fault.history.Cancel.Answered.CANCELLED;
+import static io.mykit.delay.test.fault.history.Cancel.Answered.NOTHING_KNOWN;
+
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
+import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
-import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.workload.Ledger;
 import io.mykit.delay.test.fault.workload.Order;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Calls a mortal server, and keeps in mind what was answered. For one thread. */
@@ -54,7 +58,6 @@ final class Clients {
         for (int i = first; i <= last; i++) {
             orders.add(new Order(id(i), topic, delayMs));
         }
-        orders.forEach(order -> ledger.sending(order, System.currentTimeMillis()));
         repush(orders);
     }
 
@@ -62,7 +65,8 @@ final class Clients {
     void repushAll() {
         repush(ledger.pushed().values().stream()
                 .filter(pushed -> pushed.id().startsWith(prefix + "-"))
-                .map(pushed -> new Order(pushed.id(), pushed.topic(), pushed.delayMs()))
+                .map(pushed ->
+                        new Order(pushed.id(), pushed.topic(), pushed.first().delayMs()))
                 .toList());
     }
 
@@ -76,34 +80,36 @@ final class Clients {
     }
 
     void cancel(int number) {
+        long askedMs = System.currentTimeMillis();
         Answer answer = ask(client -> client.delete(id(number)));
         boolean cancelled = answer != null && answer.status() == 200;
         boolean late = answer != null && "ALREADY_DISPATCHED".equals(answer.error());
-        ledger.cancelAnswered(
-                id(number),
-                cancelled ? Answered.CANCELLED : late ? Answered.ALREADY_DISPATCHED : Answered.NOTHING_KNOWN,
-                System.currentTimeMillis());
+        told(id(number), cancelled ? CANCELLED : late ? ALREADY_DISPATCHED : NOTHING_KNOWN, askedMs);
     }
 
     /** Which an operator will take back. */
     void cancelForNow(int number) {
         ask(client -> client.delete(id(number)));
-        ledger.cancelAnswered(id(number), Answered.NOTHING_KNOWN, System.currentTimeMillis());
+        told(id(number), NOTHING_KNOWN, System.currentTimeMillis());
     }
 
     /** Gives the first of the round a later due time and another content. */
     void replaceFirst() {
-        long laterMs = ledger.pushed().get(id(1)).delayMs() + 500;
-        Map<String, Object> other =
-                Map.of("id", id(1), "topic", topic, "delay", laterMs, "body", "another body", "replace", true);
-        ask(client -> client.push(other));
+        long laterMs = ledger.pushed().get(id(1)).first().delayMs() + 500;
+        Order other = new Order(id(1), topic, laterMs).again(1).withBody("another body of " + id(1));
+        ledger.sending(other, System.currentTimeMillis());
+        if (ask(client -> client.push(other.json())) == null) {
+            ledger.doubted(other);
+        }
     }
 
     /** An operator may cancel it or bring it back: both are legal for all that is unfinished. */
     void disclaim() {
-        for (Pushed pushed : ledger.pushed().values()) {
-            ledger.cancelAnswered(pushed.id(), Answered.NOTHING_KNOWN, System.currentTimeMillis());
-        }
+        ledger.pushed().keySet().forEach(id -> told(id, NOTHING_KNOWN, System.currentTimeMillis()));
+    }
+
+    private void told(String id, Answered answered, long askedMs) {
+        ledger.cancelAnswered(id, new Cancel(answered, askedMs, System.currentTimeMillis()));
     }
 
     /** Null if it was not answered. */
@@ -116,9 +122,11 @@ final class Clients {
     }
 
     private void repush(List<Order> orders) {
+        orders.forEach(order -> ledger.sending(order, System.currentTimeMillis()));
         Answer answer =
                 ask(client -> client.pushBatch(orders.stream().map(Order::json).toList()));
         if (answer == null) {
+            orders.forEach(ledger::doubted);
             return;
         }
         if (answer.status() != 200) {
@@ -126,8 +134,11 @@ final class Clients {
             return;
         }
         for (int i = 0; i < orders.size(); i++) {
-            if (answer.json().getJSONArray("data").getJSONObject(i).getIntValue("code") == 200) {
-                ledger.acknowledged(orders.get(i).id());
+            JSONObject item = answer.json().getJSONArray("data").getJSONObject(i);
+            if (item.getIntValue("code") == 200) {
+                ledger.acknowledged(orders.get(i), System.currentTimeMillis());
+            } else if ("OUTCOME_UNKNOWN".equals(item.getString("error"))) {
+                ledger.doubted(orders.get(i));
             }
         }
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault.halt;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
@@ -50,7 +51,7 @@ final class Judge {
     Map<String, List<String>> judge(List<Window> windows) throws SQLException {
         Map<String, Row> rows = rows();
         return Invariants.check(new Run(
-                lane.clients().ledger().pushed(),
+                lane.clients().ledger().pushed(rows.values()),
                 seen(),
                 windows,
                 List.of(),
@@ -86,8 +87,8 @@ final class Judge {
             if (row.status() == MessageStatus.FINISH && !seen.contains(row.id())) {
                 open.add(row.id() + ": FINISH, and has not arrived");
             }
-            boolean wanted = row.status().isUnfinished() && row.status() != MessageStatus.WAIT_PUT;
-            if (wanted != index.pool().contains(row.id())) {
+            boolean wanted = row.belongsIntoRedis();
+            if (wanted != index.pool().containsKey(row.id())) {
                 open.add(row.id() + ": " + row.status() + " in MySQL, " + (wanted ? "unknown to" : "still in")
                         + " Redis");
             }
@@ -98,7 +99,7 @@ final class Judge {
     private List<Seen> seen() {
         return lane.inbox().arrivals().stream()
                 .filter(arrival -> !arrival.id().startsWith(Clients.OLD))
-                .map(arrival -> new Seen(arrival.id(), "", arrival.dueTimeMs(), arrival.arrivedAtMs()))
+                .map(arrival -> new Seen(arrival.id(), "", arrival.body(), arrival.dueTimeMs(), arrival.arrivedAtMs()))
                 .toList();
     }
 
@@ -122,6 +123,8 @@ final class Judge {
                 orphans.add(parked.id() + ": outcome is parked");
             }
         }
-        return new Index(Set.copyOf(index.locate(ids).keySet()), orphans);
+        Map<String, Copy> pool = Remains.pool(lane.keys());
+        pool.keySet().retainAll(index.locate(ids).keySet());
+        return new Index(pool, orphans);
     }
 }

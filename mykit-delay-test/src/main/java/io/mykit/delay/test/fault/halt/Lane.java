@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.test.bucket.IndexSettings;
+import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
 import io.mykit.delay.test.delivery.Inbox;
 import io.mykit.delay.test.fault.agent.Point;
@@ -32,6 +33,7 @@ final class Lane implements AutoCloseable {
     private final String databaseUrl;
     private final Map<Part, TcpProxy> wires;
     private final BucketIndex index;
+    private final RedisView keys;
     private final Inbox inbox;
     private final Mortal server;
     private final Clients clients;
@@ -50,6 +52,7 @@ final class Lane implements AutoCloseable {
                 Part.BROKER, new TcpProxy(broker.port()));
         IndexSettings own = new IndexSettings(redis.uri(), "halt-" + name);
         index = own.open();
+        keys = new RedisView(List.of(redis), own.prefix(), own.name(), own.bucketSize());
         inbox = ActiveMqInbox.ofQueue(broker.url(), topic());
         server = new Mortal(name, dir, settings(own, horizon), points);
         clients = new Clients(server, topic());
@@ -65,6 +68,10 @@ final class Lane implements AutoCloseable {
 
     BucketIndex index() {
         return index;
+    }
+
+    RedisView keys() {
+        return keys;
     }
 
     Inbox inbox() {

@@ -1,11 +1,12 @@
 package io.mykit.delay.test.fault.history;
 
 /**
- * A cancel as its caller knows it.
+ * A cancel as its caller knows it, or another call that told as much.
  *
+ * @param askedMs before it was sent, epoch milliseconds
  * @param answeredMs epoch milliseconds
  */
-public record Cancel(Answered answered, long answeredMs) {
+public record Cancel(Answered answered, long askedMs, long answeredMs) {
     /** What a caller may believe. */
     public enum Answered {
         /** No delivery will start any more. */
@@ -14,7 +15,14 @@ public record Cancel(Answered answered, long answeredMs) {
         ALREADY_DISPATCHED,
         /** No message has this id. */
         NOT_FOUND,
-        /** A refusal that promises nothing, or no answer: either may be true. */
+        /** It expired, or is a dead letter. */
+        ENDED,
+        /** A refusal that promises nothing, or no answer: either may be true, also much later. */
         NOTHING_KNOWN
+    }
+
+    /** Whether it may have ended the message after that time. */
+    public boolean mayEndAfter(long atMs) {
+        return answered == Answered.NOTHING_KNOWN || answered == Answered.CANCELLED && answeredMs >= atMs;
     }
 }

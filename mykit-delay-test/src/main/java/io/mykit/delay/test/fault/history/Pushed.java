@@ -1,26 +1,43 @@
 package io.mykit.delay.test.fault.history;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A message as its producers know it.
  *
- * @param firstSentMs before the first request was sent, epoch milliseconds
- * @param acknowledged whether some request was answered with success
+ * @param versions by their numbers
  * @param cancels in the order of their answers
+ * @param restores by an operator
  */
-public record Pushed(
-        String id, String topic, long delayMs, long firstSentMs, boolean acknowledged, List<Cancel> cancels) {
+public record Pushed(String id, String topic, List<Version> versions, List<Cancel> cancels, List<Restore> restores) {
 
     public boolean wasAnswered(Cancel.Answered answered) {
         return cancels.stream().anyMatch(cancel -> cancel.answered() == answered);
     }
 
-    /** Not due while a run lasts. */
-    public boolean sleeps() {
-        return delayMs >= SLEEP_MS;
+    public Version first() {
+        return versions.get(0);
     }
 
-    /** The delay of messages that are to lie still. */
-    public static final long SLEEP_MS = 3_600_000;
+    /** Whether some push of it was answered with success. */
+    public boolean isAcknowledged() {
+        return versions.stream().anyMatch(Version::isAcknowledged);
+    }
+
+    /** Which version has this body and due time. Versions with one body differ in their due times, and each is due later. */
+    public Optional<Version> version(String body, long dueMs) {
+        List<Version> same =
+                versions.stream().filter(each -> each.body().equals(body)).toList();
+        Optional<Version> latest = same.stream()
+                .filter(each -> each.earliestDueMs() <= dueMs)
+                .reduce((one, two) -> two.earliestDueMs() >= one.earliestDueMs() ? two : one);
+        // One that is earlier than all of them is early, and still one of them.
+        return latest.or(() -> same.stream().findFirst());
+    }
+
+    /** An acknowledged version that took the place of this one. */
+    public Optional<Version> successor(Version version) {
+        return versions.stream().filter(version::yieldsTo).findFirst();
+    }
 }

@@ -2,5 +2,24 @@ package io.mykit.delay.test.fault.history;
 
 import io.mykit.delay.common.message.MessageStatus;
 
-/** A message's row at the end. */
-public record Row(String id, MessageStatus status, int attempts) {}
+/**
+ * A message's row at the end.
+ *
+ * @param version as the server counts
+ * @param dueMs epoch milliseconds
+ */
+public record Row(
+        String id,
+        String topic,
+        MessageStatus status,
+        int attempts,
+        int version,
+        long dueMs,
+        long ttlSeconds,
+        String body) {
+
+    /** Whether Redis has to know it at rest. */
+    public boolean belongsIntoRedis() {
+        return status.isUnfinished() && status != MessageStatus.WAIT_PUT;
+    }
+}

@@ -6,4 +6,4 @@ package io.mykit.delay.test.fault.history;
  * @param dueMs as the message says, epoch milliseconds
  * @param atMs epoch milliseconds
  */
-public record Seen(String id, String topic, long dueMs, long atMs) {}
+public record Seen(String id, String topic, String body, long dueMs, long atMs) {}

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.fault.history;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How long a fault lasted.
@@ -21,5 +22,15 @@ public record Window(String fault, long fromMs, long healedMs, long leaderMs, lo
 
     public boolean touches(long beginMs, long endMs) {
         return endMs >= fromMs && beginMs <= healedMs + AFTERMATH.toMillis();
+    }
+
+    /** The names of the faults that were injected together. */
+    public List<String> kinds() {
+        return List.of(fault.split("\\+", -1));
+    }
+
+    /** When all was whole and a node led. */
+    public long ledMs() {
+        return healedMs + Math.max(0, leaderMs);
     }
 }

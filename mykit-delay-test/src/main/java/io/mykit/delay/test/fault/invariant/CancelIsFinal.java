@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
@@ -12,9 +13,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * After a CANCELLED answer no delivery starts; ALREADY_DISPATCHED means that it was or will be delivered.
- *
- * <p>A message whose delivery failed before may be on its way in spite of that: the attempt is counted in its row.
+ * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; ALREADY_DISPATCHED means that
+ * it was or will be delivered, unless its ttl ends first. Only what made a new message of it after the cancel was asked may
+ * arrive: a replacement, or an operator's restore.
  */
 final class CancelIsFinal implements Invariant {
 
@@ -23,29 +24,40 @@ final class CancelIsFinal implements Invariant {
         Map<String, List<Seen>> seen = run.seen().stream().collect(Collectors.groupingBy(Seen::id));
         List<String> violations = new ArrayList<>();
         for (Pushed pushed : run.pushed().values()) {
+            List<Seen> arrivals = seen.getOrDefault(pushed.id(), List.of());
             for (Cancel cancel : pushed.cancels()) {
-                judge(run, pushed.id(), cancel, seen.getOrDefault(pushed.id(), List.of()), violations);
+                if (cancel.answered() == Answered.CANCELLED) {
+                    arrivals.stream()
+                            .filter(arrival -> !isRevived(pushed, cancel, arrival))
+                            .forEach(arrival -> violations.add(text(cancel, arrival)));
+                }
+            }
+            boolean neverArrived = arrivals.isEmpty() && !isExpired(run.rows().get(pushed.id()));
+            if (neverArrived && pushed.wasAnswered(Answered.ALREADY_DISPATCHED)) {
+                violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived");
             }
         }
         return violations;
     }
 
-    private static void judge(Run run, String id, Cancel cancel, List<Seen> arrivals, List<String> violations) {
-        if (cancel.answered() == Answered.ALREADY_DISPATCHED && arrivals.isEmpty()) {
-            violations.add(id + ": ALREADY_DISPATCHED, and never arrived");
-        }
-        if (cancel.answered() != Answered.CANCELLED) {
-            return;
-        }
-        Row row = run.rows().get(id);
-        boolean triedBefore = row != null && row.attempts() > 0;
-        for (Seen arrival : arrivals) {
-            long afterMs = arrival.atMs() - cancel.answeredMs();
-            if (afterMs > 0 && !triedBefore) {
-                violations.add(id + ": arrived " + afterMs + " ms after it was said to be cancelled");
-            } else if (!run.isDisturbed(arrival.atMs())) {
-                violations.add(id + ": had arrived " + -afterMs + " ms before it was said to be cancelled");
-            }
-        }
+    private static boolean isRevived(Pushed pushed, Cancel cancel, Seen arrival) {
+        boolean replaced = pushed.version(arrival.body(), arrival.dueMs())
+                .filter(version -> version.replaces() && version.isOpenAt(cancel.askedMs()))
+                .isPresent();
+        boolean restored =
+                pushed.restores().stream().anyMatch(restore -> !restore.done() || restore.askedMs() > cancel.askedMs());
+        return arrival.atMs() > cancel.askedMs() && (replaced || restored);
+    }
+
+    private static boolean isExpired(Row row) {
+        return row != null && row.status() == MessageStatus.EXPIRED;
+    }
+
+    private static String text(Cancel cancel, Seen arrival) {
+        long afterMs = arrival.atMs() - cancel.answeredMs();
+        return arrival.id()
+                + (afterMs > 0
+                        ? ": arrived " + afterMs + " ms after it was said to be cancelled"
+                        : ": had arrived " + -afterMs + " ms before it was said to be cancelled");
     }
 }

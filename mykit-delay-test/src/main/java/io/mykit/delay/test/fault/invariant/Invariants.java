@@ -10,6 +10,8 @@ public final class Invariants {
     private static final List<Invariant> ALL = List.of(
             new NoLoss(),
             new NeverEarly(),
+            new NotLate(),
+            new NewestVersion(),
             new CancelIsFinal(),
             new DuplicatesBounded(),
             new OneMover(),

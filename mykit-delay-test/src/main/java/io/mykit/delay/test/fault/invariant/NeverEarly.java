@@ -1,11 +1,12 @@
 package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.test.fault.history.ClockSeen;
-import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -19,19 +20,23 @@ final class NeverEarly implements Invariant {
     public List<String> check(Run run) {
         List<String> violations = new ArrayList<>();
         for (Seen seen : run.seen()) {
-            Pushed pushed = run.pushed().get(seen.id());
-            long meantMs = pushed == null ? seen.dueMs() : pushed.firstSentMs() + pushed.delayMs();
+            Optional<Version> version = Optional.ofNullable(run.pushed().get(seen.id()))
+                    .flatMap(pushed -> pushed.version(seen.body(), seen.dueMs()));
+            long meantMs = version.map(Version::earliestDueMs).orElse(seen.dueMs());
             long earlyMs = Math.max(seen.dueMs(), meantMs) - seen.atMs();
             if (earlyMs > 0) {
                 violations.add(seen.id() + ": " + earlyMs + " ms early: arrived " + seen.atMs() + ", carries due time "
-                        + seen.dueMs() + ", producer meant " + (pushed == null ? "an unknown time" : meantMs)
-                        + (pushed == null
-                                ? ""
-                                : "; clocks when it was pushed: " + clocks(run, pushed.firstSentMs())
-                                        + ", when it arrived: " + clocks(run, seen.atMs())));
+                        + seen.dueMs()
+                        + version.map(known -> meant(run, known, seen)).orElse(", producer meant an unknown time"));
             }
         }
         return violations;
+    }
+
+    private static String meant(Run run, Version version, Seen seen) {
+        return ", producer meant " + version.earliestDueMs() + " by version " + version.number()
+                + "; clocks when it was pushed: " + clocks(run, version.sentMs()) + ", when it arrived: "
+                + clocks(run, seen.atMs());
     }
 
     private static String clocks(Run run, long atMs) {

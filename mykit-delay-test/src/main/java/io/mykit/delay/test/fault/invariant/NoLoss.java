@@ -1,54 +1,83 @@
 package io.mykit.delay.test.fault.invariant;
 
-import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.test.fault.history.Cancel.Answered;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.history.Restore;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Every acknowledged push ends delivered, cancelled by somebody, or still scheduled, and nothing that is due is left
- * over. What was never answered may be there or not; if it is, the same holds for it.
+ * Every acknowledged push ends delivered, cancelled by somebody, expired because there was no way to deliver it, or still
+ * scheduled, and nothing that is due is left over. What was never answered may be there or not; if it is, the same holds for
+ * it.
  */
 final class NoLoss implements Invariant {
 
     @Override
     public List<String> check(Run run) {
-        Set<String> seen = run.seen().stream().map(Seen::id).collect(Collectors.toSet());
+        Map<String, List<Seen>> seen = run.seen().stream().collect(groupingBy(Seen::id));
         List<String> violations = new ArrayList<>();
         for (Pushed pushed : run.pushed().values()) {
-            String why = judge(pushed, run.rows().get(pushed.id()), seen.contains(pushed.id()));
+            String why = judge(run, pushed, seen.getOrDefault(pushed.id(), List.of()));
             if (!why.isEmpty()) {
                 violations.add(pushed.id() + ": " + why);
             }
         }
-        for (String id : seen) {
-            if (!run.pushed().containsKey(id)) {
-                violations.add(id + ": arrived, and nobody pushed it");
-            }
-        }
+        Set<String> unknown = new HashSet<>(seen.keySet());
+        unknown.addAll(run.rows().keySet());
+        unknown.removeAll(run.pushed().keySet());
+        unknown.forEach(id ->
+                violations.add(id + (seen.containsKey(id) ? ": arrived" : ": has a row") + ", and nobody pushed it"));
         return violations;
     }
 
-    private static String judge(Pushed pushed, Row row, boolean arrived) {
+    private static String judge(Run run, Pushed pushed, List<Seen> arrivals) {
+        Row row = run.rows().get(pushed.id());
         if (row == null) {
-            return pushed.acknowledged() ? "acknowledged, and has no row" : arrived ? "arrived, and has no row" : "";
+            return pushed.isAcknowledged()
+                    ? "acknowledged, and has no row"
+                    : arrivals.isEmpty() ? "" : "arrived, and has no row";
         }
-        boolean cancelled = pushed.wasAnswered(Answered.CANCELLED) || pushed.wasAnswered(Answered.NOTHING_KNOWN);
-        if (row.status() == MessageStatus.FINISH) {
-            return arrived ? "" : "FINISH, and never arrived";
+        Version version = pushed.version(row.body(), row.dueMs()).orElse(pushed.first());
+        return switch (row.status()) {
+            case FINISH -> arrivals.stream().anyMatch(seen -> isOf(row, seen)) ? "" : "FINISH, and never arrived";
+            case DELETE -> deleted(pushed, version);
+            case EXPIRED -> expired(run, pushed, version, row);
+            case FAILED -> "given up as FAILED";
+            case WAIT_PUT, DELAY, READY, RESTORE -> version.sleeps() ? "" : "left over as " + row.status();
+        };
+    }
+
+    /** The version that the row has. */
+    private static boolean isOf(Row row, Seen seen) {
+        return seen.body().equals(row.body()) && seen.dueMs() == row.dueMs();
+    }
+
+    private static String deleted(Pushed pushed, Version version) {
+        if (pushed.cancels().stream().anyMatch(cancel -> cancel.mayEndAfter(version.sentMs()))) {
+            return "";
         }
-        if (row.status() == MessageStatus.DELETE) {
-            return cancelled ? "" : "DELETE, and nobody cancelled it";
+        return "DELETE, and nobody cancelled " + (version.replaces() ? "what it was replaced by" : "it");
+    }
+
+    private static String expired(Run run, Pushed pushed, Version version, Row row) {
+        long endMs = row.dueMs() + row.ttlSeconds() * 1000;
+        if (row.ttlSeconds() > 0 && endMs < version.sentMs()) {
+            boolean restored = pushed.restores().stream().anyMatch(Restore::done);
+            return restored ? "EXPIRED, and restored before" : "";
         }
-        if (row.status().isUnfinished()) {
-            return pushed.sleeps() ? "" : "left over as " + row.status();
-        }
-        return "given up as " + row.status();
+        boolean noWay = row.ttlSeconds() > 0
+                && run.windows().stream()
+                        .anyMatch(window -> window.fault().contains("broker") && window.touches(row.dueMs(), endMs)
+                                || window.fromMs() <= row.dueMs() && window.healedMs() >= endMs);
+        return noWay ? "" : "EXPIRED, and it could have been delivered";
     }
 }

@@ -1,9 +1,11 @@
 package io.mykit.delay.test.fault.watch;
 
-import static io.mykit.delay.test.bucket.RedisView.texts;
-
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.redis.MessageCodec;
+import io.mykit.delay.queue.bucket.redis.StoredIds;
 import io.mykit.delay.test.bucket.RedisView;
+import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.rig.Rig;
@@ -15,7 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,10 +37,19 @@ public final class Remains {
         Map<String, Row> found = new HashMap<>();
         try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT id, status, attempts FROM mykit_delay_queue_job")) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT id, topic, status, attempts, version, due_time, ttl, body FROM mykit_delay_queue_job")) {
             while (rows.next()) {
-                String id = rows.getString(1);
-                found.put(id, new Row(id, MessageStatus.ofCode(rows.getInt(2)), rows.getInt(3)));
+                Row row = new Row(
+                        rows.getString(1),
+                        rows.getString(2),
+                        MessageStatus.ofCode(rows.getInt(3)),
+                        rows.getInt(4),
+                        rows.getInt(5),
+                        rows.getLong(6),
+                        rows.getLong(7),
+                        rows.getString(8));
+                found.put(row.id(), row);
             }
         }
         return found;
@@ -48,7 +59,7 @@ public final class Remains {
     public static Index index(Rig rig) {
         RedisView view = rig.index();
         Set<String> keys = view.keys();
-        Set<String> all = new HashSet<>();
+        Map<String, Copy> all = new HashMap<>();
         List<String> orphans = new ArrayList<>();
         for (int b = 0; b < Rig.BUCKETS; b++) {
             Map<String, String> places = new HashMap<>();
@@ -63,23 +74,48 @@ public final class Remains {
                     place(view, key, places, orphans, "LRANGE");
                 }
             }
-            List<String> pool = texts(view.run("HKEYS", view.key(b, "pool")));
-            pool.stream().filter(id -> !places.containsKey(id)).forEach(id -> orphans.add(id + ": in no place"));
-            Set<String> known = new HashSet<>(pool);
+            Map<String, Copy> pool = pool(view, b);
+            pool.keySet().stream()
+                    .filter(id -> !places.containsKey(id))
+                    .forEach(id -> orphans.add(id + ": in no place"));
             places.forEach((id, key) -> {
-                if (!known.contains(id)) {
+                if (!pool.containsKey(id)) {
                     orphans.add(id + ": in " + key + " without a message");
                 }
             });
-            texts(view.run("HKEYS", view.key(b, "parked"))).forEach(id -> orphans.add(id + ": outcome is parked"));
-            all.addAll(pool);
+            ids(view.run("HKEYS", view.key(b, "parked"))).forEach(id -> orphans.add(id + ": outcome is parked"));
+            all.putAll(pool);
         }
-        return new Index(Set.copyOf(all), List.copyOf(orphans));
+        return new Index(Map.copyOf(all), List.copyOf(orphans));
+    }
+
+    /** The messages of all buckets, by id. */
+    public static Map<String, Copy> pool(RedisView view) {
+        Map<String, Copy> all = new HashMap<>();
+        for (int b = 0; b < view.buckets(); b++) {
+            all.putAll(pool(view, b));
+        }
+        return all;
+    }
+
+    private static Map<String, Copy> pool(RedisView view, int bucket) {
+        Map<String, Copy> pool = new HashMap<>();
+        Iterator<?> reply = ((List<?>) view.run("HGETALL", view.key(bucket, "pool"))).iterator();
+        while (reply.hasNext()) {
+            String id = StoredIds.text(reply.next());
+            DelayMessage message = MessageCodec.decode(id, (byte[]) reply.next());
+            pool.put(id, new Copy(message.version(), message.dueTimeMs(), message.body()));
+        }
+        return pool;
+    }
+
+    private static List<String> ids(Object reply) {
+        return ((List<?>) reply).stream().map(StoredIds::text).toList();
     }
 
     private static void place(
             RedisView view, String key, Map<String, String> places, List<String> orphans, String command) {
-        for (String id : texts(view.run(command, key, "0", "-1"))) {
+        for (String id : ids(view.run(command, key, "0", "-1"))) {
             String other = places.put(id, key);
             if (other != null) {
                 orphans.add(id + ": in " + other + " and in " + key);

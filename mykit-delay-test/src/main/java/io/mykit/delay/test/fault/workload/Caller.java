@@ -1,11 +1,14 @@
 package io.mykit.delay.test.fault.workload;
 
 import com.alibaba.fastjson2.JSONArray;
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
+import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.rig.Node;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +25,7 @@ import java.util.function.Predicate;
 final class Caller {
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PAUSE_MS = 150;
+    private static final Runnable NOTHING = () -> {};
 
     private final List<Node> nodes;
     private final Ledger ledger;
@@ -35,84 +39,83 @@ final class Caller {
         this.clock = clock;
     }
 
+    /** Also the same order twice, or once more later. */
     void push(Order order) throws InterruptedException {
-        ledger.sending(order, clock.getAsLong());
-        repeat(order);
-    }
-
-    /** The same id and content (again). */
-    void repeat(Order order) throws InterruptedException {
-        ask(client -> client.push(order.json()), answer -> {
-            if (answer.status() == 200) {
-                ledger.acknowledged(order.id());
-                return true;
-            }
-            return isFinal(answer.status(), "push of " + order.id(), answer);
-        });
+        Sending sending = new Sending(order, ledger, clock);
+        ask(
+                client -> client.push(sending.json()),
+                answer -> sending.answered(answer.status(), word(answer.error()), answer.data()),
+                sending::lost);
     }
 
     void pushBatch(List<Order> orders) throws InterruptedException {
-        orders.forEach(order -> ledger.sending(order, clock.getAsLong()));
-        List<Order> left = new ArrayList<>(orders);
-        ask(client -> client.pushBatch(left.stream().map(Order::json).toList()), answer -> {
-            if (answer.status() != 200) {
-                return isFinal(answer.status(), "batch with " + left.get(0).id(), answer);
-            }
-            JSONArray items = answer.json().getJSONArray("data");
-            for (int i = items.size() - 1; i >= 0; i--) {
-                Order order = left.get(i);
-                int code = items.getJSONObject(i).getIntValue("code");
-                if (code == 200) {
-                    ledger.acknowledged(order.id());
-                }
-                if (code == 200 || isFinal(code, "item " + order.id(), answer)) {
-                    left.remove(i);
-                }
-            }
-            return left.isEmpty();
-        });
-    }
-
-    void cancel(String id) throws InterruptedException {
-        boolean answered = ask(client -> delete(client, id), answer -> {
-            Optional<Answered> told = told(answer);
-            ledger.cancelAnswered(id, told.orElse(Answered.NOTHING_KNOWN), clock.getAsLong());
-            return told.isPresent() || isFinal(answer.status(), "cancel of " + id, answer);
-        });
-        if (!answered) {
-            ledger.cancelAnswered(id, Answered.NOTHING_KNOWN, clock.getAsLong());
-        }
+        List<Sending> left = new ArrayList<>();
+        orders.forEach(order -> left.add(new Sending(order, ledger, clock)));
+        ask(
+                client -> client.pushBatch(left.stream().map(Sending::json).toList()),
+                answer -> {
+                    if (answer.status() != 200) {
+                        return isFinal(answer.status(), "batch", answer);
+                    }
+                    JSONArray items = answer.json().getJSONArray("data");
+                    for (int i = items.size() - 1; i >= 0; i--) {
+                        JSONObject item = items.getJSONObject(i);
+                        String error = word(item.getString("error"));
+                        if (left.get(i).answered(item.getIntValue("code"), error, item.getString("data"))) {
+                            left.remove(i);
+                        }
+                    }
+                    return left.isEmpty();
+                },
+                () -> left.forEach(Sending::lost));
     }
 
     /** A cancel that was not answered may still be carried out, by a node that was frozen, long after another answer. */
-    private Answer delete(DelayClient client, String id) {
-        try {
-            return client.delete(id);
-        } catch (UncheckedIOException e) {
-            ledger.cancelAnswered(id, Answered.NOTHING_KNOWN, clock.getAsLong());
-            throw e;
-        }
+    void cancel(String id) throws InterruptedException {
+        ledger.cancelling(id);
+        long beganMs = clock.getAsLong();
+        Runnable unknown =
+                () -> ledger.cancelAnswered(id, new Cancel(Answered.NOTHING_KNOWN, beganMs, clock.getAsLong()));
+        long[] askedMs = {beganMs};
+        ask(
+                client -> {
+                    askedMs[0] = clock.getAsLong();
+                    return client.delete(id);
+                },
+                answer -> {
+                    Optional<Answered> told = told(answer);
+                    told.ifPresent(
+                            known -> ledger.cancelAnswered(id, new Cancel(known, askedMs[0], clock.getAsLong())));
+                    boolean isLast = told.isPresent() && told.get() != Answered.NOTHING_KNOWN;
+                    return isLast || isFinal(answer.status(), "cancel of " + id, answer);
+                },
+                unknown);
     }
 
     /** What was acknowledged is known for ever. */
     void query(String id) throws InterruptedException {
         if (ledger.isAcknowledged(id)) {
-            ask(client -> client.job(id), answer -> {
-                return answer.status() == 200 || isFinal(answer.status(), "query of " + id, answer);
-            });
+            ask(
+                    client -> client.job(id),
+                    answer -> answer.status() == 200 || isFinal(answer.status(), "query of " + id, answer),
+                    NOTHING);
         }
     }
 
+    /** Empty if the answer tells that nothing was done. */
     private static Optional<Answered> told(Answer answer) {
-        return switch (answer.status()) {
-            case 200 -> Optional.of(Answered.CANCELLED);
-            case 404 -> Optional.of(Answered.NOT_FOUND);
-            case 409 ->
-                "ALREADY_DISPATCHED".equals(answer.error())
-                        ? Optional.of(Answered.ALREADY_DISPATCHED)
-                        : Optional.empty();
+        return switch (answer.status() + " " + word(answer.error())) {
+            case "200 " -> Optional.of(Answered.CANCELLED);
+            case "404 NOT_FOUND" -> Optional.of(Answered.NOT_FOUND);
+            case "409 ALREADY_DISPATCHED" -> Optional.of(Answered.ALREADY_DISPATCHED);
+            case "409 ALREADY_FINISHED" -> Optional.of(Answered.ENDED);
+            case "503 OUTCOME_UNKNOWN" -> Optional.of(Answered.NOTHING_KNOWN);
             default -> Optional.empty();
         };
+    }
+
+    private static String word(String error) {
+        return error == null ? "" : error;
     }
 
     /** Whether asking again is of no use; that is a surprise. */
@@ -124,20 +127,39 @@ final class Caller {
         return true;
     }
 
-    /** False if nobody gave a last answer in time. */
-    private boolean ask(Function<DelayClient, Answer> question, Predicate<Answer> isLast) throws InterruptedException {
+    /** An operator's call, once: it is not asked again. Empty if it was not answered. */
+    Optional<Answer> once(Function<DelayClient, Answer> question) {
+        try {
+            return Optional.of(question.apply(nextNode().client()));
+        } catch (UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * False if nobody gave a last answer in time.
+     *
+     * @param lost a request was sent, and perhaps carried out, and its answer did not come
+     */
+    private boolean ask(Function<DelayClient, Answer> question, Predicate<Answer> isLast, Runnable lost)
+            throws InterruptedException {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < GIVE_UP_NANOS) {
-            Node node = nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()));
             try {
-                if (isLast.test(question.apply(node.client()))) {
+                if (isLast.test(question.apply(nextNode().client()))) {
                     return true;
                 }
             } catch (UncheckedIOException e) {
-                // No answer, or not all of it: it may have been done.
+                if (!(e.getCause() instanceof ConnectException)) {
+                    lost.run();
+                }
             }
             TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         }
         return false;
+    }
+
+    private Node nextNode() {
+        return nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()));
     }
 }

@@ -31,7 +31,7 @@ public final class Consumer implements AutoCloseable {
             for (Arrival arrival : inbox.arrivals()) {
                 String key = broker.repetitionKey(arrival);
                 if (key.isEmpty() || keys.add(key)) {
-                    seen.add(new Seen(arrival.id(), topic, arrival.dueTimeMs(), arrival.arrivedAtMs()));
+                    seen.add(new Seen(arrival.id(), topic, arrival.body(), arrival.dueTimeMs(), arrival.arrivedAtMs()));
                 }
             }
         });

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.fault.workload;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How much is asked of the nodes.
@@ -10,8 +11,13 @@ import java.util.List;
  * @param maxDelayMs delays are uniform from 0 to this
  */
 public record Mix(int producers, int perSecond, long maxDelayMs) {
+    /** Where producers send. */
+    static final List<String> PRODUCED = List.of("alpha", "beta", "gamma", "delta", "omega");
+    /** An operator clears this one now and then. */
+    static final String CLEARED = "cleared";
     /** Where messages go. */
-    public static final List<String> TOPICS = List.of("alpha", "beta", "gamma", "delta", "omega");
+    public static final List<String> TOPICS =
+            Stream.concat(PRODUCED.stream(), Stream.of(CLEARED)).toList();
 
     /** For selections that are to be over soon. */
     public static final Mix SHORT = new Mix(6, 40, 4_000);

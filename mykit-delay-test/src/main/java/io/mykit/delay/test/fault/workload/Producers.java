@@ -1,8 +1,10 @@
 package io.mykit.delay.test.fault.workload;
 
 import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.rig.Node;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -11,29 +13,32 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that push single messages, batches, and the same message twice at once, ask after messages, and cancel around
- * the due time. Thread-safe.
+ * Threads that push single messages, batches, and the same message twice at once, replace and cancel them at all times,
+ * ask after them; and an operator. Thread-safe.
  */
 public final class Producers implements AutoCloseable {
     private static final int LARGEST_BATCH = 20;
+    private static final long OPERATOR_GAP_MS = 1_000;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
     private final Mix mix;
     private final ScheduledExecutorService threads;
-    private final AtomicInteger count = new AtomicInteger();
+    private final Orders orders;
+    private final Operator operator;
     private volatile boolean closing;
 
     /** Begins at once. */
     public Producers(List<Node> nodes, Mix mix, long seed) {
         this.mix = mix;
         this.caller = new Caller(nodes, ledger, System::currentTimeMillis);
+        this.orders = new Orders(mix, System::currentTimeMillis);
+        this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers(), task -> {
-            Thread thread = new Thread(task, "producer-" + count.get());
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 1, task -> {
+            Thread thread = new Thread(task, "producer");
             thread.setDaemon(true);
             return thread;
         });
@@ -42,11 +47,18 @@ public final class Producers implements AutoCloseable {
             SplittableRandom random = seeds.split();
             threads.execute(() -> produce(random));
         }
+        SplittableRandom random = seeds.split();
+        threads.execute(() -> operate(random));
     }
 
-    /** What they were told so far, by id. */
-    public Map<String, Pushed> pushed() {
-        return ledger.pushed();
+    /** How many messages there are about. */
+    public int count() {
+        return ledger.pushed().size();
+    }
+
+    /** What they were told, by id; where the answer with the id was lost, the row tells it. */
+    public Map<String, Pushed> pushed(Collection<Row> rows) {
+        return ledger.pushed(rows);
     }
 
     /** Answers that the contract does not know. */
@@ -70,10 +82,23 @@ public final class Producers implements AutoCloseable {
 
     private void produce(SplittableRandom random) {
         long gapMicros = 2_000_000L * mix.producers() / mix.perSecond();
+        repeat(() -> {
+            step(random);
+            TimeUnit.MICROSECONDS.sleep(random.nextLong(gapMicros));
+        });
+    }
+
+    private void operate(SplittableRandom random) {
+        repeat(() -> {
+            TimeUnit.MILLISECONDS.sleep(random.nextLong(2 * OPERATOR_GAP_MS));
+            operator.step(random);
+        });
+    }
+
+    private void repeat(Call call) {
         try {
             while (!closing) {
-                step(random);
-                TimeUnit.MICROSECONDS.sleep(random.nextLong(gapMicros));
+                call.make();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -84,44 +109,103 @@ public final class Producers implements AutoCloseable {
 
     private void step(SplittableRandom random) throws InterruptedException {
         int dice = random.nextInt(100);
-        if (dice < 10) {
-            List<Order> batch = new ArrayList<>();
-            for (int i = random.nextInt(2, LARGEST_BATCH); i > 0; i--) {
-                batch.add(order(random));
+        if (dice < 8) {
+            pushBatch(random);
+        } else if (dice < 14) {
+            pushTwiceAtOnce(random);
+        } else if (dice < 36) {
+            pushAndCancel(random);
+        } else if (dice < 42) {
+            cancelAndRetryAtOnce(random);
+        } else if (dice < 56) {
+            pushAndReplace(random);
+        } else {
+            Order order = orders.any(random);
+            caller.push(order);
+            if (dice >= 90) {
+                caller.query(order.id());
             }
-            caller.pushBatch(batch);
-            return;
-        }
-        Order order = order(random);
-        if (dice < 18) {
-            later(0, () -> caller.repeat(order));
-        }
-        if (dice >= 18 && dice < 45) {
-            // Some before their message is there, most in the middle, many in the milliseconds around the due time.
-            long around = order.delayMs() + random.nextLong(-60, 60);
-            later(
-                    random.nextBoolean() ? around : random.nextLong(order.delayMs() + 1),
-                    () -> caller.cancel(order.id()));
-        }
-        caller.push(order);
-        if (dice >= 90) {
-            caller.query(order.id());
         }
     }
 
-    private Order order(SplittableRandom random) {
-        int number = count.getAndIncrement();
-        boolean sleeps = random.nextInt(50) == 0;
-        return new Order(
-                "m" + number,
-                Mix.TOPICS.get(random.nextInt(Mix.TOPICS.size())),
-                sleeps ? Pushed.SLEEP_MS : random.nextLong(mix.maxDelayMs() + 1));
+    /** And later replacements of some of it, together. */
+    private void pushBatch(SplittableRandom random) throws InterruptedException {
+        List<Order> batch = new ArrayList<>();
+        for (int i = random.nextInt(2, LARGEST_BATCH); i > 0; i--) {
+            batch.add(orders.any(random));
+        }
+        caller.pushBatch(batch);
+        List<Order> replacements = batch.stream()
+                .filter(order -> order.isNamed() && random.nextInt(4) == 0)
+                .map(order -> orders.replacement(order, 1, random))
+                .toList();
+        if (!replacements.isEmpty()) {
+            later(random.nextLong(mix.maxDelayMs()), () -> caller.pushBatch(replacements));
+        }
+    }
+
+    private void pushTwiceAtOnce(SplittableRandom random) throws InterruptedException {
+        Order order = orders.named(random);
+        later(0, () -> caller.push(order));
+        caller.push(order);
+    }
+
+    /** Some before their message is there, most in the middle, many in the milliseconds around the due time, some later. */
+    private void pushAndCancel(SplittableRandom random) throws InterruptedException {
+        Order order = orders.named(random);
+        later(cancelAfterMs(order, random), () -> caller.cancel(order.id()));
+        caller.push(order);
+    }
+
+    private void cancelAndRetryAtOnce(SplittableRandom random) throws InterruptedException {
+        Order order = orders.named(random);
+        long afterMs = cancelAfterMs(order, random);
+        later(afterMs, () -> caller.cancel(order.id()));
+        later(afterMs, () -> caller.push(order));
+        caller.push(order);
+    }
+
+    /** Once, twice, or twice at the same time; some are cancelled in the end. */
+    private void pushAndReplace(SplittableRandom random) throws InterruptedException {
+        Order order = orders.named(random);
+        caller.push(order);
+        long afterMs = replaceAfterMs(order, random);
+        if (random.nextInt(3) == 0) {
+            Order rival = orders.rival(order, 1, random);
+            Order other = orders.rival(order, 2, random);
+            later(afterMs, () -> caller.push(rival));
+            later(afterMs, () -> caller.push(other));
+        } else {
+            Order replacement = orders.replacement(order, 1, random);
+            later(afterMs, () -> caller.push(replacement));
+        }
+        if (random.nextInt(4) == 0) {
+            later(afterMs + random.nextLong(mix.maxDelayMs()), () -> caller.cancel(order.id()));
+        }
+    }
+
+    private long cancelAfterMs(Order order, SplittableRandom random) {
+        long waitMs = waitMs(order, random);
+        return switch (random.nextInt(5)) {
+            case 0, 1 -> waitMs + random.nextLong(-60, 60);
+            // As long as a broker is away: its delivery is being tried again.
+            case 2 -> waitMs + random.nextLong(5_000);
+            default -> random.nextLong(waitMs + 1);
+        };
+    }
+
+    private long replaceAfterMs(Order order, SplittableRandom random) {
+        long waitMs = waitMs(order, random);
+        return random.nextInt(3) == 0 ? waitMs + random.nextLong(-60, 60) : random.nextLong(waitMs + 1);
+    }
+
+    /** Until it is due, or until some time if that is far away. */
+    private long waitMs(Order order, SplittableRandom random) {
+        long waitMs = order.triggerAtMs() > 0 ? order.triggerAtMs() - System.currentTimeMillis() : order.delayMs();
+        return waitMs > mix.maxDelayMs() ? orders.delay(random) : Math.max(0, waitMs);
     }
 
     private void later(long delayMs, Call call) {
-        if (delayMs > mix.maxDelayMs() + 1000) {
-            return;
-        }
         Runnable task = () -> {
             try {
                 call.make();

@@ -1,17 +1,22 @@
 package io.mykit.delay.test.fault.invariant;
 
+import static io.mykit.delay.test.fault.invariant.History.DELAY_MS;
 import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
+import static io.mykit.delay.test.fault.invariant.History.SENT_MS;
+import static io.mykit.delay.test.fault.invariant.History.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Version;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CancelIsFinalTest {
-    private static final Cancel CANCELLED = new Cancel(Answered.CANCELLED, DUE_MS - 10);
-    private static final Cancel TOO_LATE = new Cancel(Answered.ALREADY_DISPATCHED, DUE_MS + 10);
-    private static final Cancel UNKNOWN = new Cancel(Answered.NOTHING_KNOWN, DUE_MS - 10);
+    private static final Cancel CANCELLED = new Cancel(Answered.CANCELLED, DUE_MS - 12, DUE_MS - 10);
+    private static final Cancel TOO_LATE = new Cancel(Answered.ALREADY_DISPATCHED, DUE_MS + 8, DUE_MS + 10);
+    private static final Cancel UNKNOWN = new Cancel(Answered.NOTHING_KNOWN, DUE_MS - 12, DUE_MS - 10);
 
     private final History history = new History();
 
@@ -32,17 +37,41 @@ class CancelIsFinalTest {
     }
 
     @Test
-    void onlyAnAttemptThatFailedBeforeInAFaultMayStillArrive() {
-        history.acknowledged("m", CANCELLED).row("m", MessageStatus.DELETE, 1).arrived("m", DUE_MS);
-        assertThat(new CancelIsFinal().check(history.run())).hasSize(1);
+    void cancelledAfterItWasDelivered() {
+        history.acknowledged("m", new Cancel(Answered.CANCELLED, DUE_MS + 28, DUE_MS + 30))
+                .arrived("m", DUE_MS);
         history.fault(DUE_MS - 100, DUE_MS + 100);
+        violated("m: had arrived 30 ms before it was said to be cancelled");
+    }
+
+    @Test
+    void aNewMessageOfACancelledOneMayArrive() {
+        Version first = version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS);
+        Version next = version(1, DELAY_MS, DUE_MS).acknowledged(DUE_MS + 1);
+        history.pushed("replaced", List.of(first, next), CANCELLED)
+                .arrived("replaced", 1, DUE_MS + DELAY_MS, DUE_MS + 600);
+        history.acknowledged("restored", CANCELLED).restored("restored", DUE_MS).arrived("restored", DUE_MS + 5);
         assertThat(new CancelIsFinal().check(history.run())).isEmpty();
     }
 
     @Test
-    void cancelledAfterItWasDelivered() {
-        history.acknowledged("m", new Cancel(Answered.CANCELLED, DUE_MS + 30)).arrived("m", DUE_MS);
-        violated("m: had arrived 30 ms before it was said to be cancelled");
+    void aReplacementThatWasCancelledMustNotArrive() {
+        Version first = version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS);
+        Version next = version(1, DELAY_MS, SENT_MS + 10).acknowledged(SENT_MS + 20);
+        history.pushed("m", List.of(first, next), CANCELLED).arrived("m", 1, DUE_MS + 10, DUE_MS + 15);
+        violated("m: arrived 25 ms after it was said to be cancelled");
+    }
+
+    @Test
+    void aRestoreThatWasOverBeforeTheCancelIsNoExcuse() {
+        history.acknowledged("m", CANCELLED).restored("m", SENT_MS).arrived("m", DUE_MS);
+        violated("m: arrived 10 ms after it was said to be cancelled");
+    }
+
+    @Test
+    void dispatchedMayStillExpire() {
+        history.acknowledged("m", TOO_LATE).row("m", MessageStatus.EXPIRED);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
     }
 
     @Test

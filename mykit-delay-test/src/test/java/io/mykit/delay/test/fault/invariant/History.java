@@ -3,21 +3,22 @@ package io.mykit.delay.test.fault.invariant;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.ClockSeen;
+import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.EpochSeen;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.history.Restore;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Unlively;
+import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** A history made up by hand. Messages are sent at {@value #SENT_MS} with a delay of {@value #DELAY_MS}. */
 final class History {
@@ -31,38 +32,66 @@ final class History {
     final List<EpochSeen> epochs = new ArrayList<>();
     final List<Unlively> unlively = new ArrayList<>();
     final Map<String, Row> rows = new HashMap<>();
-    final Set<String> pool = new HashSet<>();
+    final Map<String, Copy> pool = new HashMap<>();
     final List<String> orphans = new ArrayList<>();
     final List<String> flow = new ArrayList<>();
     final List<String> surprises = new ArrayList<>();
     final List<ClockSeen> clocks = new ArrayList<>();
 
     History acknowledged(String id, Cancel... cancels) {
-        pushed.put(id, new Pushed(id, "t", DELAY_MS, SENT_MS, true, List.of(cancels)));
-        return this;
+        return pushed(id, List.of(version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS)), cancels);
     }
 
     History unanswered(String id, Cancel... cancels) {
-        pushed.put(id, new Pushed(id, "t", DELAY_MS, SENT_MS, false, List.of(cancels)));
-        return this;
+        return pushed(id, List.of(version(0, DELAY_MS, SENT_MS).doubted()), cancels);
     }
 
     History sleeper(String id) {
-        pushed.put(id, new Pushed(id, "t", Pushed.SLEEP_MS, SENT_MS, true, List.of()));
+        return pushed(id, List.of(version(0, Version.SLEEP_MS, SENT_MS).acknowledged(SENT_MS)));
+    }
+
+    /** As all versions of it. */
+    History versions(String id, Version... versions) {
+        return pushed(id, List.of(versions));
+    }
+
+    History pushed(String id, List<Version> versions, Cancel... cancels) {
+        pushed.put(id, new Pushed(id, "t", versions, List.of(cancels), List.of()));
         return this;
     }
 
-    History row(String id, MessageStatus status) {
-        return row(id, status, 0);
+    History restored(String id, long askedMs) {
+        pushed.computeIfPresent(
+                id,
+                (key, was) -> new Pushed(
+                        id, was.topic(), was.versions(), was.cancels(), List.of(new Restore(askedMs, true))));
+        return this;
     }
 
-    History row(String id, MessageStatus status, int attempts) {
-        rows.put(id, new Row(id, status, attempts));
+    /** Its body is {@code body <number>}. */
+    static Version version(int number, long delayMs, long sentMs) {
+        return new Version(number, "body " + number, delayMs, 0, 0, sentMs, -1, false);
+    }
+
+    History row(String id, MessageStatus status) {
+        return row(id, status, 0, DUE_MS);
+    }
+
+    History row(String id, MessageStatus status, int version, long dueMs) {
+        return row(id, status, version, dueMs, 0);
+    }
+
+    History row(String id, MessageStatus status, int version, long dueMs, long ttlSeconds) {
+        rows.put(id, new Row(id, "t", status, 0, version, dueMs, ttlSeconds, "body " + version));
         return this;
     }
 
     History arrived(String id, long atMs) {
-        seen.add(new Seen(id, "t", DUE_MS, atMs));
+        return arrived(id, 0, DUE_MS, atMs);
+    }
+
+    History arrived(String id, int version, long dueMs, long atMs) {
+        seen.add(new Seen(id, "t", "body " + version, dueMs, atMs));
         return this;
     }
 
@@ -72,12 +101,20 @@ final class History {
     }
 
     History fault(long fromMs, long healedMs, long leaderMs) {
-        windows.add(new Window("fault", fromMs, healedMs, leaderMs, -1));
+        return fault("fault", fromMs, healedMs, leaderMs);
+    }
+
+    History fault(String name, long fromMs, long healedMs, long leaderMs) {
+        windows.add(new Window(name, fromMs, healedMs, leaderMs, -1));
         return this;
     }
 
     History inRedis(String id) {
-        pool.add(id);
+        return inRedis(id, new Copy(0, DUE_MS, "body 0"));
+    }
+
+    History inRedis(String id, Copy copy) {
+        pool.put(id, copy);
         return this;
     }
 

@@ -32,8 +32,8 @@ class InvariantsTest {
 
     @Test
     void earlyByWhatItsProducerMeant() {
-        history.acknowledged("m").row("m", MessageStatus.FINISH);
-        history.seen.add(new Seen("m", "t", SENT_MS, DUE_MS - 1));
+        history.acknowledged("m").row("m", MessageStatus.FINISH, 0, SENT_MS);
+        history.seen.add(new Seen("m", "t", "body 0", SENT_MS, DUE_MS - 1));
         violated(history, "NeverEarly");
     }
 

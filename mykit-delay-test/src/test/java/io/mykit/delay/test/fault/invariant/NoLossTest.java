@@ -1,15 +1,20 @@
 package io.mykit.delay.test.fault.invariant;
 
+import static io.mykit.delay.test.fault.invariant.History.DELAY_MS;
 import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
+import static io.mykit.delay.test.fault.invariant.History.SENT_MS;
+import static io.mykit.delay.test.fault.invariant.History.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Version;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NoLossTest {
-    private static final Cancel CANCELLED = new Cancel(Answered.CANCELLED, DUE_MS - 10);
+    private static final Cancel CANCELLED = new Cancel(Answered.CANCELLED, DUE_MS - 12, DUE_MS - 10);
 
     private final History history = new History();
 
@@ -17,7 +22,7 @@ class NoLossTest {
     void deliveredCancelledScheduledAndNeverTakenAreKept() {
         history.acknowledged("delivered").row("delivered", MessageStatus.FINISH).arrived("delivered", DUE_MS);
         history.acknowledged("cancelled", CANCELLED).row("cancelled", MessageStatus.DELETE);
-        history.sleeper("sleeps").row("sleeps", MessageStatus.DELAY);
+        history.sleeper("sleeps").row("sleeps", MessageStatus.DELAY, 0, SENT_MS + Version.SLEEP_MS);
         history.unanswered("refused");
         assertThat(new NoLoss().check(history.run())).isEmpty();
     }
@@ -49,9 +54,55 @@ class NoLossTest {
     }
 
     @Test
+    void whatArrivedIsNotWhatTheRowSays() {
+        history.acknowledged("body").row("body", MessageStatus.FINISH).arrived("body", 1, DUE_MS, DUE_MS);
+        history.acknowledged("time").row("time", MessageStatus.FINISH).arrived("time", 0, DUE_MS + 1, DUE_MS + 1);
+        assertThat(new NoLoss().check(history.run()))
+                .containsExactlyInAnyOrder("body: FINISH, and never arrived", "time: FINISH, and never arrived");
+    }
+
+    @Test
+    void aReplacementThatCameAfterTheCancelIsNotDeletedByIt() {
+        Version first = version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS);
+        Version next = version(1, DELAY_MS, DUE_MS).acknowledged(DUE_MS + 1);
+        history.pushed("m", List.of(first, next), CANCELLED).row("m", MessageStatus.DELETE, 1, DUE_MS + DELAY_MS);
+        violated(history, "m: DELETE, and nobody cancelled what it was replaced by");
+        Cancel unknown = new Cancel(Answered.NOTHING_KNOWN, DUE_MS - 12, DUE_MS - 10);
+        history.pushed("m", List.of(first, next), unknown);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void expiredOnlyWhileTheBrokerOrEverythingWasAway() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 10);
+        violated(history, "m: EXPIRED, and it could have been delivered");
+        history.fault("freeze-redis", DUE_MS + 10, DUE_MS + 3_000, 1);
+        violated(history, "m: EXPIRED, and it could have been delivered");
+        history.fault("freeze-redis", DUE_MS, DUE_MS + 10_000, 1);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        history.windows.clear();
+        history.fault("cut-broker+kill-redis", DUE_MS + 1_000, DUE_MS + 2_000, 1);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void withoutATtlNothingExpires() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED).fault("cut-broker", DUE_MS, DUE_MS + 2_000, 1);
+        violated(history, "m: EXPIRED, and it could have been delivered");
+    }
+
+    @Test
+    void aTtlThatWasOverBeforeThePushEndsAtOnceUntilAnOperatorRestoresIt() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, SENT_MS - 60_000, 10);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        violated(history.restored("m", DUE_MS), "m: EXPIRED, and restored before");
+    }
+
+    @Test
     void arrivedOutOfNothing() {
         violated(history.unanswered("m").arrived("m", DUE_MS), "m: arrived, and has no row");
         violated(new History().arrived("x", DUE_MS), "x: arrived, and nobody pushed it");
+        violated(new History().row("x", MessageStatus.DELAY), "x: has a row, and nobody pushed it");
     }
 
     private static void violated(History history, String violation) {

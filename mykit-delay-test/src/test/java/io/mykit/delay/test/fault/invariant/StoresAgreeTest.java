@@ -1,8 +1,10 @@
 package io.mykit.delay.test.fault.invariant;
 
+import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Copy;
 import org.junit.jupiter.api.Test;
 
 class StoresAgreeTest {
@@ -24,6 +26,16 @@ class StoresAgreeTest {
     void leftInRedis() {
         violated(history.row("m", MessageStatus.FINISH).inRedis("m"), "m: in Redis, FINISH in MySQL");
         violated(new History().inRedis("x"), "x: in Redis, unknown to MySQL");
+    }
+
+    @Test
+    void anotherVersionDueTimeOrBody() {
+        history.row("m", MessageStatus.DELAY, 1, DUE_MS);
+        violated(history.inRedis("m", new Copy(0, DUE_MS, "body 1")), "m: version 0 in Redis, version 1 in MySQL");
+        violated(
+                history.inRedis("m", new Copy(1, DUE_MS + 5, "body 1")),
+                "m: due at " + (DUE_MS + 5) + " in Redis, at " + DUE_MS + " in MySQL");
+        violated(history.inRedis("m", new Copy(1, DUE_MS, "body 0")), "m: one body in Redis, another in MySQL");
     }
 
     @Test

@@ -1,0 +1,43 @@
+package io.mykit.delay.test.fault.invariant;
+
+import io.mykit.delay.test.fault.history.Window;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How much later than {@link #ANYWAY} a message may be for the sake of a fault. All exceptions are here.
+ *
+ * @param faults names, or beginnings of names
+ * @param afterEnd in addition, from the fault's end
+ * @param ofEach in addition, from the own due time of each message that was pushed before the fault ended
+ */
+record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
+    /** On a machine whose cores are busy with something else. */
+    static final Duration ANYWAY = Duration.ofSeconds(5);
+
+    /** A veto lasts 20 s if the call that set it was cut; the auditor finds the message after that. */
+    static final Duration CUT_CALL = Duration.ofSeconds(25);
+
+    private static final List<Allowance> ALL = List.of(
+            // Redis has forgotten messages that are not due yet, and their bucket looks whole. The auditor asks for
+            // each
+            // when it is overdue by 3 s, the collector of strays looks every 10 s.
+            new Allowance(
+                    List.of("delete-pool", "delete-waiting", "delete-heads", "delete-lease", "delete-ready"),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(15)),
+            // The ready list is there, and its topic is unknown to the leader until the next message of that topic.
+            new Allowance(List.of("delete-topics"), Duration.ofSeconds(10), Duration.ZERO));
+
+    private static final Allowance NONE = new Allowance(List.of(), Duration.ZERO, Duration.ZERO);
+
+    /** The largest of those for the faults of a window. */
+    static Allowance of(Window window) {
+        return window.kinds().stream()
+                .flatMap(kind ->
+                        ALL.stream().filter(each -> each.faults().stream().anyMatch(kind::startsWith)))
+                .max(Comparator.comparing(Allowance::afterEnd))
+                .orElse(NONE);
+    }
+}

@@ -1,0 +1,74 @@
+package io.mykit.delay.test.fault.invariant;
+
+import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.history.Row;
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was acknowledged last is what arrives, and what the row says: never an older body or due time, and nothing that was
+ * refused. An older version may only have arrived before the newer one was acknowledged, by a delivery that a fault cut.
+ */
+final class NewestVersion implements Invariant {
+
+    @Override
+    public List<String> check(Run run) {
+        List<String> violations = new ArrayList<>();
+        for (Seen seen : run.seen()) {
+            Pushed pushed = run.pushed().get(seen.id());
+            String why = pushed == null ? "" : judge(run, pushed, seen);
+            if (!why.isEmpty()) {
+                violations.add(seen.id() + ": " + why);
+            }
+        }
+        for (Row row : run.rows().values()) {
+            Pushed pushed = run.pushed().get(row.id());
+            String why = pushed == null ? "" : judge(pushed, row);
+            if (!why.isEmpty()) {
+                violations.add(row.id() + ": " + why);
+            }
+        }
+        return violations;
+    }
+
+    private static String judge(Run run, Pushed pushed, Seen seen) {
+        Optional<Version> arrived = pushed.version(seen.body(), seen.dueMs());
+        if (arrived.isEmpty()) {
+            return "arrived with a body that nobody pushed: " + seen.body();
+        }
+        Version version = arrived.get();
+        if (!version.isAcknowledged() && !version.inDoubt()) {
+            return "version " + version.number() + " arrived, and was refused";
+        }
+        Optional<Version> successor = pushed.successor(version);
+        if (successor.isEmpty()) {
+            return "";
+        }
+        long afterMs = seen.atMs() - successor.get().acknowledgedMs();
+        if (afterMs > 0) {
+            return text(version) + " arrived " + afterMs + " ms after " + text(successor.get()) + " was acknowledged";
+        }
+        return run.isDisturbed(seen.atMs())
+                ? ""
+                : text(version) + " had arrived " + -afterMs + " ms before " + text(successor.get())
+                        + " was acknowledged";
+    }
+
+    private static String judge(Pushed pushed, Row row) {
+        Optional<Version> stored = pushed.version(row.body(), row.dueMs());
+        if (stored.isEmpty()) {
+            return "stored with a body that nobody pushed: " + row.body();
+        }
+        return pushed.successor(stored.get())
+                .map(successor -> text(stored.get()) + " is in its row, and " + text(successor) + " was acknowledged")
+                .orElse("");
+    }
+
+    private static String text(Version version) {
+        return "version " + version.number();
+    }
+}

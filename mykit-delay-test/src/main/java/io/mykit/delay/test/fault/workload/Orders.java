@@ -1,0 +1,76 @@
+package io.mykit.delay.test.fault.workload;
+
+import io.mykit.delay.test.fault.history.Version;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** Makes messages by the dice. Thread-safe. */
+final class Orders {
+    private static final int UNNAMED_PERCENT = 8;
+    private static final int TRIGGER_AT_PERCENT = 20;
+    private static final int TTL_PERCENT = 10;
+    private static final int PRIORITY_PERCENT = 10;
+
+    private final Mix mix;
+    private final LongSupplier clock;
+    private final AtomicInteger count = new AtomicInteger();
+
+    Orders(Mix mix, LongSupplier clock) {
+        this.mix = mix;
+        this.clock = clock;
+    }
+
+    /** Some without an id. */
+    Order any(SplittableRandom random) {
+        Order order = named(random);
+        return random.nextInt(100) < UNNAMED_PERCENT ? order.named("") : order;
+    }
+
+    Order named(SplittableRandom random) {
+        return named(random, Mix.PRODUCED.get(random.nextInt(Mix.PRODUCED.size())));
+    }
+
+    Order named(SplittableRandom random, String topic) {
+        long delayMs = random.nextInt(50) == 0 ? Version.SLEEP_MS : delay(random);
+        Order order = new Order("m" + count.getAndIncrement(), topic, delayMs);
+        if (delayMs < Version.SLEEP_MS && random.nextInt(100) < TRIGGER_AT_PERCENT) {
+            order = order.dueAt(clock.getAsLong() + delayMs);
+        }
+        if (random.nextInt(100) < TTL_PERCENT) {
+            order = order.withTtl(random.nextInt(10, 31));
+        }
+        return random.nextInt(100) < PRIORITY_PERCENT ? order.withPriority(random.nextInt(1, 10)) : order;
+    }
+
+    /** One whose ttl was over before it was pushed. */
+    Order expired(SplittableRandom random) {
+        return named(random).dueAt(clock.getAsLong() - 60_000).withTtl(20);
+    }
+
+    /** The same again, or another body at another time, or at the same. */
+    Order replacement(Order order, int number, SplittableRandom random) {
+        Order next = order.again(number);
+        return switch (random.nextInt(3)) {
+            case 0 -> next;
+            case 1 -> next.withBody(body(next)).delayedBy(delay(random));
+            default ->
+                next.withBody(body(next))
+                        .dueAt(order.triggerAtMs() > 0 ? order.triggerAtMs() : clock.getAsLong() + delay(random));
+        };
+    }
+
+    /** Which has a body of its own. */
+    Order rival(Order order, int number, SplittableRandom random) {
+        Order next = order.again(number);
+        return next.withBody(body(next)).delayedBy(delay(random));
+    }
+
+    long delay(SplittableRandom random) {
+        return random.nextLong(mix.maxDelayMs() + 1);
+    }
+
+    private static String body(Order order) {
+        return "body " + order.version() + " of " + order.id();
+    }
+}

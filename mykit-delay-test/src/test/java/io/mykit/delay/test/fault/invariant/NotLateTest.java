@@ -1,0 +1,72 @@
+package io.mykit.delay.test.fault.invariant;
+
+import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.test.fault.history.Cancel;
+import io.mykit.delay.test.fault.history.Cancel.Answered;
+import org.assertj.core.api.ListAssert;
+import org.junit.jupiter.api.Test;
+
+class NotLateTest {
+    private final History history = new History();
+
+    @Test
+    void fiveSecondsWithoutAFault() {
+        arrivesAfterMs(5_000).isEmpty();
+        arrivesAfterMs(5_001)
+                .containsExactly("m: arrived 5001 ms after its due time " + DUE_MS + ", 1 ms later than it may");
+    }
+
+    @Test
+    void fiveSecondsAfterAFaultAndItsNewLeader() {
+        history.fault(DUE_MS + 4_000, DUE_MS + 10_000, 1_000);
+        arrivesAfterMs(16_000).isEmpty();
+        arrivesAfterMs(16_001).hasSize(1);
+    }
+
+    @Test
+    void aFaultThatBeganWhenItHadToBeThereIsNoExcuse() {
+        history.fault(DUE_MS + 5_001, DUE_MS + 10_000);
+        arrivesAfterMs(10_001).hasSize(1);
+    }
+
+    @Test
+    void faultsThatFollowEachOtherAddUp() {
+        history.fault(DUE_MS, DUE_MS + 3_000, 0).fault(DUE_MS + 7_000, DUE_MS + 9_000, 0);
+        arrivesAfterMs(14_000).isEmpty();
+        arrivesAfterMs(14_001).hasSize(1);
+    }
+
+    @Test
+    void whatALostKeyHeldIsFoundWhenItIsOverdue() {
+        history.fault("delete-pool", DUE_MS - 60_000, DUE_MS - 59_000, 0);
+        arrivesAfterMs(20_000).hasSize(1);
+        history.windows.clear();
+        history.fault("delete-pool", DUE_MS - 400, DUE_MS - 400, 0);
+        arrivesAfterMs(20_000).isEmpty();
+        arrivesAfterMs(20_001).hasSize(1);
+    }
+
+    @Test
+    void aCallThatAFaultCutMayLeaveAVeto() {
+        history.fault(DUE_MS, DUE_MS + 1_000, 0);
+        arrivesAfterMs(26_000).hasSize(1);
+        history.acknowledged("m", new Cancel(Answered.NOTHING_KNOWN, DUE_MS, DUE_MS));
+        history.seen.clear();
+        history.arrived("m", DUE_MS + 26_000);
+        assertThat(new NotLate().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void whatArrivesAgainWasThere() {
+        history.acknowledged("m").arrived("m", DUE_MS).arrived("m", DUE_MS + 60_000);
+        assertThat(new NotLate().check(history.run())).isEmpty();
+    }
+
+    private ListAssert<String> arrivesAfterMs(long afterMs) {
+        history.seen.clear();
+        history.acknowledged("m").arrived("m", DUE_MS + afterMs);
+        return assertThat(new NotLate().check(history.run()));
+    }
+}
