@@ -44,7 +44,7 @@ final class NodeFaults {
                     node.freeze();
                     return () -> {
                         // It wakes before its successor has seen that Redis is empty.
-                        rig.redis().command("FLUSHALL");
+                        rig.index().onAll("FLUSHALL");
                         node.thaw();
                     };
                 }),

@@ -84,6 +84,16 @@ final class RocketMqPair implements Broker {
     }
 
     @Override
+    public void refuseSome() {
+        master.refuseSome();
+    }
+
+    @Override
+    public void takeAll() {
+        master.takeAll();
+    }
+
+    @Override
     public void close() {
         replica.close();
         master.close();
