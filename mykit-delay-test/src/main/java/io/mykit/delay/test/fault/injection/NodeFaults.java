@@ -16,7 +16,7 @@ final class NodeFaults {
     private static final Duration LONGER_THAN_A_SESSION = Rig.SESSION_TIMEOUT.plusMillis(2500);
 
     /** After 10 s without a fair sample a node takes what it gets for the common clock. */
-    private static final Duration LONGER_THAN_A_CLOCK = Duration.ofSeconds(15);
+    private static final Duration LONGER_THAN_A_CLOCK = Duration.ofSeconds(13);
 
     private NodeFaults() {}
 

@@ -19,7 +19,7 @@ import org.apache.zookeeper.ZooKeeper;
 final class PartFaults {
     private static final Duration LONGER_THAN_A_SESSION = Rig.SESSION_TIMEOUT.plusSeconds(2);
 
-    private static final Duration STUTTER = Duration.ofSeconds(6);
+    private static final Duration STUTTER = Duration.ofSeconds(5);
 
     private PartFaults() {}
 

@@ -27,8 +27,16 @@ final class RedisFaults {
                     rig.redis().freeze();
                     return rig.redis()::thaw;
                 }),
+                // The same server is empty after a stall: only its keys tell.
+                new Fault("freeze-flush-redis", REDIS, NONE, Duration.ofSeconds(3), (rig, random) -> {
+                    rig.redis().freeze();
+                    return () -> {
+                        rig.redis().thaw();
+                        rig.redis().command("FLUSHALL");
+                    };
+                }),
                 // Longer than a probe waits, shorter than a call does.
-                new Fault("stutter-redis", REDIS, NONE, Duration.ofSeconds(6), (rig, random) -> {
+                new Fault("stutter-redis", REDIS, NONE, Duration.ofSeconds(5), (rig, random) -> {
                     return Stutter.begin(rig.redis()::freeze, rig.redis()::thaw, Duration.ofSeconds(1));
                 }),
                 new Fault("flush-redis", REDIS, NONE, Duration.ZERO, (rig, random) -> {
