@@ -54,6 +54,8 @@ public final class RocketMqInbox implements Inbox {
         consumer.setInstanceName("inbox-" + UUID.randomUUID());
         consumer.setAutoCommit(false);
         consumer.setPullBatchSize(256);
+        // By itself it looks for a broker that came back after half a minute, and messages seem to arrive that late.
+        consumer.setPollNameServerInterval(1000);
         try {
             consumer.start();
         } catch (MQClientException e) {
