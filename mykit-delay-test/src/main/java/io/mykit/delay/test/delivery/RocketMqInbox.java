@@ -51,6 +51,8 @@ public final class RocketMqInbox implements Inbox {
         consumer.setAutoCommit(false);
         consumer.setPullBatchSize(256);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        // By itself it looks for a broker that came back after half a minute, and messages seem to arrive that late.
+        consumer.setPollNameServerInterval(1000);
         try {
             consumer.start();
         } catch (MQClientException e) {

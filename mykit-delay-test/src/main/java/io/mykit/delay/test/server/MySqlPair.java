@@ -1,8 +1,6 @@
 package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A MySQL primary and its replica. Replication is asynchronous, as the mysqld of the harness comes without the plug-in for
@@ -38,11 +36,6 @@ public final class MySqlPair implements AutoCloseable {
         return primary;
     }
 
-    /** The one that copies the primary; read only. */
-    public MySqlServer replica() {
-        return replica;
-    }
-
     /**
      * The primary takes no more writes; when the replica has all that it committed, the primary dies (SIGKILL) and the replica is
      * promoted.
@@ -63,8 +56,14 @@ public final class MySqlPair implements AutoCloseable {
         follow();
     }
 
+    @Override
+    public void close() {
+        replica.close();
+        primary.close();
+    }
+
     /** Waits until the replica has all that the primary has committed so far. */
-    public void awaitCaughtUp() {
+    private void awaitCaughtUp() {
         String committed = primary.text("SELECT @@GLOBAL.gtid_executed").replace("\n", "");
         String failed =
                 replica.text("SELECT WAIT_FOR_EXECUTED_GTID_SET('" + committed + "', " + CATCH_UP_SECONDS + ")");
@@ -72,12 +71,6 @@ public final class MySqlPair implements AutoCloseable {
             throw new IllegalStateException(
                     "the replica does not have " + committed + " within " + CATCH_UP_SECONDS + " s");
         }
-    }
-
-    @Override
-    public void close() {
-        replica.close();
-        primary.close();
     }
 
     private void follow() {
@@ -90,15 +83,15 @@ public final class MySqlPair implements AutoCloseable {
     }
 
     private static String[] options(int id) {
-        List<String> options = new ArrayList<>(List.of(
-                "--server-id=" + id,
-                // After --skip-log-bin: the last word counts.
-                "--log-bin=binlog",
-                "--sync-binlog=1",
-                "--gtid-mode=ON",
-                "--enforce-gtid-consistency=ON",
-                "--relay-log=relay",
-                "--relay-log-recovery=ON"));
-        return options.toArray(String[]::new);
+        return new String[] {
+            "--server-id=" + id,
+            // After --skip-log-bin: the last word counts.
+            "--log-bin=binlog",
+            "--sync-binlog=1",
+            "--gtid-mode=ON",
+            "--enforce-gtid-consistency=ON",
+            "--relay-log=relay",
+            "--relay-log-recovery=ON"
+        };
     }
 }

@@ -30,7 +30,8 @@ public final class RocketMqServer implements AutoCloseable {
     public static final Map<String, String> REPLICATING =
             Map.of("brokerRole", "SYNC_MASTER", "inSyncReplicas", "2", "slaveTimeout", "500");
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    /** A broker needs forty seconds where twenty others want the same two cores. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private final Path dir;
     private final int nameServerPort = FreePorts.next();
