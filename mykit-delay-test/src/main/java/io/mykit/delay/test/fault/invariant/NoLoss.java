@@ -8,6 +8,7 @@ import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Version;
+import io.mykit.delay.test.fault.history.Window;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,9 +76,15 @@ final class NoLoss implements Invariant {
             return restored ? "EXPIRED, and restored before" : "";
         }
         boolean noWay = row.ttlSeconds() > 0
-                && run.windows().stream()
-                        .anyMatch(window -> window.fault().contains("broker") && window.touches(row.dueMs(), endMs)
-                                || window.fromMs() <= row.dueMs() && window.healedMs() >= endMs);
+                && run.windows().stream().anyMatch(window -> leavesNoWay(window, row.dueMs(), endMs));
         return noWay ? "" : "EXPIRED, and it could have been delivered";
+    }
+
+    /** The broker was away in that time, or something else in all of it. */
+    private static boolean leavesNoWay(Window window, long fromMs, long toMs) {
+        if (window.fault().contains("broker")) {
+            return window.touches(fromMs, toMs);
+        }
+        return window.fromMs() <= fromMs && window.healedMs() >= toMs;
     }
 }
