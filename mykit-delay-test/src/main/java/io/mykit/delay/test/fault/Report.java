@@ -4,7 +4,6 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
-import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Window;
 import io.mykit.delay.test.fault.invariant.Invariants;
 import java.util.Arrays;
@@ -20,14 +19,14 @@ import java.util.stream.LongStream;
 /** What came of a run, for a person. */
 final class Report {
     private static final int SHOWN = 20;
-    /** More than a message takes from its due time to its consumer when all is well. */
-    private static final long ON_ITS_WAY_MS = 500;
 
     private final Run run;
+    private final Lateness lateness;
     private final Map<String, List<String>> violations;
 
     Report(Run run) {
         this.run = run;
+        this.lateness = new Lateness(run);
         this.violations = Invariants.check(run);
     }
 
@@ -92,9 +91,21 @@ final class Report {
                 count(run.rows().values().stream()
                         .filter(row -> row.status().isUnfinished())
                         .count()));
+        figures.put(
+                "replaced",
+                count(run.pushed().values().stream()
+                        .filter(each -> each.versions().size() > 1)
+                        .count()));
+        figures.put(
+                "expired",
+                count(run.rows().values().stream()
+                        .filter(row -> row.status() == MessageStatus.EXPIRED)
+                        .count()));
         figures.put("lost", violated("NoLoss"));
         figures.put("early", violated("NeverEarly"));
-        figures.put("late outside fault windows", lateness());
+        figures.put("an older version", violated("NewestVersion"));
+        figures.put("late outside fault windows", lateness.outside());
+        lateness.byFault().forEach((fault, late) -> figures.put("late in " + fault, late));
         figures.put("duplicates", count(run.seen().size() - arrived.size()));
         figures.put("cancelled but delivered", violated("CancelIsFinal"));
         figures.put(
@@ -122,38 +133,13 @@ final class Report {
         return count(violations.getOrDefault(invariant, List.of()).size());
     }
 
-    private String lateness() {
-        Set<String> first = new LinkedHashSet<>();
-        long[] lateMs = run.seen().stream()
-                .filter(seen -> first.add(seen.id()) && !isDisturbed(seen))
-                .mapToLong(Report::lateMs)
-                .sorted()
-                .toArray();
-        return lateMs.length == 0
-                ? "nothing was due there"
-                : "p50 " + percentile(lateMs, 50) + " ms, p99 " + percentile(lateMs, 99) + " ms, max "
-                        + percentile(lateMs, 100) + " ms of " + lateMs.length;
-    }
-
-    /** Also by a fault that began when it had just fallen due. */
-    private boolean isDisturbed(Seen seen) {
-        return run.isDisturbed(seen.dueMs()) || run.isDisturbed(seen.dueMs() + ON_ITS_WAY_MS);
-    }
-
-    private static long lateMs(Seen seen) {
-        return seen.atMs() - seen.dueMs();
-    }
-
     private static String times(LongStream measured) {
         long[] sorted = measured.filter(ms -> ms >= 0).sorted().toArray();
         return sorted.length == 0
                 ? "not measured"
-                : "min " + sorted[0] + " ms, median " + percentile(sorted, 50) + " ms, max " + percentile(sorted, 100)
-                        + " ms of " + Arrays.stream(sorted).count();
-    }
-
-    private static long percentile(long[] sorted, int percent) {
-        return sorted[Math.max(0, (int) Math.ceil(sorted.length * percent / 100.0) - 1)];
+                : "min " + sorted[0] + " ms, median " + Lateness.percentile(sorted, 50) + " ms, max "
+                        + Lateness.percentile(sorted, 100) + " ms of "
+                        + Arrays.stream(sorted).count();
     }
 
     private static String count(long number) {

@@ -23,6 +23,6 @@ public record Cancel(Answered answered, long askedMs, long answeredMs) {
 
     /** Whether it may have ended the message after that time. */
     public boolean mayEndAfter(long atMs) {
-        return answered == Answered.NOTHING_KNOWN || answered == Answered.CANCELLED && answeredMs >= atMs;
+        return answered == Answered.NOTHING_KNOWN || (answered == Answered.CANCELLED && answeredMs >= atMs);
     }
 }

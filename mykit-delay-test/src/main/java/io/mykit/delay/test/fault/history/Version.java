@@ -60,7 +60,7 @@ public record Version(
 
     /** Whether an acknowledged version takes this one's place: only a replacement that may come later still could win. */
     boolean yieldsTo(Version other) {
-        boolean surelyBefore = !replaces() || isAcknowledged() && !isOpenAt(other.sentMs);
+        boolean surelyBefore = !replaces() || (isAcknowledged() && !isOpenAt(other.sentMs));
         return other.replaces() && other.number != number && other.isAcknowledged() && surelyBefore;
     }
 }

@@ -25,7 +25,6 @@ import java.util.function.Predicate;
 final class Caller {
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PAUSE_MS = 150;
-    private static final Runnable NOTHING = () -> {};
 
     private final List<Node> nodes;
     private final Ledger ledger;
@@ -98,7 +97,7 @@ final class Caller {
             ask(
                     client -> client.job(id),
                     answer -> answer.status() == 200 || isFinal(answer.status(), "query of " + id, answer),
-                    NOTHING);
+                    () -> {});
         }
     }
 

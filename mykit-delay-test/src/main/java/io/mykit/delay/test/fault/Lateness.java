@@ -1,0 +1,66 @@
+package io.mykit.delay.test.fault;
+
+import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Window;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** How late messages were, outside of fault windows and in those of each fault. Of one that arrived twice the first time counts. */
+final class Lateness {
+    /** More than a message takes from its due time to its consumer when all is well. */
+    private static final long ON_ITS_WAY_MS = 500;
+
+    private final List<Long> outside = new ArrayList<>();
+    private final Map<String, List<Long>> byFault = new TreeMap<>();
+
+    Lateness(Run run) {
+        Set<String> first = new HashSet<>();
+        for (Seen seen : run.seen()) {
+            if (first.add(seen.id() + " " + seen.dueMs())) {
+                add(run, seen);
+            }
+        }
+    }
+
+    String outside() {
+        return text(outside);
+    }
+
+    /** By the names of the faults. */
+    Map<String, String> byFault() {
+        Map<String, String> texts = new TreeMap<>();
+        byFault.forEach((fault, late) -> texts.put(fault, text(late)));
+        return texts;
+    }
+
+    /** A message belongs to each fault in whose window it is due, or that began when it had just fallen due. */
+    private void add(Run run, Seen seen) {
+        List<Window> windows = run.windows().stream()
+                .filter(window -> window.covers(seen.dueMs()) || window.covers(seen.dueMs() + ON_ITS_WAY_MS))
+                .toList();
+        long lateMs = seen.atMs() - seen.dueMs();
+        if (windows.isEmpty()) {
+            outside.add(lateMs);
+        }
+        windows.stream().flatMap(window -> window.kinds().stream()).distinct().forEach(kind -> byFault.computeIfAbsent(
+                        kind, key -> new ArrayList<>())
+                .add(lateMs));
+    }
+
+    private static String text(List<Long> late) {
+        long[] sorted = late.stream().mapToLong(Long::longValue).sorted().toArray();
+        return sorted.length == 0
+                ? "nothing was due there"
+                : "p50 " + percentile(sorted, 50) + " ms, p99 " + percentile(sorted, 99) + " ms, max "
+                        + percentile(sorted, 100) + " ms of " + sorted.length;
+    }
+
+    static long percentile(long[] sorted, int percent) {
+        return sorted[Math.max(0, (int) Math.ceil(sorted.length * percent / 100.0) - 1)];
+    }
+}
