@@ -7,6 +7,7 @@ import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.workload.Mix;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -54,7 +55,7 @@ public final class Chaos {
         say("starting ZooKeeper, Redis, MySQL, a broker and two nodes: " + options.variant() + "; seed "
                 + options.seed());
         Report report;
-        try (Rig rig = Rig.start(dir, options.variant())) {
+        try (Rig rig = Rig.start(dir, options.variant(), horizon(options.seed()))) {
             rig.broker().create(Mix.TOPICS);
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
@@ -67,6 +68,11 @@ public final class Chaos {
         System.out.println((report.kept() ? "every promise was kept" : "PROMISES WERE BROKEN") + "; seed "
                 + options.seed() + ", " + options.minutes() + " minutes, " + options.variant());
         return report.kept();
+    }
+
+    /** Which of the two horizons: by the seed, so that a run can be repeated by its options. */
+    private static Duration horizon(long seed) {
+        return seed % 2 == 0 ? Rig.LONG_HORIZON : Rig.SHORT_HORIZON;
     }
 
     private static boolean halt(Path dir) throws Exception {

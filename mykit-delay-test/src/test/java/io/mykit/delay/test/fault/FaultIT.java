@@ -63,7 +63,7 @@ class FaultIT {
     @Test
     void everyPromiseIsKeptThroughEveryFault() throws Exception {
         Report report;
-        try (Rig rig = Rig.start(dir, Variant.USUAL)) {
+        try (Rig rig = Rig.start(dir, Variant.USUAL, Rig.LONG_HORIZON)) {
             rig.broker().create(Mix.TOPICS);
             Schedule schedule = Schedule.each(EACH_ONCE, SEED);
             Run run = new Scenario(rig, Mix.SHORT, schedule, SEED, LOG::info).run(() -> false);

@@ -24,6 +24,9 @@ public record Version(
     /** The delay of messages that are to lie still. */
     public static final long SLEEP_MS = 3_600_000;
 
+    /** The delay of those of them that no horizon of a run reaches. */
+    public static final long LONG_SLEEP_MS = 3 * SLEEP_MS;
+
     public Version acknowledged(long nowMs) {
         return isAcknowledged()
                 ? this

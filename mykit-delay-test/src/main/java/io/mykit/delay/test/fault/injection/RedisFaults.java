@@ -32,7 +32,7 @@ final class RedisFaults {
                     rig.redis().freeze();
                     return () -> {
                         rig.redis().thaw();
-                        rig.redis().command("FLUSHALL");
+                        rig.index().onAll("FLUSHALL");
                     };
                 }),
                 // Longer than a probe waits, shorter than a call does.

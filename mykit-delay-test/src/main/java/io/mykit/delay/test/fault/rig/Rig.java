@@ -17,8 +17,10 @@ import java.util.Optional;
 public final class Rig implements AutoCloseable {
     /** Short, so that a run need not wait long for a new leader. */
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
-    /** Shorter than the longest delays of the workload, so that both tiers are used. */
-    public static final Duration HORIZON = Duration.ofSeconds(10);
+    /** Shorter than most delays of the workload: messages wait in the store first, and the loader brings them over. */
+    public static final Duration SHORT_HORIZON = Duration.ofSeconds(10);
+    /** Longer than some of the messages sleep that lie still, so that both stores have something to compare at the end. */
+    public static final Duration LONG_HORIZON = Duration.ofHours(2);
 
     public static final int BUCKETS = 4;
 
@@ -32,9 +34,11 @@ public final class Rig implements AutoCloseable {
     private final IndexServers redis;
     private final StoreServers mysql;
     private final Broker broker;
+    private final Duration horizon;
     private final List<Node> nodes;
 
-    private Rig(Path dir, Variant variant) {
+    private Rig(Path dir, Variant variant, Duration horizon) {
+        this.horizon = horizon;
         try {
             zooKeeper = keep(ZooKeeperEnsemble.start(dir.resolve("zookeeper"), 3));
             redis = keep(variant.redis().start(dir.resolve("redis")));
@@ -48,9 +52,13 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    /** Starts everything; returns when both nodes take messages. */
-    public static Rig start(Path dir, Variant variant) {
-        return new Rig(dir.toAbsolutePath(), variant);
+    /**
+     * Starts everything; returns when both nodes take messages.
+     *
+     * @param horizon of the nodes
+     */
+    public static Rig start(Path dir, Variant variant, Duration horizon) {
+        return new Rig(dir.toAbsolutePath(), variant, horizon);
     }
 
     public List<Node> nodes() {
@@ -136,8 +144,7 @@ public final class Rig implements AutoCloseable {
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
         settings.put("queue.bucket-size", Integer.toString(BUCKETS));
-        settings.put("queue.horizon", HORIZON.toSeconds() + "s");
-        settings.put("delivery.send-timeout", "2s");
+        settings.put("queue.horizon", horizon.toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
         return new Node(name, dir.resolve(name), settings, wires);
     }

@@ -32,7 +32,12 @@ final class Orders {
     }
 
     Order named(SplittableRandom random, String topic) {
-        long delayMs = random.nextInt(50) == 0 ? Version.SLEEP_MS : delay(random);
+        long delayMs =
+                switch (random.nextInt(100)) {
+                    case 0 -> Version.SLEEP_MS;
+                    case 1 -> Version.LONG_SLEEP_MS;
+                    default -> delay(random);
+                };
         Order order = new Order("m" + count.getAndIncrement(), topic, delayMs);
         if (delayMs < Version.SLEEP_MS && random.nextInt(100) < TRIGGER_AT_PERCENT) {
             order = order.dueAt(clock.getAsLong() + delayMs);
