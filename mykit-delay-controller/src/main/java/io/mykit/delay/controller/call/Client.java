@@ -12,8 +12,8 @@ public interface Client {
      * already. A call that waits for something registers here, and stops waiting. An answer that comes later is dropped.
      *
      * <p>To be called on the event loop, as in {@link CallHandler#handle}. One task for each request; a second one
-     * replaces the first. The end is not seen while the client sends further requests ahead of this answer: they lie
-     * unread before it.
+     * replaces the first. The end may be seen only with the answer if the client has sent many further requests, which
+     * lie unread before it.
      */
     void whenHungUp(Runnable task);
 }
