@@ -178,7 +178,8 @@ final class SettingNames {
         boolean quoted = false;
         int at = 0;
         int start = 0;
-        for (char c : path.toCharArray()) {
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
             quoted ^= c == '"';
             at += c == '"' ? 0 : 1;
             start = !quoted && c == '.' ? at : start;

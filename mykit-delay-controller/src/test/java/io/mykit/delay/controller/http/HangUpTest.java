@@ -140,7 +140,9 @@ class HangUpTest {
 
     private static String line(Socket client) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int c = client.getInputStream().read(); c != '\r'; c = client.getInputStream().read()) {
+        for (int c = client.getInputStream().read();
+                c != '\r';
+                c = client.getInputStream().read()) {
             line.append((char) c);
         }
         return line.toString();
