@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a call was given in its query and, if it has one, in its form: each name is known and given once. Immutable. */
+/** The parameters of a call, from its query and, if it has one, its form: each name is known and given once. Immutable. */
 public final class Parameters {
     private static final Parameters NONE = new Parameters(Map.of());
     /** More than any call knows, so that one of too many is unknown or given twice. */

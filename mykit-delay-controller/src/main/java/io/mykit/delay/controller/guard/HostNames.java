@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The names by which this server may be called: addresses, {@code localhost}, and those that are configured. Any other name may
- * be somebody else's that points here for the moment (DNS rebinding); an address cannot. Thread-safe.
+ * belong to another site and point here for the moment (DNS rebinding); an address cannot. Thread-safe.
  */
 final class HostNames {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");

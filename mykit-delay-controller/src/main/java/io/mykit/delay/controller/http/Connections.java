@@ -75,13 +75,13 @@ final class Connections {
         });
     }
 
-    /** At once. Vert.x first lets go out what was written, also when its channel is closed; that does not end while nobody reads. */
+    /** Closes at once. Vert.x itself would first write out the answers, which does not end while the client does not read. */
     @SuppressWarnings("FutureReturnValueIgnored") // The close handler is told.
     static void cutOff(HttpConnection connection) {
         ((ConnectionBase) connection).channelHandlerContext().close();
     }
 
-    /** What is known of one open connection. Changed on its event loop only. */
+    /** The state of one open connection. Changed on its event loop only. */
     static final class Use {
         private volatile boolean busy;
         private volatile long sinceNanos = System.nanoTime();

@@ -84,7 +84,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** A request that ends in an Error ends with its connection: what it has taken is given back then. */
+    /** A request that ends in an Error ends with its connection, which gives back the bytes that were counted for it. */
     private static void guarded(Arrived arrived, Runnable step) {
         try {
             step.run();
@@ -151,7 +151,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** Whatever thread completes it, what follows is back on the event loop; before that large answers may pile up. */
+    /** Any thread may complete it; the answer is counted on that thread, as large ones may pile up, and written on the event loop. */
     private void answer(Arrived arrived, Route route, CompletableFuture<Reply> answer) {
         Reply reply = reply(route, answer);
         loop.execute(() -> guarded(arrived, () -> writeCounted(arrived, route.name(), reply, false)));
@@ -184,7 +184,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             reply = ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
                     .reply();
         }
-        // What changed something is answered in any case; such answers are short.
+        // A call that changed something is answered in any case; such answers are short.
         answers.force(size(reply));
         return reply;
     }

@@ -16,7 +16,7 @@ public final class JsonSyntaxException extends DelayException {
     /** How the parser begins, whichever of its exceptions it is and whatever it was in the middle of. */
     private static final String END = "Unexpected end-of-input";
 
-    /** What the parser adds for its programmer: how to make it lenient, and where it believes the source is. */
+    /** The part of a message that the parser adds for its programmer: how to make it lenient, and where the source is. */
     private static final Pattern ASIDE =
             Pattern.compile("(: (?!was expecting)| \\((start marker|consider) ).*", Pattern.DOTALL);
 

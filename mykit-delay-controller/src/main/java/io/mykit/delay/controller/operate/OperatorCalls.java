@@ -15,7 +15,7 @@ import java.util.function.Function;
 /** Operators' calls: put messages back, cancel all of them. Restores and clears of many run one at a time. */
 public final class OperatorCalls {
     private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
-    /** There is no resume: what was cancelled is not met again. */
+    /** There is no resume: cancelled messages are not met again. */
     private static final ParameterNames CLEAR = ParameterNames.of("topic", "dryRun", "stop");
 
     private final Restoring restorer;

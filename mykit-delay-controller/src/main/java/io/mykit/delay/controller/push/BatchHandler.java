@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  * read, so that a broken array leaves nothing behind.
  */
 final class BatchHandler implements CallHandler {
-    /** What is open between two items. */
+    /** The depth between two items. */
     private static final int ARRAY_DEPTH = 1;
 
     private final PushParser parser;

@@ -59,7 +59,7 @@ public final class ErrorMapper {
                 .with(Map.of("Allow", allowed));
     }
 
-    /** What the HTTP decoder could not read. */
+    /** The answer to bytes that the HTTP decoder could not read. */
     public static Reply undecodable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS, null).reply();

@@ -4,7 +4,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import java.util.Map;
 
 /**
- * What a caller may know of something that went wrong.
+ * A failure, as far as the caller may know it.
  *
  * @param headers that this failure puts on an answer of its own
  * @param data the answer's data, or null

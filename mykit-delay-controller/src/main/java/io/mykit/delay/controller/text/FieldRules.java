@@ -4,7 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
 
-/** What the text of a message's fields may look like, wherever it comes in: JSON, query, form or path. */
+/** The rules for the text of a message's fields, the same in JSON, query, form and path. */
 public final class FieldRules {
     private FieldRules() {}
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a caller may have meant by a name that is not known. */
+/** Finds the known name that a caller may have meant by an unknown one. */
 public final class Misspelling {
     private static final int MAX_SHOWN = 64;
     private static final int NEAR = 2;
