@@ -27,12 +27,10 @@ final class ConfigFile {
         }
     }
 
-    /** Keys may be nested, dotted ({@code mykit.delay.http.port: 1}) or both. */
+    /** Keys may be nested, dotted ({@code mykit.delay.http.port: 1}) or both; a YAML key with dots is in quotes. */
     static Map<String, String> parse(String yaml) {
         Map<String, String> values = new LinkedHashMap<>();
-        new YamlConfigSource("yaml", yaml, 0)
-                .getProperties()
-                .forEach((name, value) -> values.put(name.replace("\"", ""), value));
+        new YamlConfigSource("yaml", yaml, 0).getProperties().forEach(values::put);
         return values;
     }
 }

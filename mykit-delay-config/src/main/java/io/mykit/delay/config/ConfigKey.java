@@ -15,9 +15,9 @@ import java.util.Optional;
 record ConfigKey(String name, Type type, boolean optional, Optional<String> defaultValue) {
     static final String ANY = "*";
 
-    /** Whether the user chooses the last parts of its name. */
+    /** Whether the user chooses parts of its name. */
     boolean isMap() {
-        return name.endsWith(ANY);
+        return name.contains(ANY);
     }
 
     /** The name up to the first part that the user chooses, with its dot. */

@@ -14,14 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The keys of {@link DelayConfig}, read off the mappings themselves. Immutable. */
 final class ConfigKeys {
     static final String ROOT = "mykit.delay";
 
+    /** One with an even number of quotes behind it. */
+    private static final Pattern DOT = Pattern.compile("\\.(?=([^\"]*\"[^\"]*\")*[^\"]*$)");
+
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
 
     private final Map<String, ConfigKey> byName = new TreeMap<>();
+    private final List<SectionMap> sectionMaps = new ArrayList<>();
 
     ConfigKeys() {
         collect(ROOT, DelayConfig.class);
@@ -29,6 +34,11 @@ final class ConfigKeys {
 
     List<ConfigKey> all() {
         return List.copyOf(byName.values());
+    }
+
+    /** The maps whose values are sections with keys of their own. */
+    List<SectionMap> sectionMaps() {
+        return List.copyOf(sectionMaps);
     }
 
     /** The key that {@code name} is a value of; {@code name} may carry quotes around parts of a map key. */
@@ -39,7 +49,7 @@ final class ConfigKeys {
         }
         return byName.values().stream()
                 .filter(key -> key.isMap() && name.startsWith(key.mapPrefix()))
-                .filter(key -> parts(name) == parts(key.name()))
+                .filter(key -> isEntry(parts(name), parts(key.name())))
                 .findFirst();
     }
 
@@ -70,14 +80,12 @@ final class ConfigKeys {
 
     private void collect(String name, Method method) {
         Type type = method.getGenericReturnType();
-        if (type instanceof Class<?> section
-                && section.getPackage() == DelayConfig.class.getPackage()
-                && section.isInterface()) {
-            collect(name, section);
+        if (isSection(type)) {
+            collect(name, (Class<?>) type);
         } else if (type instanceof ParameterizedType generic && generic.getRawType() == Map.class) {
             collectMap(name, generic);
         } else {
-            boolean optional = type instanceof ParameterizedType;
+            boolean optional = type instanceof ParameterizedType && !method.isAnnotationPresent(PlainValue.class);
             WithDefault given = method.getAnnotation(WithDefault.class);
             Type inner = type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : type;
             add(new ConfigKey(name, inner, optional, Optional.ofNullable(given).map(WithDefault::value)));
@@ -89,24 +97,48 @@ final class ConfigKeys {
         Type value = map.getActualTypeArguments()[1];
         if (value instanceof ParameterizedType inner) {
             collectMap(below, inner);
+        } else if (isSection(value)) {
+            collectSections(below, (Class<?>) value);
         } else {
             add(new ConfigKey(below, value, false, Optional.empty()));
         }
+    }
+
+    private void collectSections(String below, Class<?> section) {
+        collect(below, section);
+        Map<String, Method> keys = new TreeMap<>();
+        for (Method method : section.getMethods()) {
+            keys.put(kebab(method.getName()), method);
+        }
+        String plain = keys.keySet().stream()
+                .filter(key -> keys.get(key).isAnnotationPresent(PlainValue.class))
+                .findFirst()
+                .orElseThrow();
+        sectionMaps.add(new SectionMap(below.substring(0, below.length() - 1), keys.keySet(), plain));
+        add(new ConfigKey(below, byName.get(below + "." + plain).type(), false, Optional.empty()));
+    }
+
+    private static boolean isSection(Type type) {
+        return type instanceof Class<?> section
+                && section.getPackage() == DelayConfig.class.getPackage()
+                && section.isInterface();
     }
 
     private void add(ConfigKey key) {
         byName.put(key.name(), key);
     }
 
-    /** The number of parts between dots, not counting dots inside double quotes. */
-    private static int parts(String name) {
-        boolean quoted = false;
-        int parts = 1;
-        for (int i = 0; i < name.length(); i++) {
-            quoted ^= name.charAt(i) == '"';
-            parts += !quoted && name.charAt(i) == '.' ? 1 : 0;
-        }
-        return parts;
+    private static boolean isEntry(List<String> name, List<String> key) {
+        return name.size() == key.size()
+                && IntStream.range(0, key.size())
+                        .allMatch(i -> key.get(i).equals(ConfigKey.ANY)
+                                ? !name.get(i).replace("\"", "").isEmpty()
+                                : key.get(i).equals(name.get(i)));
+    }
+
+    /** The parts between dots, except dots inside double quotes. */
+    private static List<String> parts(String name) {
+        return List.of(DOT.split(name, -1));
     }
 
     static String kebab(String camel) {

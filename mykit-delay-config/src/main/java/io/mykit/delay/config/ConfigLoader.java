@@ -1,10 +1,7 @@
 package io.mykit.delay.config;
 
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -20,7 +17,6 @@ import java.util.stream.Stream;
 public final class ConfigLoader {
     private static final String FILE_PROPERTY = "mykit.delay.config";
     private static final String HOME_PROPERTY = "mykit.delay.home";
-    private static final int PRIORITY = 1000;
 
     private ConfigLoader() {}
 
@@ -48,38 +44,24 @@ public final class ConfigLoader {
         ConfigKeys keys = new ConfigKeys();
         Settings settings = new Settings(keys);
         Optional<Path> file = file(commandLine, environment, properties);
-        file.ifPresent(path -> settings.addAll(ConfigFile.read(path), path.toString()));
-        settings.addEnvironment(environment)
-                .addSystemProperties(properties)
-                .addAll(commandLine.settings(), "the command line");
+        file.ifPresent(path -> settings.addFile(ConfigFile.read(path), path.toString()));
+        settings.addEnvironment(environment).addSystemProperties(properties).addCommandLine(commandLine.settings());
 
         Problems problems = new Problems(settings);
         checkEach(keys, settings, problems);
         problems.throwIfAny();
-        DelayConfig config = map(settings.values());
+        DelayConfig config = ConfigBinding.bind(settings.values());
         new ConfigCheck(config, problems).run();
         problems.throwIfAny();
         return new LoadedConfig(config, file, ConfigWarnings.of(config), settings.values());
     }
 
-    static DelayConfig map(Map<String, String> values) {
-        // No default sources and no interceptors: a "${" in a password is a "${", and what is given here is all.
-        return new SmallRyeConfigBuilder()
-                .withMapping(DelayConfig.class)
-                .withValidateUnknown(false)
-                .withConverter(Duration.class, PRIORITY, DurationParser::parse)
-                // Nothing is no secret and no file; an Optional is empty if its converter answers null.
-                .withConverter(Secret.class, PRIORITY, text -> text.isEmpty() ? null : new Secret(text))
-                .withConverter(Path.class, PRIORITY, text -> text.isEmpty() ? null : Path.of(text))
-                .withSources(new PropertiesConfigSource(values, "mykit-delay", PRIORITY))
-                .build()
-                .getConfigMapping(DelayConfig.class);
-    }
-
     private static void checkEach(ConfigKeys keys, Settings settings, Problems problems) {
         settings.byName().forEach((name, setting) -> {
             Optional<ConfigKey> key = keys.find(name);
-            if (key.isPresent()) {
+            if (setting.objection().isPresent()) {
+                problems.add(name, setting.value(), setting.objection().get());
+            } else if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
             } else {
                 problems.addUnknown(name, setting.value(), keys.nearest(name));

@@ -8,10 +8,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The keys as {@code application.yml} explains them; {@code --help} is made of it. */
 public final class ConfigReference {
     private static final int INDENT = 2;
+    /** In the comment of a map of sections, one of their keys: {@code <name>.size = 5: How large it is.} */
+    private static final Pattern SECTION_KEY = Pattern.compile("(<name>\\.[a-z-]+)(?: = (\\S+))?: (.*)");
 
     private ConfigReference() {}
 
@@ -45,11 +49,33 @@ public final class ConfigReference {
                 String value = text.substring(colon + 1).strip();
                 String name = String.join(".", path);
                 if (!value.isEmpty() || !keys.isSection(name)) {
-                    entries.add(new Entry(name, value, String.join(" ", comment)));
+                    entries.addAll(entries(name, value, comment));
                 }
             }
             comment.clear();
         }
+        return entries;
+    }
+
+    /** The key itself, and after it the keys of its sections, which are explained in the same comment. */
+    private static List<Entry> entries(String name, String value, List<String> comment) {
+        List<Entry> entries = new ArrayList<>();
+        String current = name;
+        String currentValue = value;
+        List<String> explanation = new ArrayList<>();
+        for (String line : comment) {
+            Matcher key = SECTION_KEY.matcher(line);
+            if (key.matches()) {
+                entries.add(new Entry(current, currentValue, String.join(" ", explanation)));
+                current = name + "." + key.group(1);
+                currentValue = key.group(2) == null ? "" : key.group(2);
+                explanation.clear();
+                explanation.add(key.group(3));
+            } else {
+                explanation.add(line);
+            }
+        }
+        entries.add(new Entry(current, currentValue, String.join(" ", explanation)));
         return entries;
     }
 

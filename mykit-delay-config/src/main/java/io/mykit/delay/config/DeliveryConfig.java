@@ -10,8 +10,8 @@ public interface DeliveryConfig {
     @WithDefault("activemq")
     String defaultChannel();
 
-    /** Topic to channel name. */
-    Map<String, String> topics();
+    /** The topics that have settings of their own, by name. */
+    Map<String, TopicConfig> topics();
 
     /** Messages handed to a channel at once. */
     @WithDefault("200")

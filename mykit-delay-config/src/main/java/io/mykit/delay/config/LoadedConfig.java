@@ -19,11 +19,11 @@ public record LoadedConfig(DelayConfig config, Optional<Path> file, List<String>
         values = Map.copyOf(values);
     }
 
-    /** The same with other values, by full key; for what is known only once embedded parts run. Not checked again. */
+    /** The same with other values, by full key; for those that are known only once embedded parts run. Not checked again. */
     public DelayConfig with(Map<String, String> others) {
         Map<String, String> all = new HashMap<>(values);
         all.putAll(others);
-        return ConfigLoader.map(all);
+        return ConfigBinding.bind(all);
     }
 
     /** Without the values: they hold secrets. */

@@ -36,7 +36,7 @@ final class Problems {
 
     private void add(String name, Object value, String allowed, boolean secret) {
         String shown = secret ? "***" : CREDENTIALS.matcher(value.toString()).replaceAll("***");
-        lines.add(name + " = " + shown + " (from " + settings.origin(name) + "): " + allowed);
+        lines.add(settings.written(name) + " = " + shown + " (from " + settings.origin(name) + "): " + allowed);
     }
 
     void throwIfAny() {

@@ -1,10 +1,18 @@
 package io.mykit.delay.config;
 
+import java.util.Optional;
+
 /**
  * One value and where it came from.
  *
+ * @param written the name under which it was given
  * @param origin for a person: the file, {@code the environment variable X}, {@code -D}, {@code the command line}
+ * @param objection why its name stands for no key
  */
-record Setting(String value, String origin) {
+record Setting(String written, String value, String origin, Optional<String> objection) {
     static final String BY_DEFAULT = "the default";
+
+    Setting refusedFor(Optional<String> reason) {
+        return new Setting(written, value, origin, reason);
+    }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.config;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All values that were given, whoever wrote last having won. Not thread-safe; lives only while the configuration is
+ * All values that were given; of several for one key the last. Not thread-safe; lives only while the configuration is
  * loaded.
  */
 final class Settings {
@@ -18,14 +19,29 @@ final class Settings {
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
     private final ConfigKeys keys;
+    private final SettingNames names;
     private final Map<String, Setting> byName = new LinkedHashMap<>();
 
     Settings(ConfigKeys keys) {
         this.keys = keys;
+        this.names = new SettingNames(keys.sectionMaps());
     }
 
-    Settings addAll(Map<String, String> values, String origin) {
-        values.forEach((name, value) -> byName.put(quoted(name), new Setting(word(name, value), origin)));
+    Settings addFile(Map<String, String> values, String origin) {
+        Map<String, String> source = new HashMap<>();
+        values.forEach((path, value) -> {
+            String written = path.replace("\"", "");
+            put(names.inFile(path), new Setting(written, word(written, value), origin, Optional.empty()), source);
+        });
+        return this;
+    }
+
+    Settings addCommandLine(Map<String, String> values) {
+        Map<String, String> source = new HashMap<>();
+        values.forEach((name, value) -> put(
+                names.inLine(name),
+                new Setting(name, word(name, value), "the command line", Optional.empty()),
+                source));
         return this;
     }
 
@@ -37,21 +53,32 @@ final class Settings {
     }
 
     Settings addSystemProperties(Properties properties) {
+        Map<String, String> source = new HashMap<>();
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(ConfigKeys.ROOT + ".") && !RESERVED.contains(name)) {
-                byName.put(quoted(name), new Setting(properties.getProperty(name), "-D" + name));
+                String value = properties.getProperty(name);
+                put(names.inLine(name), new Setting(name, value, "-D" + name, Optional.empty()), source);
             }
         }
         return this;
     }
 
+    /** @param source by key, the names that were used in the same place; a key may have one of several names there */
+    private void put(SettingNames.Named named, Setting setting, Map<String, String> source) {
+        String other = source.putIfAbsent(named.key(), setting.written());
+        Optional<String> twice = Optional.ofNullable(other).map(name -> "is given twice, also as " + name);
+        byName.put(named.key(), setting.refusedFor(named.objection().or(() -> twice)));
+    }
+
     /** Variables that match no key are kept under their own name, for the check to find. */
     Settings addEnvironment(Map<String, String> environment) {
         Set<String> reserved = RESERVED.stream().map(ConfigKey::environmentName).collect(Collectors.toSet());
+        Map<String, String> source = new HashMap<>();
         environment.forEach((variable, value) -> {
             if (variable.startsWith(ConfigKey.environmentName(ConfigKeys.ROOT) + "_") && !reserved.contains(variable)) {
-                String name = named(variable).orElse(variable);
-                byName.put(name, new Setting(value, "the environment variable " + variable));
+                Setting setting =
+                        new Setting(variable, value, "the environment variable " + variable, Optional.empty());
+                put(named(variable), setting, source);
             }
         });
         return this;
@@ -68,51 +95,45 @@ final class Settings {
         return values;
     }
 
+    /** The name under which the value of {@code name} was given. */
+    String written(String name) {
+        Setting setting = byName.get(name);
+        return setting == null ? name : setting.written();
+    }
+
     /** Where the value of {@code name} came from. */
     String origin(String name) {
         Setting setting = byName.get(name);
         return setting == null ? Setting.BY_DEFAULT : setting.origin();
     }
 
-    /**
-     * The key that an environment variable stands for. For a map, an entry that is already there wins ({@code
-     * ..._TOPICS_MY_TOPIC} stands for {@code topics.my-topic} if the file has that); otherwise the rest in lower case.
-     */
-    private Optional<String> named(String variable) {
+    /** The key that an environment variable stands for, or the variable itself. */
+    private SettingNames.Named named(String variable) {
         for (ConfigKey key : keys.all()) {
             if (!key.isMap() && key.environmentName().equals(variable)) {
-                return Optional.of(key.name());
+                return SettingNames.Named.of(key.name());
             }
         }
+        return names.inEnvironment(variable, byName.keySet())
+                .orElseGet(() -> SettingNames.Named.of(inMap(variable).orElse(variable)));
+    }
+
+    /** In a map of maps: an entry that is already there wins; otherwise the rest in lower case. */
+    private Optional<String> inMap(String variable) {
         for (String known : byName.keySet()) {
-            if (ConfigKey.environmentName(known.replace("\"", "")).equals(variable)) {
+            if (ConfigKey.environmentName(known).equals(variable)) {
                 return Optional.of(known);
             }
         }
         return keys.all().stream()
                 .filter(ConfigKey::isMap)
                 .filter(key -> variable.startsWith(ConfigKey.environmentName(key.mapPrefix())))
-                .map(key -> inMap(key, variable))
+                .map(key -> key.mapPrefix()
+                        + variable.substring(key.mapPrefix().length())
+                                .toLowerCase(Locale.ROOT)
+                                .replaceFirst("_", ".")
+                                .replace('_', '-'))
                 .filter(name -> keys.find(name).isPresent())
                 .findFirst();
-    }
-
-    private static String inMap(ConfigKey key, String variable) {
-        String rest = variable.substring(key.mapPrefix().length()).toLowerCase(Locale.ROOT);
-        boolean nested = key.name().indexOf(ConfigKey.ANY) != key.name().lastIndexOf(ConfigKey.ANY);
-        return key.mapPrefix() + (nested ? rest.replaceFirst("_", ".").replace('_', '-') : rest);
-    }
-
-    /** A topic may have dots, which the mapping takes for a level of its own unless they are quoted. */
-    private String quoted(String name) {
-        for (ConfigKey key : keys.all()) {
-            boolean oneLevel =
-                    key.isMap() && key.mapPrefix().length() + 1 == key.name().length();
-            if (oneLevel && name.startsWith(key.mapPrefix())) {
-                String rest = name.substring(key.mapPrefix().length());
-                return rest.contains(".") && !rest.startsWith("\"") ? key.mapPrefix() + '"' + rest + '"' : name;
-            }
-        }
-        return name;
     }
 }

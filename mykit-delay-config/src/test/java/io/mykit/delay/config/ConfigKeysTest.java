@@ -31,6 +31,8 @@ class ConfigKeysTest {
             strings = {
                 "mykit.delay.delivery.topics.ces",
                 "mykit.delay.delivery.topics.\"a.b\"",
+                "mykit.delay.delivery.topics.ces.channel",
+                "mykit.delay.delivery.topics.\"a.b\".channel",
                 "mykit.delay.channels.mine.url"
             })
     void entriesOfMapsAreKeys(String name) {
@@ -43,7 +45,11 @@ class ConfigKeysTest {
                 "mykit.delay.http",
                 "mykit.delay.http.prot",
                 "mykit.delay.delivery.topics",
+                "mykit.delay.delivery.topics.",
+                "mykit.delay.delivery.topics.\"\"",
                 "mykit.delay.delivery.topics.*.x",
+                "mykit.delay.delivery.topics.\"a.b\".x",
+                "mykit.delay.delivery.topics.a.b.channel",
                 "mykit.delay.channels.mine",
                 "http.port"
             })

@@ -74,7 +74,7 @@ class ConfigLoaderTest {
         assertThat(config.mode()).isEqualTo(DelayConfig.Mode.MASTER_STANDBY);
         assertThat(config.registry().serverList()).contains("127.0.0.1:2181,127.0.0.1:2182");
         assertThat(config.datasource().password()).contains(new Secret("${x}\\"));
-        assertThat(config.delivery().topics()).isEqualTo(Map.of("orders", "console", "a.b", "console"));
+        assertThat(ChannelNames.byTopic(config.delivery())).isEqualTo(Map.of("orders", "console", "a.b", "console"));
         assertThat(config.channels()).isEqualTo(Map.of("mine", Map.of("url", "x://y")));
         assertThat(config.activemq().destination()).isEqualTo(ActiveMqConfig.Destination.TOPIC);
     }
@@ -117,19 +117,103 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void aTopicIsAChannelOrASection() throws Exception {
+        Files.writeString(file, """
+                mykit:
+                  delay:
+                    delivery.topics.in.one.line: console
+                    delivery.topics.in.one.section.channel: console
+                    delivery:
+                      topics:
+                        plain: console
+                        section: {channel: console}
+                        with.dots: console
+                        with/slash.and.dots: {channel: console}
+                        odd.channel: {channel: console}
+                        empty: {}
+                """);
+
+        DeliveryConfig delivery = load(
+                        Map.of(),
+                        Map.of(
+                                "mykit.delay.delivery.topics.plain", "activemq",
+                                "mykit.delay.delivery.topics.section.channel", "activemq",
+                                "mykit.delay.delivery.topics.a.channel.channel", "activemq",
+                                "mykit.delay.delivery.topics.\"b.channel\"", "activemq"))
+                .config()
+                .delivery();
+
+        assertThat(ChannelNames.byTopic(delivery))
+                .isEqualTo(Map.of(
+                        "plain", "activemq",
+                        "section", "activemq",
+                        "a.channel", "activemq",
+                        "b.channel", "activemq",
+                        "with.dots", "console",
+                        "with/slash.and.dots", "console",
+                        "odd.channel", "console",
+                        "in.one.line", "console",
+                        "in.one.section", "console"));
+        assertThat(ChannelNames.inUse(delivery)).containsExactly("activemq", "console");
+    }
+
+    @Test
+    void keysOfATopicAreCheckedLikeAllOthers() throws Exception {
+        Files.writeString(file, """
+                mykit.delay.delivery.topics:
+                  a: {chanel: console}
+                  b: {colour: console}
+                  c: ""
+                  d: {channel: ""}
+                  e.channel: console
+                  f: {channel: {name: console}}
+                """);
+
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(
+                        new CommandLine(
+                                false,
+                                false,
+                                Optional.of(file),
+                                Map.of(
+                                        "mykit.delay.delivery.topics.g.chanel", "x",
+                                        "mykit.delay.delivery.topics.h", "x",
+                                        "mykit.delay.delivery.topics.h.channel", "x")),
+                        Map.of("MYKIT_DELAY_DELIVERY_TOPICS_I_CHANEL", "x"),
+                        new Properties()))
+                .withMessageContaining("mykit.delay.delivery.topics.a.chanel = console (from " + file
+                        + "): there is no such key; did you mean mykit.delay.delivery.topics.a.channel?")
+                .withMessageContaining(
+                        "topics.b.colour = console (from " + file + "): there is no such key; known here are channel")
+                .withMessageContaining("topics.c =  (from " + file + "): must not be empty")
+                .withMessageContaining("topics.d.channel =  (from " + file + "): must not be empty")
+                .withMessageContaining("topics.e.channel = console (from " + file
+                        + "): could be e.channel, or channel of e; write \"e.channel: {channel: ...}\""
+                        + " or \"e: {channel: ...}\"")
+                .withMessageContaining("topics.f.channel.name = console (from " + file
+                        + "): there is no such key; known here are channel")
+                .withMessageContaining("topics.g.chanel = x (from the command line): there is no such key;"
+                        + " did you mean mykit.delay.delivery.topics.g.channel? If g.chanel is meant as it is,"
+                        + " write mykit.delay.delivery.topics.g.chanel.channel")
+                .withMessageContaining("(from the command line): is given twice, also as mykit.delay.delivery.topics.h")
+                .withMessageContaining("MYKIT_DELAY_DELIVERY_TOPICS_I_CHANEL = x (from the environment variable"
+                        + " MYKIT_DELAY_DELIVERY_TOPICS_I_CHANEL): there is no such key;"
+                        + " did you mean MYKIT_DELAY_DELIVERY_TOPICS_I_CHANNEL?");
+    }
+
+    @Test
     void topicsByEnvironment() throws Exception {
         Files.writeString(file, "mykit: {delay: {delivery: {topics: {My-Topic: activemq}}}}");
 
-        Map<String, String> topics = load(
+        DeliveryConfig delivery = load(
                         Map.of(
                                 "MYKIT_DELAY_DELIVERY_TOPICS_MY_TOPIC", "console",
                                 "MYKIT_DELAY_DELIVERY_TOPICS_CES", "console"),
                         Map.of())
                 .config()
-                .delivery()
-                .topics();
+                .delivery();
 
-        assertThat(topics).isEqualTo(Map.of("My-Topic", "console", "ces", "console"));
+        assertThat(ChannelNames.byTopic(delivery)).isEqualTo(Map.of("My-Topic", "console", "ces", "console"));
     }
 
     @Test

@@ -12,8 +12,8 @@ class ConfigReferenceTest {
     private final Map<String, ConfigReference.Entry> file =
             ConfigReference.entries().stream().collect(Collectors.toMap(ConfigReference.Entry::name, entry -> entry));
 
-    private final Map<String, ConfigKey> mappings = new ConfigKeys()
-            .all().stream().collect(Collectors.toMap(key -> key.name().replaceAll("(\\.\\*)+$", ""), key -> key));
+    private final Map<String, ConfigKey> mappings =
+            new ConfigKeys().all().stream().collect(Collectors.toMap(key -> shown(key.name()), key -> key));
 
     @Test
     void fileAndMappingsHaveTheSameKeys() {
@@ -24,7 +24,7 @@ class ConfigReferenceTest {
     void fileAndMappingsHaveTheSameDefaults() {
         mappings.forEach((name, key) -> assertThat(file.get(name).value())
                 .as(name)
-                .isEqualTo(key.isMap() ? "{}" : key.defaultValue().orElse("")));
+                .isEqualTo(key.name().endsWith("*") ? "{}" : key.defaultValue().orElse("")));
     }
 
     @Test
@@ -42,5 +42,10 @@ class ConfigReferenceTest {
                 .isEqualTo(file.values().stream()
                         .filter(entry -> !List.of("", "{}").contains(entry.value()))
                         .collect(Collectors.toMap(ConfigReference.Entry::name, ConfigReference.Entry::value)));
+    }
+
+    /** A map is there by its own name, and a key of its sections by a name in angle brackets. */
+    private static String shown(String key) {
+        return key.replaceAll("(\\.\\*)+$", "").replace("*", "<name>");
     }
 }

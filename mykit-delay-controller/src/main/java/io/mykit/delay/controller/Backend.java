@@ -2,25 +2,23 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.operate.Restoring;
+import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What the HTTP interface asks of the other rooms; each function is thread-safe and means what the method it stands for
- * says there.
+ * The parts of the server that the HTTP interface asks. Each function is thread-safe, and means what the method says that it
+ * stands for.
  *
  * @param push {@code MessageIntake::push}; must not block
  * @param cancel {@code MessageCanceller::cancel}; may block
@@ -36,10 +34,10 @@ import java.util.function.Supplier;
  * @param version of this build, for a person
  */
 public record Backend(
-        Push push,
+        Intake push,
         Function<String, CancelResult> cancel,
         Function<String, Optional<MessageView>> lookup,
-        Restore restorer,
+        Restoring restorer,
         Function<ClearOrder, ClearReport> clear,
         RecoveryBoard recovery,
         Function<DelayMessage, Optional<String>> objection,
@@ -51,18 +49,5 @@ public record Backend(
 
     public Backend {
         checks = List.copyOf(checks);
-    }
-
-    /** {@code MessageIntake::push}. */
-    @FunctionalInterface
-    public interface Push {
-        CompletableFuture<PushResult> push(DelayMessage message, boolean replace);
-    }
-
-    /** {@code Restorer}. */
-    public interface Restore {
-        RestoreReport all(RestoreOrder order);
-
-        boolean one(String id);
     }
 }

@@ -4,21 +4,28 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.health.HealthCalls;
+import io.mykit.delay.controller.http.HttpBounds;
+import io.mykit.delay.controller.http.Listener;
+import io.mykit.delay.controller.message.MessageCalls;
+import io.mykit.delay.controller.operate.OperatorCalls;
+import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.controller.route.Routes;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The HTTP interface as a service. {@code close()} stops accepting, lets what is in flight finish within a few seconds,
+ * The HTTP interface as a service. {@code close()} stops accepting, lets requests in flight finish within a few seconds,
  * and leaves nothing behind.
  */
 public final class DelayHttpServer implements Service {
-    private static final int STATUS_THREADS = 2;
-    private static final int STATUS_QUEUE = 32;
-
     private final HttpBounds bounds;
     private final Workers workers;
-    private final Workers statusWorkers = new Workers("http-status", STATUS_THREADS, STATUS_QUEUE);
-    private final OperatorLane lane;
-    private final HealthBoard board;
+    private final OperatorCalls operators;
+    private final HealthCalls health;
     private final Listener listener;
     private volatile boolean stopping;
 
@@ -29,32 +36,24 @@ public final class DelayHttpServer implements Service {
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
-        this.lane = new OperatorLane(backend.recovery());
-        this.board = new HealthBoard(backend.checks(), bounds.check());
-        Routes routes = new Routes(config, handlers(config, backend, registry));
-        this.listener = new Listener(config, bounds, routes, new RequestMetrics(registry), () -> stopping);
+        this.operators = new OperatorCalls(backend.restorer(), backend.clear(), backend.recovery(), workers);
+        this.health = new HealthCalls(
+                backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
+        this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
                 .register(registry);
     }
 
-    private Routes.Handlers handlers(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
-        PushParser parser = new PushParser(backend.ids(), backend.clock(), backend.objection());
-        RestoreHandler restore = new RestoreHandler(backend.restorer(), workers, lane);
-        HealthHandler health = new HealthHandler(board, backend.elector(), backend.version(), () -> stopping);
-        return new Routes.Handlers(
-                new PushHandler(parser, backend.push()),
-                new BatchHandler(parser, backend.push(), workers, config.maxBodySize()),
-                new CancelHandler(backend.cancel(), workers),
-                new JobHandler(backend.lookup(), workers),
-                restore::one,
-                restore::all,
-                new ClearHandler(backend.clear(), lane),
-                health::full,
-                health::live,
-                health::ready,
-                new MetricsHandler(registry, statusWorkers));
+    private List<Route> routes(HttpConfig config, Backend backend) {
+        PushCalls push =
+                new PushCalls(config, backend.push(), backend.objection(), backend.ids(), backend.clock(), workers);
+        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), workers);
+        int maxBody = config.maxBodySize();
+        return Stream.of(push.routes(), messages.routes(maxBody), operators.routes(maxBody), health.routes(maxBody))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /**
@@ -83,10 +82,9 @@ public final class DelayHttpServer implements Service {
     @Override
     public void close() {
         listener.close();
-        // Whoever still runs has nobody left to answer to.
+        // A call that still runs cannot be answered any more.
         workers.close(Duration.ZERO);
-        lane.close(bounds.grace());
-        statusWorkers.close(Duration.ZERO);
-        board.close();
+        operators.close(bounds.grace());
+        health.close();
     }
 }

@@ -1,14 +1,10 @@
 /**
- * The HTTP interface: parse, ask the room next door, answer in one envelope.
+ * The HTTP interface: parse, ask the part of the server that knows, answer in one envelope. This package puts it together
+ * and is the only one that other modules need.
  *
- * <p>Neighbours: everything of {@code queue} that can be asked something comes in as a function of {@link
- * io.mykit.delay.controller.Backend}; nobody calls in here except the wiring. Threads: one or two event loops of Vert.x
- * carry every request and never block; pushes are completed by the intake's threads and answered on the request's own
- * event loop; calls that block run on {@code http-worker} threads, restore and clear on the one {@code http-operator},
- * and health checks on threads of their own, so that health can be asked when everything else is busy.
- *
- * <p>jackson-core reads the requests, fastjson2 writes the answers: as a reader it accepts comments, {@code 01}, missing
- * commas and {@code new Date(1)}, and turns an unpaired surrogate into a question mark, so that the producer would be
- * told that something was accepted which it never sent.
+ * <p>The parts of {@code queue} that are asked come in as functions of {@link io.mykit.delay.controller.Backend}. The
+ * packages below, each of which uses only those before it: {@code text}, {@code json}, {@code reply}; {@code call}, {@code
+ * route}, {@code guard}, {@code http} (the listener); and {@code push}, {@code message}, {@code operate}, {@code health}, whose
+ * handlers know neither the listener nor each other.
  */
 package io.mykit.delay.controller;

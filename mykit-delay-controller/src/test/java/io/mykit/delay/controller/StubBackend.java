@@ -8,6 +8,8 @@ import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.controller.operate.Restoring;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -140,7 +142,7 @@ final class StubBackend {
         };
     }
 
-    private final class Restore implements Backend.Restore {
+    private final class Restore implements Restoring {
         @Override
         public RestoreReport all(RestoreOrder order) {
             pass();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A configuration by hand. */
-record TestConfig(
+public record TestConfig(
         String host,
         int port,
         Optional<Secret> adminToken,
@@ -17,11 +17,11 @@ record TestConfig(
         Optional<String> allowedHosts)
         implements HttpConfig {
 
-    static TestConfig open() {
+    public static TestConfig open() {
         return tokens(null, null);
     }
 
-    static TestConfig tokens(String admin, String producer) {
+    public static TestConfig tokens(String admin, String producer) {
         return new TestConfig(
                 "127.0.0.1",
                 0,
@@ -33,7 +33,7 @@ record TestConfig(
                 Optional.of("delay.example.org,Other."));
     }
 
-    TestConfig onPort(int otherPort) {
+    public TestConfig onPort(int otherPort) {
         return new TestConfig(
                 host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain, allowedHosts);
     }

@@ -6,6 +6,7 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.controller.http.HttpBounds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,12 +1,12 @@
 package io.mykit.delay.core;
 
-import io.mykit.delay.controller.Backend;
+import io.mykit.delay.controller.operate.Restoring;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restorer;
 
 /** The restorer as the HTTP interface asks for it. */
-record RestoreCalls(Restorer restorer) implements Backend.Restore {
+record RestoreCalls(Restorer restorer) implements Restoring {
     @Override
     public RestoreReport all(RestoreOrder order) {
         return restorer.restoreAll(order);

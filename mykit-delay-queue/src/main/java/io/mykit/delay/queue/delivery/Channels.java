@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DelayConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
 
     Channels(DelayConfig config, Iterable<DeliveryChannelFactory> found) {
         this.config = config;
-        this.topics = Map.copyOf(config.delivery().topics());
+        this.topics = Map.copyOf(ChannelNames.byTopic(config.delivery()));
         this.defaultChannel = config.delivery().defaultChannel();
         for (DeliveryChannelFactory factory : found) {
             DeliveryChannelFactory other = factories.putIfAbsent(factory.name(), factory);

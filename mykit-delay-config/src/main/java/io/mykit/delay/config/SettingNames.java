@@ -1,0 +1,189 @@
+package io.mykit.delay.config;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the key that a name in a map of sections stands for; {@link TopicConfig} says how these are written. All other names
+ * stand for themselves. Immutable.
+ */
+final class SettingNames {
+    private final List<SectionMap> maps;
+
+    SettingNames(List<SectionMap> maps) {
+        this.maps = List.copyOf(maps);
+    }
+
+    /**
+     * The key that a name stands for.
+     *
+     * @param key its full name; the name as it was written if there is an objection
+     * @param objection why it stands for none
+     */
+    record Named(String key, Optional<String> objection) {
+        static Named of(String key) {
+            return new Named(key, Optional.empty());
+        }
+    }
+
+    /** A name in one line: of a system property, or on the command line. */
+    Named inLine(String written) {
+        for (SectionMap map : maps) {
+            if (written.startsWith(map.prefix())
+                    && written.length() > map.prefix().length()) {
+                String rest = written.substring(map.prefix().length());
+                return rest.startsWith("\"") ? quoted(map, written, rest) : inLine(map, written, rest);
+            }
+        }
+        return Named.of(written);
+    }
+
+    /**
+     * A name in the file.
+     *
+     * @param path its YAML keys from the outermost inwards with dots between them, those with dots inside in quotes
+     */
+    Named inFile(String path) {
+        String written = path.replace("\"", "");
+        int last = startOfLastKey(path);
+        for (SectionMap map : maps) {
+            int start = map.prefix().length();
+            if (!written.startsWith(map.prefix()) || written.length() == start) {
+                continue;
+            }
+            String rest = written.substring(start);
+            if (last > start) {
+                return section(map, written, written.substring(start, last - 1), written.substring(last));
+            }
+            Named named = inLine(map, written, rest);
+            boolean isPlain = named.objection().isPresent() || named.key().equals(map.name(rest, map.plain()));
+            return last == start && !isPlain ? ambiguous(map, written, rest) : named;
+        }
+        return Named.of(written);
+    }
+
+    /**
+     * An environment variable that stands for a key in a map of sections. A section that was named before wins ({@code
+     * ..._TOPICS_MY_TOPIC} stands for {@code topics.My-Topic} if the file has that); otherwise it is the rest in lower case.
+     *
+     * @param known the full names so far
+     */
+    Optional<Named> inEnvironment(String variable, Set<String> known) {
+        for (SectionMap map : maps) {
+            String prefix = ConfigKey.environmentName(map.prefix());
+            if (variable.startsWith(prefix) && variable.length() > prefix.length()) {
+                Set<String> matching = matching(map, variable, known);
+                if (matching.size() > 1) {
+                    return Optional.of(
+                            refused(variable, "could be " + String.join(" or ", matching) + "; set it in another way"));
+                }
+                String rest = variable.substring(prefix.length()).toLowerCase(Locale.ROOT);
+                return Optional.of(
+                        matching.stream().findFirst().map(Named::of).orElseGet(() -> variable(map, rest, variable)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Set<String> matching(SectionMap map, String variable, Set<String> known) {
+        Set<String> matching = new LinkedHashSet<>();
+        for (String name : known) {
+            if (name.startsWith(map.prefix() + '"')) {
+                String section = name.substring(map.prefix().length() + 1, name.lastIndexOf('"'));
+                if (ConfigKey.environmentName(map.prefix() + section).equals(variable)) {
+                    matching.add(map.name(section, map.plain()));
+                }
+                map.keys().stream()
+                        .filter(key -> ConfigKey.environmentName(map.shown(section, key))
+                                .equals(variable))
+                        .forEach(key -> matching.add(map.name(section, key)));
+            }
+        }
+        return matching;
+    }
+
+    private static Named variable(SectionMap map, String rest, String variable) {
+        for (String key : map.keys()) {
+            String end = "_" + key.replace('-', '_');
+            if (rest.endsWith(end) && rest.length() > end.length()) {
+                return Named.of(map.name(rest.substring(0, rest.length() - end.length()), key));
+            }
+        }
+        int last = rest.lastIndexOf('_');
+        Optional<String> nearest = last <= 0 ? Optional.empty() : map.nearest(rest.substring(last + 1));
+        return nearest.map(key -> refused(
+                        variable,
+                        "there is no such key; did you mean "
+                                + ConfigKey.environmentName(map.shown(rest.substring(0, last), key)) + "?"))
+                .orElseGet(() -> Named.of(map.name(rest, map.plain())));
+    }
+
+    private static Named quoted(SectionMap map, String written, String rest) {
+        int end = rest.indexOf('"', 1);
+        if (end > 1 && end == rest.length() - 1) {
+            return Named.of(map.name(rest.substring(1, end), map.plain()));
+        }
+        return end > 1 && rest.startsWith("\".", end)
+                ? section(map, written, rest.substring(1, end), rest.substring(end + 2))
+                : Named.of(written);
+    }
+
+    private static Named inLine(SectionMap map, String written, String rest) {
+        int dot = rest.lastIndexOf('.');
+        if (dot <= 0) {
+            return Named.of(map.name(rest, map.plain()));
+        }
+        String section = rest.substring(0, dot);
+        String last = rest.substring(dot + 1);
+        if (map.knows(last)) {
+            return Named.of(map.name(section, last));
+        }
+        return map.nearest(last)
+                .map(key -> refused(
+                        written,
+                        "there is no such key; did you mean " + map.shown(section, key) + "? If " + rest
+                                + " is meant as it is, write " + map.shown(rest, map.plain())))
+                .orElseGet(() -> Named.of(map.name(rest, map.plain())));
+    }
+
+    private static Named section(SectionMap map, String written, String section, String key) {
+        if (map.knows(key)) {
+            return Named.of(map.name(section, key));
+        }
+        String hint = map.nearest(key)
+                .map(nearest -> "did you mean " + map.shown(section, nearest) + "?")
+                .orElseGet(() -> "known here are "
+                        + String.join(", ", map.keys().stream().sorted().toList()));
+        return refused(written, "there is no such key; " + hint);
+    }
+
+    private static Named ambiguous(SectionMap map, String written, String rest) {
+        int dot = rest.lastIndexOf('.');
+        String key = rest.substring(dot + 1);
+        return refused(
+                written,
+                "could be " + rest + ", or " + key + " of " + rest.substring(0, dot) + "; write \"" + rest + ": {"
+                        + map.plain() + ": ...}\" or \"" + rest.substring(0, dot) + ": {" + key + ": ...}\"");
+    }
+
+    private static Named refused(String written, String objection) {
+        return new Named(written, Optional.of(objection));
+    }
+
+    /** Where the innermost YAML key begins, counted without quotes. */
+    private static int startOfLastKey(String path) {
+        boolean quoted = false;
+        int at = 0;
+        int start = 0;
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            quoted ^= c == '"';
+            at += c == '"' ? 0 : 1;
+            start = !quoted && c == '.' ? at : start;
+        }
+        return start;
+    }
+}

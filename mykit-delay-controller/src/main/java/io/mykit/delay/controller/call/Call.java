@@ -1,0 +1,74 @@
+package io.mykit.delay.controller.call;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.controller.text.FieldRules;
+import io.vertx.core.buffer.Buffer;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A request that was let in, with its body.
+ *
+ * @param path the parameters in the path, decoded, by the names that the route's pattern gives them
+ * @param parameters those in the query and the form
+ * @param contentType or null
+ * @param caller as its token says
+ * @param client the other end of the connection
+ */
+public record Call(
+        Map<String, String> path,
+        Parameters parameters,
+        String contentType,
+        Buffer body,
+        Principal caller,
+        Client client) {
+    /** The path parameter that names one message. */
+    private static final String ID = "id";
+
+    /** The id in the path, or under one of its names in the query or the form. */
+    public String messageId() {
+        String id = null;
+        for (String name : ParameterNames.IDS) {
+            String given = parameters.get(name);
+            if (given != null && id != null && !given.equals(id)) {
+                throw invalid("jobId is given twice, with different values");
+            }
+            id = given == null ? id : given;
+        }
+        String inPath = path.get(ID);
+        if (inPath == null) {
+            return FieldRules.id("jobId", id);
+        }
+        if (id != null && !id.equals(inPath)) {
+            throw invalid("jobId and the id in the path have different values");
+        }
+        return FieldRules.id(ID, inPath);
+    }
+
+    /**
+     * The body of a request that carries JSON. Its media type does not matter, since clients vary; another charset than
+     * UTF-8 does, unless it makes no difference.
+     */
+    public byte[] json() {
+        byte[] bytes = body.getBytes();
+        if (contentType != null && declaresOtherCharset(contentType.toLowerCase(Locale.ROOT)) && !isAscii(bytes)) {
+            throw invalid("the body must be UTF-8");
+        }
+        return bytes;
+    }
+
+    private static boolean declaresOtherCharset(String type) {
+        int at = type.indexOf("charset=");
+        return at >= 0 && !type.startsWith("utf-8", at + 8) && !type.startsWith("\"utf-8", at + 8);
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

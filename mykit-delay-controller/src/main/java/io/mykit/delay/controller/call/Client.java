@@ -1,0 +1,19 @@
+package io.mykit.delay.controller.call;
+
+import java.util.concurrent.Executor;
+
+/** The client at the other end of a request's connection, seen from the event loop of this connection. */
+public interface Client {
+    /** Runs tasks on the event loop, in order. Thread-safe. */
+    Executor loop();
+
+    /**
+     * Runs the task on the event loop when the connection ends before the answer was written; at once if it has ended
+     * already. A call that waits for something registers here, and stops waiting. An answer that comes later is dropped.
+     *
+     * <p>To be called on the event loop, as in {@link CallHandler#handle}. One task for each request; a second one
+     * replaces the first. The end may be seen only with the answer if the client has sent many further requests, which
+     * lie unread before it.
+     */
+    void whenHungUp(Runnable task);
+}

@@ -1,0 +1,54 @@
+package io.mykit.delay.controller.call;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.controller.text.Misspelling;
+import java.util.List;
+
+/**
+ * The parameters that a call knows. Any other is refused by name, as an unknown field of a push is: a misspelt
+ * {@code dryRun} would otherwise cancel everything.
+ *
+ * @param place where they may stand
+ */
+public record ParameterNames(Place place, List<String> names) {
+    /**
+     * Probes and scrapes change nothing, and load balancers and browsers append to them whatever they like ({@code
+     * ?_=1700000000}): refusing that would take a healthy node out of service.
+     */
+    public static final ParameterNames IGNORED = new ParameterNames(Place.NOWHERE, List.of());
+
+    /** For calls that have their fields in a JSON body. */
+    public static final ParameterNames NONE = new ParameterNames(Place.QUERY, List.of());
+
+    /** The names of the message's id; all mean the same. */
+    static final List<String> IDS = List.of("jobId", "JobId", "id");
+
+    public static final ParameterNames ID = new ParameterNames(Place.QUERY_OR_FORM, IDS);
+
+    public static ParameterNames of(String... names) {
+        return new ParameterNames(Place.QUERY_OR_FORM, List.of(names));
+    }
+
+    /** Refuses a name that is not known. */
+    void check(String name) {
+        if (names.contains(name)) {
+            return;
+        }
+        String unknown = "unknown parameter " + Misspelling.shorten(name);
+        if (names.isEmpty()) {
+            throw invalid(unknown + "; this call has no parameters, its fields stand in the JSON body");
+        }
+        String hint = Misspelling.nearest(name, names)
+                .map(nearest -> "did you mean " + nearest + "? ")
+                .orElse("");
+        throw invalid(unknown + "; " + hint + "known are " + String.join(", ", names));
+    }
+
+    /** Where parameters are looked for. */
+    enum Place {
+        NOWHERE,
+        QUERY,
+        QUERY_OR_FORM
+    }
+}

@@ -1,0 +1,132 @@
+package io.mykit.delay.controller.call;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.controller.text.Utf8;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.buffer.Buffer;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The parameters of a call, from its query and, if it has one, its form: each name is known and given once. Immutable. */
+public final class Parameters {
+    private static final Parameters NONE = new Parameters(Map.of());
+    /** More than any call knows, so that one of too many is unknown or given twice. */
+    private static final int MAX_PARAMETERS = 32;
+    /** Some clients send an empty object where they have nothing to send. */
+    private static final String EMPTY_OBJECT = "{}";
+
+    private final Map<String, String> values;
+
+    private Parameters(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /**
+     * @param query raw, or null
+     * @param contentType or null
+     * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST; names the parameter
+     */
+    public static Parameters read(ParameterNames known, String query, String contentType, Buffer body) {
+        String form = known.place() == ParameterNames.Place.QUERY_OR_FORM ? form(contentType, body) : "";
+        boolean hasQuery = query != null && known.place() != ParameterNames.Place.NOWHERE;
+        if (!hasQuery && form.isEmpty()) {
+            return NONE;
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        if (hasQuery) {
+            decode(query, known, values);
+        }
+        decode(form, known, values);
+        return new Parameters(values);
+    }
+
+    /** The value as it was given; null = none. */
+    String get(String name) {
+        return values.get(name);
+    }
+
+    /** One that is {@code true} or {@code false}. */
+    public boolean flag(String name, boolean otherwise) {
+        String value = values.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw invalid(name + " must be true or false");
+        };
+    }
+
+    /**
+     * The one topic that is meant; empty = all. An empty name is refused: it comes from a script whose variable is not
+     * set, and must not mean all.
+     */
+    public Optional<String> topic() {
+        String topic = values.get("topic");
+        if (topic == null) {
+            return Optional.empty();
+        }
+        if (topic.isEmpty()) {
+            throw invalid("topic is empty; leave it out for all topics");
+        }
+        return Optional.of(FieldRules.name("topic", topic, MessageLimits.MAX_TOPIC));
+    }
+
+    /** Refuses what stands beside this one, because it would have no effect. */
+    public void requireAlone(String name) {
+        if (values.size() > 1) {
+            String others = values.keySet().stream()
+                    .filter(other -> !other.equals(name))
+                    .collect(Collectors.joining(", "));
+            throw invalid(name + "=true goes alone; leave out " + others);
+        }
+    }
+
+    private static void decode(String pairs, ParameterNames known, Map<String, String> into) {
+        if (pairs.indexOf('#') >= 0) {
+            // The decoder would end there, and what follows would be lost without a word.
+            throw invalid("# must be written as %23");
+        }
+        try {
+            new QueryStringDecoder(pairs, UTF_8, false, MAX_PARAMETERS, true)
+                    .parameters()
+                    .forEach((name, values) -> {
+                        known.check(name);
+                        values.forEach(value -> put(name, value, into));
+                    });
+        } catch (IllegalArgumentException badEscape) {
+            throw invalid("malformed percent-encoding");
+        }
+    }
+
+    private static void put(String name, String value, Map<String, String> into) {
+        String other = into.putIfAbsent(name, value);
+        if (other != null) {
+            throw invalid(name + " is given twice" + (other.equals(value) ? "" : ", with different values"));
+        }
+    }
+
+    private static String form(String contentType, Buffer body) {
+        if (body.length() == 0) {
+            return "";
+        }
+        String text = Utf8.decode(body.getBytes()).toString();
+        if (text.isBlank() || text.strip().equals(EMPTY_OBJECT)) {
+            return "";
+        }
+        if (contentType == null
+                || !contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
+            throw invalid("this call reads no body; give its parameters in the URL,"
+                    + " or with the content type application/x-www-form-urlencoded");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,54 @@
+package io.mykit.delay.controller.call;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** Threads for what blocks, and a bounded queue before them: beyond it a call is told to come again. Thread-safe. */
+public final class Workers {
+    private final ThreadPoolExecutor threads;
+
+    public Workers(String name, int size, int queue) {
+        AtomicInteger number = new AtomicInteger();
+        this.threads =
+                new ThreadPoolExecutor(size, size, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue), task -> {
+                    Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Runs this on one of the threads.
+     *
+     * @throws DelayException BUSY
+     */
+    public <T> CompletableFuture<T> run(Supplier<T> work) {
+        try {
+            return CompletableFuture.supplyAsync(work, threads);
+        } catch (RejectedExecutionException full) {
+            throw new DelayException(ErrorCode.BUSY, "too many calls at once; try again", full);
+        }
+    }
+
+    /** Lets what runs finish, and interrupts what is still running after the grace. */
+    public void close(Duration grace) {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException interrupted) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

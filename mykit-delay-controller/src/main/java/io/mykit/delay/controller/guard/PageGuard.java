@@ -1,0 +1,89 @@
+package io.mykit.delay.controller.guard;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Keeps web pages out. A browser sends whatever a page tells it to, also to this machine and its neighbours, which the page's
+ * author could not reach; but it says so, and it says by which name it called. Other clients send none of these headers.
+ * Thread-safe.
+ *
+ * <p>A page whose own name points to this server for the moment (DNS rebinding) is no foreign one for the browser, so where no
+ * token keeps it out, the name has to be known. Supervisors' probes are answered by any name: they tell how the server is, and
+ * nothing of messages.
+ */
+public final class PageGuard {
+    private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
+    private static final CharSequence FETCH_MODE = HttpHeaders.createOptimized("Sec-Fetch-Mode");
+    /** A page of this server, or a person who typed the address. */
+    private static final Set<String> OWN = Set.of("same-origin", "none");
+
+    private static final int MAX_QUOTED = 100;
+
+    private final Tokens tokens;
+    private final HostNames names;
+
+    public PageGuard(HttpConfig config, Tokens tokens) {
+        this.tokens = tokens;
+        this.names = new HostNames(config.allowedHosts().orElse(""));
+    }
+
+    /**
+     * Returns if the call may go on.
+     *
+     * @throws DelayException FORBIDDEN
+     */
+    public void check(Route route, HttpMethod method, MultiMap headers) {
+        String host = headers.get(HttpHeaders.HOST);
+        String site = headers.get(FETCH_SITE);
+        if (site != null && !OWN.contains(site.toLowerCase(Locale.ROOT)) && !isLink(route, method, headers)) {
+            throw foreign("Sec-Fetch-Site", site);
+        }
+        String origin = headers.get(HttpHeaders.ORIGIN);
+        if (origin != null && !isOwn(origin, host)) {
+            throw foreign("Origin", origin);
+        }
+        // HTTP/1.0 may have none; a browser always has.
+        if (host != null && !host.isEmpty() && !isAnyNameFine(route.access()) && !names.include(host)) {
+            throw new DelayException(
+                    ErrorCode.FORBIDDEN,
+                    "the header Host names " + quoted(host)
+                            + ", which is not known as this server's: call it by an address or"
+                            + " localhost, add the name to mykit.delay.http.allowed-hosts, or configure tokens");
+        }
+    }
+
+    /** A link that a person follows: the page that it is on does not see what it leads to. */
+    private static boolean isLink(Route route, HttpMethod method, MultiMap headers) {
+        return route.isRead() && HttpMethod.GET.equals(method) && "navigate".equals(headers.get(FETCH_MODE));
+    }
+
+    private static boolean isOwn(String origin, String host) {
+        return host != null
+                && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host));
+    }
+
+    private boolean isAnyNameFine(Access access) {
+        return access == Access.PROBES || tokens.guard(access);
+    }
+
+    private static DelayException foreign(String header, String value) {
+        return new DelayException(
+                ErrorCode.FORBIDDEN,
+                "the header " + header + ": " + quoted(value)
+                        + " tells that a web page of another origin makes this call;"
+                        + " call from a program, or from a page of this server");
+    }
+
+    private static String quoted(String value) {
+        return value.length() <= MAX_QUOTED ? value : value.substring(0, MAX_QUOTED) + "...";
+    }
+}

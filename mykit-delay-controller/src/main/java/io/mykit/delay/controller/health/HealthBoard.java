@@ -1,0 +1,72 @@
+package io.mykit.delay.controller.health;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.controller.call.Workers;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Asks the parts how they are, all at once, and waits for none longer than its bound.
+ *
+ * <p>A part that hangs is asked by one thread only, however often health is called: there is a thread for each part,
+ * and a question that was not answered yet is not put again. Thread-safe.
+ */
+final class HealthBoard {
+    private final List<HealthCheck> checks;
+    private final Duration bound;
+    private final Workers workers;
+    private final Map<String, CompletableFuture<Health>> asked = new ConcurrentHashMap<>();
+
+    HealthBoard(List<HealthCheck> checks, Duration bound) {
+        this.checks = checks;
+        this.bound = bound;
+        int threads = Math.max(1, checks.size());
+        this.workers = new Workers("http-health", threads, threads);
+    }
+
+    /** The state of every part whose name is wanted, in the order of the checks. */
+    CompletableFuture<Map<String, Health>> ask(Predicate<String> wanted) {
+        Map<String, CompletableFuture<Health>> answers = new LinkedHashMap<>();
+        for (HealthCheck check : checks) {
+            if (wanted.test(check.name())) {
+                answers.put(check.name(), bounded(check));
+            }
+        }
+        return CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    Map<String, Health> report = new LinkedHashMap<>();
+                    answers.forEach((name, answer) -> report.put(name, answer.join()));
+                    return report;
+                });
+    }
+
+    private CompletableFuture<Health> bounded(HealthCheck check) {
+        return asked.compute(
+                        check.name(),
+                        (name, earlier) -> earlier != null && !earlier.isDone() ? earlier : workers.run(check::check))
+                .exceptionally(defect -> Health.down("the check failed: " + name(defect)))
+                .completeOnTimeout(
+                        Health.down("no answer within " + bound.toMillis() + " ms"),
+                        bound.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Of what the check threw; its message may hold more than a caller should know. */
+    private static String name(Throwable defect) {
+        Throwable cause =
+                defect instanceof CompletionException && defect.getCause() != null ? defect.getCause() : defect;
+        return cause.getClass().getSimpleName();
+    }
+
+    void close() {
+        workers.close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,62 @@
+package io.mykit.delay.controller.health;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.leader.LeaderElector;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The calls that tell how the server is: health and metrics. They have threads of their own, so that they are answered
+ * while all other calls wait.
+ */
+public final class HealthCalls {
+    private static final int METRICS_THREADS = 2;
+    private static final int METRICS_QUEUE = 32;
+
+    private final HealthBoard board;
+    private final HealthHandler health;
+    private final MetricsHandler metrics;
+    private final Workers metricsWorkers = new Workers("http-status", METRICS_THREADS, METRICS_QUEUE);
+
+    /**
+     * @param bound a check that has not answered within it is down
+     * @param version of this build
+     * @param stopping whether this node is about to end
+     */
+    public HealthCalls(
+            List<HealthCheck> checks,
+            Duration bound,
+            LeaderElector elector,
+            String version,
+            BooleanSupplier stopping,
+            PrometheusMeterRegistry registry) {
+        this.board = new HealthBoard(checks, bound);
+        this.health = new HealthHandler(board, elector, version, stopping);
+        this.metrics = new MetricsHandler(registry, metricsWorkers);
+    }
+
+    /** @param maxBody bytes of a body, which is not read */
+    public List<Route> routes(int maxBody) {
+        return List.of(
+                probe("health", Access.EVERYBODY, "/health", maxBody, health::full),
+                probe("live", Access.PROBES, "/health/live", maxBody, health::live),
+                probe("ready", Access.PROBES, "/health/ready", maxBody, health::ready),
+                probe("metrics", Access.PROBES, "/metrics", maxBody, metrics));
+    }
+
+    private static Route probe(String name, Access access, String path, int maxBody, CallHandler handler) {
+        return new Route(name, access, Route.READ, path, ParameterNames.IGNORED, maxBody, handler);
+    }
+
+    public void close() {
+        metricsWorkers.close(Duration.ZERO);
+        board.close();
+    }
+}

@@ -1,0 +1,92 @@
+package io.mykit.delay.controller.health;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.leader.LeaderElector;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** {@code /health}, for a person, and its two short forms, for a supervisor. */
+final class HealthHandler {
+    /** Without it nothing can be accepted. */
+    private static final String STORE = "store";
+    /** Its loops tick, or the process should be started again. */
+    private static final String LOOPS = "loops";
+
+    private final HealthBoard board;
+    private final LeaderElector elector;
+    private final String version;
+    private final BooleanSupplier stopping;
+    private final long startedNanos = System.nanoTime();
+
+    /** @param stopping whether this node is about to end */
+    HealthHandler(HealthBoard board, LeaderElector elector, String version, BooleanSupplier stopping) {
+        this.board = board;
+        this.elector = elector;
+        this.version = version;
+        this.stopping = stopping;
+    }
+
+    CompletableFuture<Reply> full(Call call) {
+        return board.ask(name -> true).thenApply(parts -> {
+            Map<String, Object> data = report(parts);
+            return isUp(parts, STORE) ? Envelope.success(data) : storeDown(data);
+        });
+    }
+
+    CompletableFuture<Reply> live(Call call) {
+        return board.ask(LOOPS::equals)
+                .thenApply(parts -> isUp(parts, LOOPS)
+                        ? Envelope.success("UP")
+                        : ErrorMapper.unfit(ErrorCode.INTERNAL, "a loop has not ticked", data(parts)));
+    }
+
+    CompletableFuture<Reply> ready(Call call) {
+        if (stopping.getAsBoolean()) {
+            Reply reply = ErrorMapper.unfit(ErrorCode.STOPPING, "this node is stopping; use another one", null);
+            return CompletableFuture.completedFuture(reply);
+        }
+        return board.ask(STORE::equals)
+                .thenApply(parts -> isUp(parts, STORE) ? Envelope.success("UP") : storeDown(data(parts)));
+    }
+
+    private static Reply storeDown(Object data) {
+        return ErrorMapper.unfit(ErrorCode.STORE_UNAVAILABLE, "the store cannot take messages", data);
+    }
+
+    private Map<String, Object> report(Map<String, Health> parts) {
+        boolean all = parts.values().stream().allMatch(Health::up);
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("status", !isUp(parts, STORE) ? "DOWN" : all ? "UP" : "DEGRADED");
+        data.put("role", elector.role().name());
+        data.put("epoch", elector.epoch());
+        data.put("stopping", stopping.getAsBoolean());
+        data.put("version", version);
+        data.put("uptimeMs", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos));
+        data.put("checks", data(parts));
+        return data;
+    }
+
+    private static boolean isUp(Map<String, Health> parts, String name) {
+        Health health = parts.get(name);
+        return health == null || health.up();
+    }
+
+    private static Map<String, Object> data(Map<String, Health> parts) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        parts.forEach((name, health) -> {
+            Map<String, Object> part = new LinkedHashMap<>();
+            part.put("up", health.up());
+            part.put("details", health.details());
+            data.put(name, part);
+        });
+        return data;
+    }
+}

@@ -1,0 +1,176 @@
+package io.mykit.delay.controller.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.guard.PageGuard;
+import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.route.Routes;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sockets and event loops. Started and closed by one thread. */
+public final class Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    private static final Duration BIND_BOUND = Duration.ofSeconds(10);
+    private static final int SWEEPS_PER_IDLE = 4;
+    private static final int BACKLOG = 1024;
+    private static final int CHUNK_BYTES = 64 << 10;
+
+    private final HttpConfig config;
+    private final HttpBounds bounds;
+    private final Routes routes;
+    private final Tokens tokens;
+    private final RequestMetrics metrics;
+    private final Connections connections;
+    private final BodyBudget budget;
+    private final BooleanSupplier stopping;
+    private final BodyBudget answers;
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+    private Vertx vertx;
+
+    /** @param stopping whether each answer is the last one on its connection */
+    public Listener(
+            HttpConfig config, HttpBounds bounds, Routes routes, MeterRegistry registry, BooleanSupplier stopping) {
+        this.config = config;
+        this.bounds = bounds;
+        this.routes = routes;
+        this.tokens = new Tokens(config);
+        this.connections = new Connections(bounds.connections(), bounds.idle());
+        this.budget = new BodyBudget(bounds.bodyBytes());
+        this.answers = new BodyBudget(bounds.answerBytes());
+        this.metrics = new RequestMetrics(registry);
+        this.stopping = stopping;
+    }
+
+    public void start() {
+        String address = address();
+        vertx = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(bounds.eventLoops())
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                // No call serves files: without this each start leaves a directory in /tmp until it ends well.
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        vertx.setPeriodic(Math.max(1, bounds.idle().toMillis() / SWEEPS_PER_IDLE), tick -> connections.sweep());
+        Future<String> bound = vertx.deployVerticle(
+                () -> new EventLoop(address), new DeploymentOptions().setInstances(bounds.eventLoops()));
+        try {
+            bound.toCompletionStage().toCompletableFuture().get(BIND_BOUND.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failed) {
+            close();
+            throw unbindable(failed.getCause() == null ? failed : failed.getCause());
+        } catch (InterruptedException interrupted) {
+            close();
+            Thread.currentThread().interrupt();
+            throw unbindable(interrupted);
+        }
+    }
+
+    /** Bytes of requests that were not answered yet, and of answers that were not read yet. */
+    public long pendingBytes() {
+        return budget.taken() + answers.taken();
+    }
+
+    public int port() {
+        return servers.get(0).actualPort();
+    }
+
+    public void close() {
+        if (vertx == null) {
+            return;
+        }
+        Duration grace = bounds.grace();
+        List<Future<Void>> stopping =
+                servers.stream().map(server -> server.shutdown(grace)).toList();
+        await(Future.join(stopping), grace.plusSeconds(1));
+        await(vertx.close(), grace);
+        servers.clear();
+        vertx = null;
+    }
+
+    private HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setAcceptBacklog(BACKLOG)
+                .setMaxChunkSize(CHUNK_BYTES)
+                .setHttp2ClearTextEnabled(false)
+                // No client speaks WebSocket here; its handlers would see every request and answer pass.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setCompressionSupported(false);
+    }
+
+    /** Resolved here once, so that Vert.x never needs its own resolver. */
+    private String address() {
+        try {
+            return InetAddress.getByName(config.host()).getHostAddress();
+        } catch (UnknownHostException unknown) {
+            throw unbindable(unknown);
+        }
+    }
+
+    private IllegalStateException unbindable(Throwable cause) {
+        return new IllegalStateException(
+                "cannot listen on " + config.host() + ":" + config.port() + " (" + cause.getMessage()
+                        + "); change mykit.delay.http.host or mykit.delay.http.port",
+                cause);
+    }
+
+    private static void await(Future<?> future, Duration bound) {
+        try {
+            future.toCompletionStage().toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException late) {
+            LOG.warn("The HTTP interface did not close in time", late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One of the servers that share the port; Vert.x gives each its own event loop. */
+    private final class EventLoop extends VerticleBase {
+        private final String address;
+
+        EventLoop(String address) {
+            this.address = address;
+        }
+
+        @Override
+        public Future<?> start() {
+            Exchange exchange = new Exchange(
+                    new LoopQueue(context),
+                    routes,
+                    tokens,
+                    new PageGuard(config, tokens),
+                    metrics,
+                    connections,
+                    budget,
+                    answers,
+                    new BodyDeadlines(vertx, bounds.body()),
+                    stopping);
+            HttpServer server = vertx.createHttpServer(options())
+                    .requestHandler(exchange)
+                    .invalidRequestHandler(exchange::undecodable)
+                    .connectionHandler(connections::admit)
+                    .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
+            servers.add(server);
+            // To Vert.x a negative port is a free one that the instances share.
+            return server.listen(config.port() == 0 ? -1 : config.port(), address);
+        }
+    }
+}

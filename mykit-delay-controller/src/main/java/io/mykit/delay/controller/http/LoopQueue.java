@@ -1,0 +1,47 @@
+package io.mykit.delay.controller.http;
+
+import io.vertx.core.Context;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings tasks of other threads to one event loop, in order. A commit answers many requests at once: the loop is told of
+ * the first, and finds the rest. Thread-safe.
+ */
+final class LoopQueue implements Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(LoopQueue.class);
+
+    private final Context loop;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    LoopQueue(Context loop) {
+        this.loop = loop;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+        if (!told.get() && told.compareAndSet(false, true)) {
+            loop.runOnContext(now -> runAll());
+        }
+    }
+
+    private void runAll() {
+        // Before the first look: a thread that adds a task after the last one tells again.
+        told.set(false);
+        Runnable task;
+        while ((task = tasks.poll()) != null) {
+            // One that fails must not keep the others from their answer.
+            try {
+                task.run();
+            } catch (RuntimeException | Error defect) {
+                LOG.error("An answer could not be written", defect);
+            }
+        }
+    }
+}

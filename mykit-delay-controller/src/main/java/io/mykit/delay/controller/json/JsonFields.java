@@ -1,0 +1,72 @@
+package io.mykit.delay.controller.json;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.mykit.delay.controller.text.FieldRules;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+
+/** Reads one typed field, or says which type it should have had. */
+public final class JsonFields {
+    /** Longer than any long is, also with leading zeros in an exponent. */
+    private static final int MAX_NUMBER = 32;
+
+    private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
+
+    private JsonFields() {}
+
+    public static String string(JsonReader json, String field) {
+        if (!json.at(JsonToken.VALUE_STRING)) {
+            throw invalid(field + " must be a string");
+        }
+        return json.text();
+    }
+
+    /** A string; or an integer, which some clients have for an id, digit by digit as it stands there. */
+    public static String id(JsonReader json, String field) {
+        if (!json.at(JsonToken.VALUE_STRING) && !json.at(JsonToken.VALUE_NUMBER_INT)) {
+            throw invalid(field + " must be a string or an integer");
+        }
+        return json.text();
+    }
+
+    public static boolean bool(JsonReader json, String field) {
+        boolean value = json.at(JsonToken.VALUE_TRUE);
+        if (!value && !json.at(JsonToken.VALUE_FALSE)) {
+            throw invalid(field + " must be true or false");
+        }
+        return value;
+    }
+
+    /** A string as it is; anything else as its source text. */
+    public static String body(JsonReader json, String field) {
+        return json.at(JsonToken.VALUE_STRING) ? FieldRules.paired(field, json.text()) : json.source();
+    }
+
+    /** A number; or its decimal digits in a string, as some clients send it. */
+    public static long integer(JsonReader json, String field, long max) {
+        // 1e3 is a float to the parser, but an integer to a person.
+        boolean number = json.at(JsonToken.VALUE_NUMBER_INT) || json.at(JsonToken.VALUE_NUMBER_FLOAT);
+        boolean digits =
+                json.at(JsonToken.VALUE_STRING) && DIGITS.matcher(json.text()).matches();
+        if (!digits && (!number || json.text().indexOf('.') >= 0)) {
+            throw invalid(field + " must be an integer");
+        }
+        return FieldRules.range(field, exact(field, json.text(), max), max);
+    }
+
+    private static long exact(String field, String number, long max) {
+        try {
+            if (number.length() <= MAX_NUMBER) {
+                // An exponent is legal for an integer in JSON (1e3), if seldom seen.
+                return number.indexOf('e') < 0 && number.indexOf('E') < 0
+                        ? Long.parseLong(number)
+                        : new BigDecimal(number).longValueExact();
+            }
+        } catch (ArithmeticException | NumberFormatException outside) {
+            // Same answer as for one that is too long to try.
+        }
+        throw invalid(field + " must be an integer between 0 and " + max);
+    }
+}

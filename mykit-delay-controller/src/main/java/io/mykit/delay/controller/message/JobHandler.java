@@ -1,0 +1,76 @@
+package io.mykit.delay.controller.message;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.query.MessageView;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** {@code GET /job/{id}}. */
+final class JobHandler implements CallHandler {
+    private final Function<String, Optional<MessageView>> lookup;
+    private final Workers workers;
+
+    JobHandler(Function<String, Optional<MessageView>> lookup, Workers workers) {
+        this.lookup = lookup;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        String id = call.messageId();
+        return workers.run(
+                () -> lookup.apply(id).map(view -> Envelope.success(data(view))).orElseGet(() -> ErrorMapper.failure(
+                                ErrorCode.NOT_FOUND, "message " + id + " is not known")
+                        .reply()));
+    }
+
+    /** Field names as producers send them. */
+    private static Map<String, Object> data(MessageView view) {
+        DelayMessage message = view.message();
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", message.id());
+        data.put("topic", message.topic());
+        data.put("subtopic", message.subtopic());
+        data.put("bizKey", message.bizKey());
+        data.put("body", message.body());
+        data.put("delay", message.delayMs());
+        data.put("createTime", message.createTimeMs());
+        data.put("dueTime", message.dueTimeMs());
+        data.put("priority", message.priority());
+        data.put("ttl", message.ttlSeconds());
+        data.put("status", view.status().code());
+        data.put("statusName", view.status().name());
+        data.put("attempts", view.attempts());
+        data.put("updateTime", view.updateTimeMs());
+        data.put("flow", view.flow().stream().map(JobHandler::flow).toList());
+        data.put("flowComplete", view.isFlowComplete());
+        return data;
+    }
+
+    private static Map<String, Object> flow(StatusFlow flow) {
+        MessageStatus from = flow.from();
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("from", from == null ? null : from.code());
+        data.put("to", flow.to().code());
+        data.put("fromName", from == null ? null : from.name());
+        data.put("toName", flow.to().name());
+        data.put("time", flow.atMs());
+        data.put("thread", flow.thread());
+        data.put("host", flow.host());
+        data.put("attempt", flow.attempt());
+        data.put("detail", flow.detail());
+        return data;
+    }
+}

@@ -1,0 +1,34 @@
+package io.mykit.delay.controller.message;
+
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.query.MessageView;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Producers' calls about one message that was pushed before: look it up, cancel it. */
+public final class MessageCalls {
+    private final Function<String, Optional<MessageView>> lookup;
+    private final Function<String, CancelResult> canceller;
+    private final Workers workers;
+
+    public MessageCalls(
+            Function<String, Optional<MessageView>> lookup, Function<String, CancelResult> canceller, Workers workers) {
+        this.lookup = lookup;
+        this.canceller = canceller;
+        this.workers = workers;
+    }
+
+    /** @param maxBody bytes of a form */
+    public List<Route> routes(int maxBody) {
+        JobHandler job = new JobHandler(lookup, workers);
+        CancelHandler cancel = new CancelHandler(canceller, workers);
+        return List.of(
+                new Route("job", Access.PRODUCERS, Route.READ, "/job/{id...}", ParameterNames.ID, maxBody, job),
+                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel));
+    }
+}

@@ -1,0 +1,60 @@
+package io.mykit.delay.controller.operate;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.recovery.RestoreOrder;
+import io.mykit.delay.queue.recovery.RestoreReport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** {@code /reStore} and {@code /reStoreJob}. */
+final class RestoreHandler {
+    private final Restoring restorer;
+    private final Workers workers;
+    private final OperatorLane lane;
+
+    RestoreHandler(Restoring restorer, Workers workers, OperatorLane lane) {
+        this.restorer = restorer;
+        this.workers = workers;
+        this.lane = lane;
+    }
+
+    CompletableFuture<Reply> one(Call call) {
+        String id = call.messageId();
+        return workers.run(() -> restorer.one(id)
+                ? Envelope.success(id)
+                : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
+                        .reply());
+    }
+
+    CompletableFuture<Reply> all(Call call) {
+        Parameters given = call.parameters();
+        RestoreOrder order = new RestoreOrder(
+                given.flag("expire", true), given.topic(), given.flag("dryRun", false), given.flag("resume", false));
+        return lane.run(call, () -> Envelope.success(data(order, restorer.all(order))));
+    }
+
+    private static Map<String, Object> data(RestoreOrder order, RestoreReport report) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("rows", report.rows());
+        data.put("scheduled", report.scheduled());
+        data.put("expired", report.expired());
+        data.put("milliseconds", report.milliseconds());
+        if (order.dryRun()) {
+            data.put("dryRun", true);
+        }
+        if (report.stopped()) {
+            data.put("stopped", true);
+        }
+        if (report.unreachable() > 0) {
+            data.put("unreachable", report.unreachable());
+        }
+        return data;
+    }
+}

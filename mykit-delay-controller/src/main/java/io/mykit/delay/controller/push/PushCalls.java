@@ -1,0 +1,61 @@
+package io.mykit.delay.controller.push;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The calls that push messages. */
+public final class PushCalls {
+    private final HttpConfig config;
+    private final Intake intake;
+    private final PushParser parser;
+    private final Workers workers;
+
+    /**
+     * @param objection why the topic's channel could never deliver a message; must not block
+     * @param ids for producers that give none
+     * @param workers read batches, which may be large
+     */
+    public PushCalls(
+            HttpConfig config,
+            Intake intake,
+            Function<DelayMessage, Optional<String>> objection,
+            Supplier<String> ids,
+            InstantSource clock,
+            Workers workers) {
+        this.config = config;
+        this.intake = intake;
+        this.parser = new PushParser(ids, clock, objection);
+        this.workers = workers;
+    }
+
+    public List<Route> routes() {
+        int max = config.maxBodySize();
+        BatchHandler batch = new BatchHandler(parser, intake, workers, max);
+        return List.of(
+                new Route(
+                        "push",
+                        Access.PRODUCERS,
+                        Route.POST,
+                        "/push",
+                        ParameterNames.NONE,
+                        max,
+                        new PushHandler(parser, intake)),
+                new Route(
+                        "batch",
+                        Access.PRODUCERS,
+                        Route.POST,
+                        "/push/batch",
+                        ParameterNames.NONE,
+                        config.maxBatchSize(),
+                        batch));
+    }
+}

@@ -1,0 +1,86 @@
+package io.mykit.delay.controller.push;
+
+import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
+import static io.mykit.delay.common.message.MessageLimits.MAX_PRIORITY;
+import static io.mykit.delay.common.message.MessageLimits.MAX_TTL_SECONDS;
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.controller.json.JsonFields;
+import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.controller.text.FieldRules;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The fields of one pushed message, each checked by itself. Read once, by one thread. */
+final class PushFields {
+    private final Set<PushField> given = EnumSet.noneOf(PushField.class);
+
+    String id = "";
+    String topic = "";
+    String subtopic = "";
+    String bizKey = "";
+    String body = "";
+    long delayMs;
+    long triggerAtMs;
+    long createTimeMs;
+    long ttlSeconds;
+    int priority;
+    boolean replace;
+
+    /** Reads the object at which the reader is, up to its end. Null stands for a field that was left out. */
+    static PushFields read(JsonReader json) {
+        PushFields fields = new PushFields();
+        Set<PushField> seen = EnumSet.noneOf(PushField.class);
+        json.beginObject();
+        for (String name = json.nextField(); name != null; name = json.nextField()) {
+            PushField field = PushField.named(name);
+            if (!seen.add(field)) {
+                throw invalid(field.text + " is given twice");
+            }
+            if (!json.isNull()) {
+                fields.given.add(field);
+                fields.read(field, json);
+            }
+        }
+        return fields;
+    }
+
+    boolean has(PushField field) {
+        return given.contains(field);
+    }
+
+    private void read(PushField field, JsonReader json) {
+        switch (field) {
+            case ID -> id = FieldRules.name(field.text, JsonFields.id(json, field.text), MessageLimits.MAX_ID);
+            case TOPIC -> topic = text(json, field, MessageLimits.MAX_TOPIC);
+            case SUBTOPIC -> subtopic = text(json, field, MessageLimits.MAX_SUBTOPIC);
+            case BIZ_KEY -> bizKey = text(json, field, MessageLimits.MAX_BIZ_KEY);
+            case BODY -> body = JsonFields.body(json, field.text);
+            case DELAY -> delayMs = JsonFields.integer(json, field.text, MAX_DUE_TIME_MS);
+            case TRIGGER_AT -> triggerAtMs = time(json, field);
+            case CREATE_TIME -> createTimeMs = time(json, field);
+            case TTL -> ttlSeconds = JsonFields.integer(json, field.text, MAX_TTL_SECONDS);
+            case PRIORITY -> priority = (int) JsonFields.integer(json, field.text, MAX_PRIORITY);
+            case STATUS -> checkStatus(JsonFields.integer(json, field.text, Integer.MAX_VALUE));
+            case REPLACE -> replace = JsonFields.bool(json, field.text);
+            case BUCKED_NAME -> JsonFields.string(json, field.text);
+        }
+    }
+
+    private static String text(JsonReader json, PushField field, int limit) {
+        return FieldRules.name(field.text, JsonFields.string(json, field.text), limit);
+    }
+
+    private static long time(JsonReader json, PushField field) {
+        return FieldRules.time(field.text, JsonFields.integer(json, field.text, MAX_DUE_TIME_MS));
+    }
+
+    /** The original clients send where they believe the message is; only the start of its way makes sense in a push. */
+    private static void checkStatus(long code) {
+        if (code != MessageStatus.WAIT_PUT.code() && code != MessageStatus.RESTORE.code()) {
+            throw invalid("status must be 0 or 5");
+        }
+    }
+}

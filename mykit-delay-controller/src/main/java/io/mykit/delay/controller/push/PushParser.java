@@ -1,0 +1,104 @@
+package io.mykit.delay.controller.push;
+
+import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.json.JsonReader;
+import io.netty.buffer.ByteBufUtil;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Makes a message of a request's bytes, or says what is wrong with them. Thread-safe. */
+final class PushParser {
+    private final Supplier<String> ids;
+    private final InstantSource clock;
+    private final Function<DelayMessage, Optional<String>> objection;
+
+    /**
+     * @param ids for producers that give none
+     * @param objection why the topic's channel could never deliver a message
+     */
+    PushParser(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<String>> objection) {
+        this.ids = ids;
+        this.clock = clock;
+        this.objection = objection;
+    }
+
+    /** One message and nothing else. */
+    PushRequest parse(byte[] bytes) {
+        try (JsonReader json = reader(bytes)) {
+            PushFields fields = PushFields.read(json);
+            json.end();
+            return request(fields);
+        }
+    }
+
+    /** A reader over these bytes, at their first token. */
+    static JsonReader reader(byte[] bytes) {
+        if (bytes.length == 0) {
+            throw invalid("the request has no body");
+        }
+        return new JsonReader(bytes);
+    }
+
+    /**
+     * The message at which the reader is.
+     *
+     * @param maxBodyBytes what its body may weigh in UTF-8
+     */
+    PushRequest parseItem(JsonReader json, int maxBodyBytes) {
+        if (!json.isObject()) {
+            throw invalid("an item must be an object");
+        }
+        PushFields fields = PushFields.read(json);
+        // No UTF-16 unit takes more than three bytes: most bodies need not be measured.
+        if (fields.body.length() * 3L > maxBodyBytes && ByteBufUtil.utf8Bytes(fields.body) > maxBodyBytes) {
+            throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
+        }
+        return request(fields);
+    }
+
+    private PushRequest request(PushFields fields) {
+        if (fields.topic.isEmpty()) {
+            throw invalid("topic is required");
+        }
+        DelayMessage message = message(fields);
+        objection.apply(message).ifPresent(reason -> {
+            throw invalid(reason);
+        });
+        return new PushRequest(message, fields.replace);
+    }
+
+    private DelayMessage message(PushFields fields) {
+        long createTimeMs = fields.has(PushField.CREATE_TIME) ? fields.createTimeMs : clock.millis();
+        long delayMs = fields.delayMs;
+        long dueTimeMs = createTimeMs + delayMs;
+        if (fields.has(PushField.TRIGGER_AT)) {
+            if (fields.has(PushField.DELAY)) {
+                throw invalid("delay and triggerAt exclude each other");
+            }
+            dueTimeMs = fields.triggerAtMs;
+            delayMs = Math.max(0, dueTimeMs - createTimeMs);
+        }
+        // Both terms are at most MAX_DUE_TIME_MS, so their sum is far from overflowing a long.
+        if (dueTimeMs > MAX_DUE_TIME_MS) {
+            throw invalid("createTime + delay must not be greater than " + MAX_DUE_TIME_MS);
+        }
+        return new DelayMessage(
+                fields.id.isEmpty() ? ids.get() : fields.id,
+                fields.topic,
+                fields.subtopic,
+                fields.bizKey,
+                fields.body,
+                delayMs,
+                createTimeMs,
+                dueTimeMs,
+                fields.priority,
+                fields.ttlSeconds);
+    }
+}

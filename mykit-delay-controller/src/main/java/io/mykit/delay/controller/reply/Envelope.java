@@ -1,0 +1,81 @@
+package io.mykit.delay.controller.reply;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.alibaba.fastjson2.JSONWriter;
+import io.mykit.delay.common.error.ErrorCode;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/** The form that every JSON answer has, and each item of a batch as well. */
+public final class Envelope {
+    private static final int OK = 200;
+    private static final byte[] BEFORE_DATA =
+            "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":".getBytes(US_ASCII);
+    private static final int BEFORE_ID = BEFORE_DATA.length + 1;
+    private static final byte[] AFTER_ID = "\"}".getBytes(US_ASCII);
+
+    private Envelope() {}
+
+    /** The answer to a push; the same as {@link #success}, without a writer where the id needs no escaping. */
+    public static Reply accepted(String id) {
+        byte[] answer = new byte[BEFORE_ID + id.length() + AFTER_ID.length];
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return success(id);
+            }
+            answer[BEFORE_ID + i] = (byte) c;
+        }
+        System.arraycopy(BEFORE_DATA, 0, answer, 0, BEFORE_DATA.length);
+        answer[BEFORE_DATA.length] = '"';
+        System.arraycopy(AFTER_ID, 0, answer, BEFORE_ID + id.length(), AFTER_ID.length);
+        return Reply.json(OK, Buffer.buffer(answer));
+    }
+
+    /** @param data a JSON value: null, string, number, boolean, map or collection */
+    public static Reply success(Object data) {
+        return envelope(OK, "ok", null, data);
+    }
+
+    /** An answer whose data are other answers; of each only its envelope counts. */
+    public static Reply batch(List<Reply> items) {
+        Buffer all = Buffer.buffer(BEFORE_DATA).appendByte((byte) '[');
+        for (int i = 0; i < items.size(); i++) {
+            if (i > 0) {
+                all.appendByte((byte) ',');
+            }
+            all.appendBuffer(items.get(i).body());
+        }
+        return Reply.json(OK, all.appendByte((byte) ']').appendByte((byte) '}'));
+    }
+
+    static Reply failure(int status, ErrorCode error, String message, Object data) {
+        return envelope(status, message, error, data);
+    }
+
+    private static Reply envelope(int code, String message, ErrorCode error, Object data) {
+        try (JSONWriter json = JSONWriter.ofUTF8(JSONWriter.Feature.WriteMapNullValue)) {
+            json.startObject();
+            name(json, "success");
+            json.writeBool(error == null);
+            name(json, "code");
+            json.writeInt32(code);
+            name(json, "message");
+            json.writeString(message);
+            if (error != null) {
+                name(json, "error");
+                json.writeString(error.name());
+            }
+            name(json, "data");
+            json.writeAny(data);
+            json.endObject();
+            return Reply.json(code, Buffer.buffer(json.getBytes()));
+        }
+    }
+
+    private static void name(JSONWriter json, String name) {
+        json.writeName(name);
+        json.writeColon();
+    }
+}

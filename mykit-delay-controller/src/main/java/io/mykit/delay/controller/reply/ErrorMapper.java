@@ -1,0 +1,92 @@
+package io.mykit.delay.controller.reply;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The only place that knows which failure is which HTTP status. Logs defects of ours, once, and nothing else. */
+public final class ErrorMapper {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
+    private static final String NEUTRAL = "internal error; the server's log knows more";
+    private static final Map<String, String> NO_HEADERS = Map.of();
+    private static final Map<String, String> RETRY = Map.of("Retry-After", "1");
+    private static final Map<String, String> CHALLENGE = Map.of("WWW-Authenticate", "Bearer realm=\"mykit-delay\"");
+
+    private ErrorMapper() {}
+
+    public static int status(ErrorCode code) {
+        return switch (code) {
+            case INVALID_REQUEST -> 400;
+            case UNAUTHORIZED -> 401;
+            case FORBIDDEN -> 403;
+            case NOT_FOUND -> 404;
+            case METHOD_NOT_ALLOWED -> 405;
+            case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING -> 409;
+            case TOO_LARGE -> 413;
+            case BUSY -> 429;
+            case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> 503;
+            case INTERNAL -> 500;
+        };
+    }
+
+    public static Failure failure(Throwable thrown) {
+        Throwable cause = thrown;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL) {
+            return failure(known.code(), known.getMessage());
+        }
+        LOG.error("A request failed for a reason of ours", cause);
+        return failure(ErrorCode.INTERNAL, NEUTRAL);
+    }
+
+    public static Failure failure(ErrorCode code, String message) {
+        return new Failure(status(code), code, message, headers(code), null);
+    }
+
+    /** The path exists but not for this method. */
+    public static Reply methodNotAllowed(String method, String allowed) {
+        return failure(ErrorCode.METHOD_NOT_ALLOWED, method + " is not allowed here, only " + allowed)
+                .reply()
+                .with(Map.of("Allow", allowed));
+    }
+
+    /** The answer to bytes that the HTTP decoder could not read. */
+    public static Reply undecodable(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS, null).reply();
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            return new Failure(431, ErrorCode.TOO_LARGE, "the request's headers are too long", NO_HEADERS, null)
+                    .reply();
+        }
+        return failure(ErrorCode.INVALID_REQUEST, "this is not an HTTP request").reply();
+    }
+
+    /** The request's body did not arrive in time. */
+    public static Reply tooSlow(long seconds) {
+        String message = "the body did not arrive within " + seconds + " s";
+        return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
+    }
+
+    /** The server is up but not fit for what was asked; {@code data} says why. */
+    public static Reply unfit(ErrorCode code, String message, Object data) {
+        return Envelope.failure(503, code, message, data).with(RETRY);
+    }
+
+    private static Map<String, String> headers(ErrorCode code) {
+        return switch (code) {
+            case BUSY, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> RETRY;
+            case UNAUTHORIZED -> CHALLENGE;
+            default -> NO_HEADERS;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package io.mykit.delay.controller.route;
+
+import io.mykit.delay.controller.text.FieldRules;
+import io.netty.handler.codec.http.QueryStringDecoder;
+
+/**
+ * A request's path, decoded. It remembers which of its slashes stood there as slashes: one that was written {@code %2F}
+ * belongs to its segment. Immutable.
+ */
+final class RequestPath {
+    private final String raw;
+    private final String text;
+
+    /** @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST if it cannot be decoded */
+    RequestPath(String raw) {
+        this.raw = raw;
+        this.text = isEscaped() ? decode(raw) : raw;
+    }
+
+    /** All of it; the slashes in it may have been written in either way. */
+    String text() {
+        return text;
+    }
+
+    /** Where the segment ends in which the character at {@code from} stands, or that begins there. */
+    int segmentEnd(int from) {
+        if (!isEscaped()) {
+            int slash = text.indexOf('/', from);
+            return slash < 0 ? text.length() : slash;
+        }
+        int end = -1;
+        int rawFrom = 0;
+        while (end < from) {
+            int slash = raw.indexOf('/', rawFrom);
+            if (slash < 0) {
+                return text.length();
+            }
+            end += decode(raw.substring(rawFrom, slash)).length() + 1;
+            rawFrom = slash + 1;
+        }
+        return end;
+    }
+
+    private boolean isEscaped() {
+        return raw.indexOf('%') >= 0;
+    }
+
+    private static String decode(String raw) {
+        if (raw.indexOf('#') >= 0) {
+            // The decoder would cut the path off there.
+            throw FieldRules.invalid("# must be written as %23");
+        }
+        try {
+            return new QueryStringDecoder(raw).path();
+        } catch (IllegalArgumentException badEscape) {
+            throw FieldRules.invalid("malformed percent-encoding");
+        }
+    }
+}

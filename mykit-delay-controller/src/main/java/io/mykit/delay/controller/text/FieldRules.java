@@ -1,0 +1,82 @@
+package io.mykit.delay.controller.text;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.MessageLimits;
+
+/** The rules for the text of a message's fields, the same in JSON, query, form and path. */
+public final class FieldRules {
+    private FieldRules() {}
+
+    /** An id that names an existing message; {@code field} is what the caller called it. */
+    public static String id(String field, String id) {
+        if (id == null || id.isEmpty()) {
+            throw invalid(field + " is required");
+        }
+        return name(field, id, MessageLimits.MAX_ID);
+    }
+
+    /**
+     * A text that names something. White space at its ends is refused because MySQL's older collations compare without
+     * it: {@code "20 "} would find the message {@code "20"}.
+     */
+    public static String name(String field, String text, int limit) {
+        if (text.length() > limit) {
+            throw invalid(field + " is longer than " + limit + " characters");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                throw invalid(field + " contains a control character");
+            }
+        }
+        if (!text.isEmpty() && (isSpace(text.charAt(0)) || isSpace(text.charAt(text.length() - 1)))) {
+            throw invalid(field + (text.isBlank() ? " is blank" : " begins or ends with white space"));
+        }
+        return paired(field, text);
+    }
+
+    /** A text without unpaired surrogates: they have no UTF-8 and would reach the consumer as something else. */
+    public static String paired(String field, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                boolean pair = Character.isHighSurrogate(c)
+                        && i + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(i + 1));
+                if (!pair) {
+                    throw invalid(field + " contains an unpaired surrogate");
+                }
+                i++;
+            }
+        }
+        return text;
+    }
+
+    public static long range(String field, long value, long max) {
+        if (value < 0) {
+            throw invalid(field + " must not be negative");
+        }
+        if (value > max) {
+            throw invalid(field + " must not be greater than " + max);
+        }
+        return value;
+    }
+
+    /** A point in time, in epoch milliseconds. */
+    public static long time(String field, long value) {
+        if (value < MessageLimits.MIN_TIME_MS) {
+            throw invalid(field + " must be epoch milliseconds, not less than " + MessageLimits.MIN_TIME_MS
+                    + " (2001-01-01): " + value
+                    + (value == 0 ? " is no time, leave the field out instead" : " looks like seconds"));
+        }
+        return value;
+    }
+
+    public static DelayException invalid(String message) {
+        return new DelayException(ErrorCode.INVALID_REQUEST, message);
+    }
+
+    private static boolean isSpace(char c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+}

@@ -1,0 +1,32 @@
+package io.mykit.delay.controller.text;
+
+import io.mykit.delay.common.text.EditDistance;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds the known name that a caller may have meant by an unknown one. */
+public final class Misspelling {
+    private static final int MAX_SHOWN = 64;
+    private static final int NEAR = 2;
+
+    private Misspelling() {}
+
+    /** The known name that this one is a slip of the pen from, if there is one. */
+    public static Optional<String> nearest(String name, Collection<String> known) {
+        String lower = lower(shorten(name));
+        return known.stream()
+                .min(Comparator.comparingInt(each -> EditDistance.between(lower, lower(each))))
+                .filter(nearest -> EditDistance.between(lower, lower(nearest)) <= NEAR);
+    }
+
+    /** The name, cut off where it is too long to be said back. */
+    public static String shorten(String name) {
+        return name.length() <= MAX_SHOWN ? name : name.substring(0, MAX_SHOWN) + "...";
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,96 @@
+package io.mykit.delay.controller.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.controller.TestConfig;
+import io.mykit.delay.controller.call.Principal;
+import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.controller.route.Access;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokensTest {
+    /** admin token, producer token, access, header -> outcome. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PRODUCERS,,OK",
+        ",,OPERATORS,,OK",
+        ",,OPERATORS,Bearer x,OK",
+        "a,,EVERYBODY,,OK",
+        "a,,PRODUCERS,,OK",
+        "a,,PRODUCERS,Bearer x,OK",
+        "a,,OPERATORS,,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer x,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer a,OK",
+        "a,,OPERATORS,bearer a,OK",
+        "a,,OPERATORS,Basic a,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer aa,UNAUTHORIZED",
+        "a,p,EVERYBODY,,OK",
+        "a,p,PRODUCERS,,UNAUTHORIZED",
+        "a,p,PRODUCERS,Bearer x,UNAUTHORIZED",
+        "a,p,PRODUCERS,Bearer p,OK",
+        "a,p,PRODUCERS,Bearer a,OK",
+        "a,p,OPERATORS,,UNAUTHORIZED",
+        "a,p,OPERATORS,Bearer x,UNAUTHORIZED",
+        "a,p,OPERATORS,Bearer p,FORBIDDEN",
+        "a,p,OPERATORS,Bearer a,OK",
+        ",p,EVERYBODY,,OK",
+        ",p,PRODUCERS,,UNAUTHORIZED",
+        ",p,PRODUCERS,Bearer p,OK",
+        ",p,OPERATORS,,FORBIDDEN",
+        ",p,OPERATORS,Bearer p,FORBIDDEN",
+        ",p,OPERATORS,Bearer x,FORBIDDEN",
+        "s,s,OPERATORS,Bearer s,OK",
+    })
+    void table(String admin, String producer, Access access, String header, String outcome) {
+        assertThat(outcome(TestConfig.tokens(admin, producer), access, header)).isEqualTo(outcome);
+    }
+
+    @Test
+    void saysWhichKeyOpensIt() {
+        assertThatThrownBy(() -> new Tokens(TestConfig.tokens(null, "p")).admit(Access.OPERATORS, "Bearer p"))
+                .hasMessageContaining("mykit.delay.http.admin-token");
+    }
+
+    /** admin token, producer token, access, header -> the caller's role. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PRODUCERS,,ANONYMOUS",
+        ",,OPERATORS,Bearer x,ANONYMOUS",
+        "a,p,EVERYBODY,,ANONYMOUS",
+        "a,p,EVERYBODY,Bearer x,ANONYMOUS",
+        "a,p,PROBES,Bearer p,PRODUCER",
+        "a,p,PRODUCERS,Bearer p,PRODUCER",
+        "a,p,PRODUCERS,Bearer a,OPERATOR",
+        "a,p,OPERATORS,Bearer a,OPERATOR",
+        "a,,PRODUCERS,,ANONYMOUS",
+        "a,,PRODUCERS,Bearer a,OPERATOR",
+        "s,s,PRODUCERS,Bearer s,OPERATOR",
+    })
+    void knowsTheCaller(String admin, String producer, Access access, String header, Role role) {
+        Principal caller = new Tokens(TestConfig.tokens(admin, producer)).admit(access, header);
+        assertThat(caller.role()).isEqualTo(role);
+        assertThat(caller.name()).isEqualTo(role.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Test
+    void comparesTheBytesOnTheWire() {
+        // The decoder makes a character of each byte: é as UTF-8 comes in as Ã©.
+        assertThat(outcome(TestConfig.tokens("é", null), Access.OPERATORS, "Bearer Ã©"))
+                .isEqualTo("OK");
+    }
+
+    private static String outcome(TestConfig config, Access access, String header) {
+        try {
+            new Tokens(config).admit(access, header);
+            return "OK";
+        } catch (DelayException refused) {
+            return refused.code().name();
+        }
+    }
+}

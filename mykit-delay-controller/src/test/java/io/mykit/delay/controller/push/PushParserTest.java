@@ -1,0 +1,264 @@
+package io.mykit.delay.controller.push;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Failure;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PushParserTest {
+    private static final long NOW = 1_700_000_000_000L;
+
+    private final PushParser parser = new PushParser(
+            () -> "generated",
+            InstantSource.fixed(Instant.ofEpochMilli(NOW)),
+            message -> message.topic().equals("forbidden")
+                    ? Optional.of("the broker forbids this topic")
+                    : Optional.empty());
+
+    @Test
+    void takesTheSampleOfTheReadme() {
+        PushRequest request = parse(
+                "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
+        assertThat(request.replace()).isFalse();
+        assertThat(request.message())
+                .isEqualTo(new DelayMessage("20", "ces", "", "", "{hello world}", 10_000, NOW, NOW + 10_000, 0, 12));
+    }
+
+    @Test
+    void onlyTopicIsRequired() {
+        assertThat(parse("{\"topic\":\"t\"}").message())
+                .isEqualTo(new DelayMessage("generated", "t", "", "", "", 0, NOW, NOW, 0, 0));
+    }
+
+    @Test
+    void nullIsMissing() {
+        String nulls = "{\"topic\":\"t\",\"id\":null,\"subtopic\":null,\"bizKey\":null,\"body\":null,\"delay\":null,"
+                + "\"triggerAt\":null,\"createTime\":null,\"ttl\":null,\"priority\":null,\"status\":null,"
+                + "\"replace\":null,\"buckedName\":null}";
+        assertThat(parse(nulls)).isEqualTo(parse("{\"topic\":\"t\"}"));
+        assertThat(parse("{\"topic\":\"t\",\"id\":\"\"}").message().id()).isEqualTo("generated");
+    }
+
+    @Test
+    void takesEveryField() {
+        PushRequest request = parse("{\"id\":\"i\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"b\","
+                + "\"delay\":5,\"createTime\":1600000000007,\"ttl\":2147483647,\"priority\":9,\"status\":5,\"replace\":true,"
+                + "\"buckedName\":\"bucket_1\"}");
+        assertThat(request.replace()).isTrue();
+        assertThat(request.message())
+                .isEqualTo(new DelayMessage(
+                        "i", "t", "s", "k", "b", 5, 1_600_000_000_007L, 1_600_000_000_012L, 9, Integer.MAX_VALUE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "\"plain\"|plain",
+                "{\"a\": [1, 2.50, 12345678901234567890123]}|{\"a\": [1, 2.50, 12345678901234567890123]}",
+                "[]|[]",
+                "12345678901234567890.000|12345678901234567890.000",
+                "true|true",
+                "\"\\u0000\\u001f\"|~\u0000\u001f~",
+                "\"\\ud83d\\ude00\"|\ud83d\ude00",
+            })
+    void bodyIsAStringOrTheSourceOfAValue(String source, String body) {
+        assertThat(parse("{\"topic\":\"t\",\"body\": " + source + " }")
+                        .message()
+                        .body())
+                .isEqualTo(body);
+    }
+
+    @Test
+    void triggerAtStandsForDelay() {
+        DelayMessage later =
+                parse("{\"topic\":\"t\",\"triggerAt\":1700000000500}").message();
+        assertThat(later.dueTimeMs()).isEqualTo(NOW + 500);
+        assertThat(later.delayMs()).isEqualTo(500);
+        DelayMessage past =
+                parse("{\"topic\":\"t\",\"triggerAt\":978307200000}").message();
+        assertThat(past.dueTimeMs()).isEqualTo(978_307_200_000L);
+        assertThat(past.delayMs()).isZero();
+    }
+
+    @Test
+    void theLastMomentIsAllowedAndTheOneAfterIsNot() {
+        long max = MessageLimits.MAX_DUE_TIME_MS;
+        long created = 1_600_000_000_000L;
+        assertThat(parse("{\"topic\":\"t\",\"createTime\":" + created + ",\"delay\":" + (max - created) + "}")
+                        .message()
+                        .dueTimeMs())
+                .isEqualTo(max);
+        assertThatThrownBy(() -> parse(
+                        "{\"topic\":\"t\",\"createTime\":" + (created + 1) + ",\"delay\":" + (max - created) + "}"))
+                .hasMessage("createTime + delay must not be greater than " + max);
+    }
+
+    /** As some clients of 1.x write them. */
+    @Test
+    void takesNumbersInStringsAndAnIntegerForAnId() {
+        assertThat(parse(
+                        "{\"topic\":\"t\",\"id\":20,\"delay\":\"1000\",\"createTime\":\"1600000000000\",\"ttl\":\"12\","
+                                + "\"priority\":\"3\",\"status\":\"0\"}"))
+                .isEqualTo(
+                        parse("{\"topic\":\"t\",\"id\":\"20\",\"delay\":1000,\"createTime\":1600000000000,\"ttl\":12,"
+                                + "\"priority\":3,\"status\":0}"));
+        assertThat(parse("{\"topic\":\"t\",\"triggerAt\":\"1600000000000\"}")
+                        .message()
+                        .dueTimeMs())
+                .isEqualTo(1_600_000_000_000L);
+        String digits = "9".repeat(128);
+        assertThat(parse("{\"topic\":\"t\",\"id\":" + digits + "}").message().id())
+                .isEqualTo(digits);
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"id\":9" + digits + "}"))
+                .hasMessage("id is longer than 128 characters");
+        assertThat(parse("{\"topic\":\"t\",\"id\":-0}").message().id()).isEqualTo("-0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delay", "triggerAt", "createTime", "ttl", "priority", "status"})
+    void aNumberInAStringIsDecimalDigitsOnly(String field) {
+        for (String text :
+                new String[] {"", " ", " 5", "5 ", "+5", "1e3", "1.0", "0x5", "５", "five", "-", "5\\u0000"}) {
+            assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + text + "\"}"))
+                    .hasMessage(field + " must be an integer");
+        }
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"-1\"}"))
+                .hasMessage(field + " must not be negative");
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + "9".repeat(40) + "\"}"))
+                .hasMessageStartingWith(field + " must be an integer between 0 and ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"triggerAt", "createTime"})
+    void aTimeInSecondsIsNoTime(String field) {
+        String limit = field + " must be epoch milliseconds, not less than 978307200000 (2001-01-01): ";
+        for (String seconds : new String[] {"1", "1700000000", "\"1700000000\"", "978307199999"}) {
+            assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":" + seconds + "}"))
+                    .hasMessage(limit + seconds.replace("\"", "") + " looks like seconds");
+        }
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":0}"))
+                .hasMessage(limit + "0 is no time, leave the field out instead");
+        parse("{\"topic\":\"t\",\"" + field + "\":978307200000}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{}|topic is required",
+                "{\"topic\":\"\"}|topic is required",
+                "{\"topic\":null}|topic is required",
+                "{\"topic\":\"  \"}|topic is blank",
+                "{\"topic\":7}|topic must be a string",
+                "{\"topic\":\"t\",\"id\":1.5}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"id\":1e3}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"id\":true}|id must be a string or an integer",
+                "{\"topic\":\"t\",\"bizKey\":20}|bizKey must be a string",
+                "{\"topic\":\"t\",\"id\":\"a \"}|id begins or ends with white space",
+                "{\"topic\":\"t\",\"id\":\"\\u3000a\"}|id begins or ends with white space",
+                "{\"topic\":\"t\",\"id\":\"a\\u0000b\"}|id contains a control character",
+                "{\"topic\":\"t\",\"bizKey\":\"a\\u007f\"}|bizKey contains a control character",
+                "{\"topic\":\"t\",\"subtopic\":\"\\u0085\"}|subtopic contains a control character",
+                "{\"topic\":\"\\ud800\"}|topic contains an unpaired surrogate",
+                "{\"topic\":\"t\",\"body\":\"\\udc00x\"}|body contains an unpaired surrogate",
+                "{\"topic\":\"t\",\"delay\":-1}|delay must not be negative",
+                "{\"topic\":\"t\",\"delay\":9223372036854775807}|delay must not be greater than 253402300799999",
+                "{\"topic\":\"t\",\"delay\":9223372036854775808}|delay must be an integer between 0 and 253402300799999",
+                "{\"topic\":\"t\",\"delay\":1e400}|delay must be an integer between 0 and 253402300799999",
+                "{\"topic\":\"t\",\"delay\":1e999999999}|delay must be an integer between 0 and 253402300799999",
+                "{\"topic\":\"t\",\"delay\":1.5}|delay must be an integer",
+                "{\"topic\":\"t\",\"delay\":true}|delay must be an integer",
+                "{\"topic\":\"t\",\"createTime\":-1}|createTime must not be negative",
+                "{\"topic\":\"t\",\"delay\":0,\"triggerAt\":1700000000000}|delay and triggerAt exclude each other",
+                "{\"topic\":\"t\",\"triggerAt\":253402300800000}|triggerAt must not be greater than 253402300799999",
+                "{\"topic\":\"t\",\"ttl\":2147483648}|ttl must not be greater than 2147483647",
+                "{\"topic\":\"t\",\"priority\":10}|priority must not be greater than 9",
+                "{\"topic\":\"t\",\"status\":1}|status must be 0 or 5",
+                "{\"topic\":\"t\",\"replace\":\"true\"}|replace must be true or false",
+                "{\"topic\":\"t\",\"topic\":\"u\"}|topic is given twice",
+                "{\"topic\":\"t\",\"bizkey\":\"u\"}|unknown field bizkey; did you mean bizKey?",
+                "{\"topic\":\"t\",\"delya\":1}|unknown field delya; did you mean delay?",
+                "{\"topic\":\"forbidden\"}|the broker forbids this topic",
+            })
+    void namesTheFieldAndTheLimit(String json, String message) {
+        Throwable refused = catchThrowable(() -> parse(json));
+        Failure failure = ErrorMapper.failure(refused);
+        assertThat(failure.message()).isEqualTo(message);
+        assertThat(failure.error()).isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"id,128", "topic,128", "subtopic,250", "bizKey,128"})
+    void lengthsAreLimited(String field, int limit) {
+        String topic = field.equals("topic") ? "" : "\"topic\":\"t\",";
+        parse("{" + topic + "\"" + field + "\":\"" + "é".repeat(limit) + "\"}");
+        assertThatThrownBy(() -> parse("{" + topic + "\"" + field + "\":\"" + "x".repeat(limit + 1) + "\"}"))
+                .hasMessage(field + " is longer than " + limit + " characters");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "null",
+                "1",
+                "\"x\"",
+                "{\"topic\":\"t\"",
+                "{\"topic\":\"t\"}}",
+                "{\"topic\":\"t\"} x",
+                "{'topic':'t'}",
+                "{\"topic\":\"t\"/**/}",
+                "{\"topic\":\"t\",}",
+                "\uFEFF{\"topic\":\"t\"}",
+                " "
+            })
+    void malformedIsSaidSo(String json) {
+        Failure failure = ErrorMapper.failure(catchThrowable(() -> parse(json)));
+        assertThat(failure.status()).isEqualTo(400);
+        assertThat(failure.message()).startsWith("malformed JSON: ").containsPattern("at line 1, column \\d+");
+    }
+
+    @Test
+    void emptyIsSaidSo() {
+        assertThatThrownBy(() -> parse("")).hasMessage("the request has no body");
+    }
+
+    @Test
+    void exponentsInsideTheRangeAreIntegers() {
+        assertThat(parse("{\"topic\":\"t\",\"delay\":1e3}").message().delayMs()).isEqualTo(1000);
+    }
+
+    @Test
+    void anItemsBodyIsMeasuredInBytes() {
+        String json = "{\"topic\":\"t\",\"body\":\"ééé\"}";
+        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6)
+                        .message()
+                        .body())
+                .isEqualTo("ééé");
+        Failure failure =
+                ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5)));
+        assertThat(failure.status()).isEqualTo(413);
+        assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
+    }
+
+    private PushRequest parse(String json) {
+        return parser.parse(json.getBytes(UTF_8));
+    }
+}
