@@ -233,10 +233,4 @@ public final class Dispatcher implements AutoCloseable {
         traffic.resume();
         run(traffic);
     }
-
-    static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
-    }
 }
