@@ -1,5 +1,6 @@
 package io.mykit.delay.core;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -29,9 +30,7 @@ final class HostCheck implements Runnable {
     }
 
     void start() {
-        Thread thread = new Thread(this, "host-check");
-        thread.setDaemon(true);
-        thread.start();
+        Threads.daemon("host-check", this).start();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mykit.delay.core;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
@@ -112,8 +113,7 @@ public final class MykitDelayServer {
                         drain.toMillis());
                 SecondSignal.handle(wiring::hurry);
             }
-            Thread closing = new Thread(wiring::close, "close");
-            closing.setDaemon(true);
+            Thread closing = Threads.daemon("close", wiring::close);
             closing.start();
             try {
                 closing.join(timeout.toMillis());

@@ -11,7 +11,7 @@ class HelpTest {
                 .contains("--config FILE")
                 .contains("mykit.delay.http.port = 6355\n      The port to listen on")
                 .contains("mykit.delay.delivery.topics.<name>\n")
-                .contains("mykit.delay.delivery.topics.<name>.channel\n      Where the messages of this topic go")
+                .contains("mykit.delay.delivery.topics.<name>.channel\n      The channel of this topic")
                 .contains("mykit.delay.datasource.password\n");
     }
 }

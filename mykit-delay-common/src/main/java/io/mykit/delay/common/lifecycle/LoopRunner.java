@@ -56,8 +56,7 @@ public final class LoopRunner implements Service {
     @Override
     public void start() {
         lastTickNanos = nanoTime.getAsLong();
-        Thread started = new Thread(this::runUntilStopped, name);
-        started.setDaemon(true);
+        Thread started = Threads.daemon(name, this::runUntilStopped);
         started.start();
         // Not before: until it is started it is not alive, and whoever looks must not take the loop for dead.
         thread = started;

@@ -2,13 +2,13 @@ package io.mykit.delay.controller.call;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Threads for what blocks, and a bounded queue before them: beyond it a call is told to come again. Thread-safe. */
@@ -16,13 +16,8 @@ public final class Workers {
     private final ThreadPoolExecutor threads;
 
     public Workers(String name, int size, int queue) {
-        AtomicInteger number = new AtomicInteger();
-        this.threads =
-                new ThreadPoolExecutor(size, size, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue), task -> {
-                    Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.threads = new ThreadPoolExecutor(
+                size, size, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue), Threads.numbered(name));
         threads.allowCoreThreadTimeOut(true);
     }
 

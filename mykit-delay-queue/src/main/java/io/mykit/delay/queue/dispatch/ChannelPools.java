@@ -1,12 +1,12 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +46,6 @@ final class ChannelPools {
     }
 
     private ExecutorService open(String channel) {
-        AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(
-                threads, task -> Dispatcher.daemon(task, "deliver-" + channel + "-" + number.incrementAndGet()));
+        return Executors.newFixedThreadPool(threads, Threads.numbered("deliver-" + channel));
     }
 }

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.lifecycle.OutageLog;
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class OutcomeWriter implements AutoCloseable {
     private final WaitingOutcomes waiting = new WaitingOutcomes(MAX_WAITING_PER_TOPIC);
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor writers =
-            new ScheduledThreadPoolExecutor(WRITERS, task -> Dispatcher.daemon(task, "outcomes"));
+            new ScheduledThreadPoolExecutor(WRITERS, Threads.named("outcomes"));
 
     OutcomeWriter(OutcomeRecord record) {
         this.record = record;

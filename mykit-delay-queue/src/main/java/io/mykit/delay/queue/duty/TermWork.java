@@ -52,14 +52,7 @@ public final class TermWork implements Service {
         this.restoreLoop = new LoopRunner("restore", restore, EAGER);
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             BucketScanner scanner = new BucketScanner(
-                    bucket,
-                    index,
-                    term,
-                    leases,
-                    new Ears(),
-                    dispatcher.handover(),
-                    queue.scanBatch(),
-                    queue.idlePoll());
+                    bucket, index, term, leases, new Ears(), dispatcher::handover, queue.scanBatch(), queue.idlePoll());
             scanners.add(new LoopRunner("bucket-" + bucket, scanner, EAGER));
         }
         repairs.add(restoreLoop);

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.intake;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,11 +28,12 @@ public final class ReplaceLane implements AutoCloseable {
     public ReplaceLane(Replacement replacement, int limit) {
         this.replacement = replacement;
         this.threads = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(limit), task -> {
-                    Thread thread = new Thread(task, "replace");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(limit),
+                Threads.named("replace"));
         threads.allowCoreThreadTimeOut(true);
     }
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.leader;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -44,10 +45,8 @@ final class DutyRoom {
         this.duty = duty;
         this.closeTimeout = closeTimeout;
         this.executor = new ScheduledThreadPoolExecutor(1, work -> {
-            Thread created = new Thread(work, "leader-" + queueName);
-            created.setDaemon(true);
-            thread = created;
-            return created;
+            thread = Threads.daemon("leader-" + queueName, work);
+            return thread;
         });
         // Late news from a client that is being closed has nobody left to tell.
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());

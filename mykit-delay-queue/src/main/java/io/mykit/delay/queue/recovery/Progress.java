@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import io.micrometer.core.instrument.Counter;
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,17 +44,15 @@ public final class Progress {
      * an answer it stays unknown.
      */
     void expect(LongSupplier count) {
-        Thread counting = new Thread(
-                () -> {
-                    try {
-                        expected = count.getAsLong();
-                    } catch (DelayException e) {
-                        LOG.debug("{}: the rows could not be counted", title, e);
-                    }
-                },
-                "recovery-count");
-        counting.setDaemon(true);
-        counting.start();
+        Threads.daemon("recovery-count", () -> count(count)).start();
+    }
+
+    private void count(LongSupplier count) {
+        try {
+            expected = count.getAsLong();
+        } catch (DelayException e) {
+            LOG.debug("{}: the rows could not be counted", title, e);
+        }
     }
 
     /** So many rows more are done. Says so in the log from time to time. */

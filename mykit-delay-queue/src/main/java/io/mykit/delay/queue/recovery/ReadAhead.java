@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,12 +25,8 @@ final class ReadAhead<R> {
     /** @param name of the thread that reads */
     ReadAhead(String name, Supplier<List<R>> pages) {
         this.pages = pages;
-        this.reader =
-                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.reader = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.named(name));
         reader.allowCoreThreadTimeOut(true);
     }
 

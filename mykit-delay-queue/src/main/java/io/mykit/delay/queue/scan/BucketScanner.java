@@ -11,6 +11,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.TermLeases;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ public final class BucketScanner implements Loop {
     private final LeaderTerm term;
     private final TermLeases leases;
     private final ScanListener listener;
-    private final Handover handover;
+    private final Supplier<Handover> handovers;
     private final int limit;
     private final Duration idlePoll;
     private boolean claimed;
@@ -41,7 +42,7 @@ public final class BucketScanner implements Loop {
     private boolean quiet;
 
     /**
-     * @param handover what is taken at once, for the listener
+     * @param handovers what the next scan may take at once, for the listener
      * @param limit messages moved by one script call
      * @param idlePoll the longest sleep: bounds what a lost wake-up costs, and how long a lost bucket goes unnoticed
      */
@@ -51,7 +52,7 @@ public final class BucketScanner implements Loop {
             LeaderTerm term,
             TermLeases leases,
             ScanListener listener,
-            Handover handover,
+            Supplier<Handover> handovers,
             int limit,
             Duration idlePoll) {
         this.bucket = bucket;
@@ -59,7 +60,7 @@ public final class BucketScanner implements Loop {
         this.term = term;
         this.leases = leases;
         this.listener = listener;
-        this.handover = handover;
+        this.handovers = handovers;
         this.limit = limit;
         this.idlePoll = idlePoll;
     }
@@ -96,6 +97,7 @@ public final class BucketScanner implements Loop {
     }
 
     private Duration move() {
+        Handover handover = handovers.get();
         long sinceNanos = System.nanoTime();
         ScanResult result = leases.scan(bucket, () -> index.moveDue(bucket, term.epoch(), limit, handover));
         if (!result.taken().isEmpty()) {

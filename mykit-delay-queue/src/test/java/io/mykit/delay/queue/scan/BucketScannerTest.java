@@ -27,8 +27,8 @@ class BucketScannerTest {
             .answer("claim", arguments -> ClaimResult.HELD)
             .answer("moveDue", arguments -> new ScanResult(0, Set.of(), List.of(), -1, 0));
     private final TermLeases leases = new TermLeases(stub.index(), term);
-    private final BucketScanner scanner =
-            new BucketScanner(0, stub.index(), term, leases, new Listener(), Handover.NONE, 10, Duration.ofSeconds(1));
+    private final BucketScanner scanner = new BucketScanner(
+            0, stub.index(), term, leases, new Listener(), () -> Handover.NONE, 10, Duration.ofSeconds(1));
 
     @Test
     void claimsASuspectBucketAgainAndOffersItsLists() {

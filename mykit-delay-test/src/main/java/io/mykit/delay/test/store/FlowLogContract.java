@@ -20,12 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The lower levels of the flow log. Rows move as ever. */
-interface FlowLogContract {
-    MessageStore open(FlowLog level);
-
-    /** Rows in a table. */
-    long count(String table);
-
+interface FlowLogContract extends StoreUnderTest {
     @Test
     default void atLevelFinalOnlyTheEndIsLogged() {
         try (MessageStore store = open(FlowLog.FINAL)) {
@@ -42,7 +37,7 @@ interface FlowLogContract {
     default void atLevelOffNothingIsLogged() {
         try (MessageStore store = open(FlowLog.OFF)) {
             useAll(store);
-            assertThat(count("mykit_delay_queue_job_log")).isZero();
+            assertThat(logRows()).isZero();
         }
     }
 

@@ -17,7 +17,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.InsertResult.Kind;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -30,12 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inserting: what is kept, and what is the same or a conflict. */
-interface InsertContract {
-    MessageStore store();
-
-    /** Rows in a table. */
-    long count(String table);
-
+interface InsertContract extends StoreUnderTest {
     @Test
     default void keepsEveryFieldOfAMessage() {
         DelayMessage message =
@@ -108,7 +102,7 @@ interface InsertContract {
         assertThat(store().find("b").orElseThrow().message())
                 .isEqualTo(fresh("b").message());
         assertThat(store().flow("a")).hasSize(1);
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(4);
+        assertThat(logRows()).isEqualTo(4);
     }
 
     /** Bodies that were there before are compared, but not all in memory at once, and not kept. */
@@ -168,7 +162,7 @@ interface InsertContract {
                 .isInstanceOf(DelayException.class)
                 .isNotInstanceOf(StoreUnavailableException.class)
                 .satisfies(e -> assertThat(((DelayException) e).code()).isEqualTo(ErrorCode.INTERNAL));
-        assertThat(count("mykit_delay_queue_job")).isZero();
-        assertThat(count("mykit_delay_queue_job_log")).isZero();
+        assertThat(rows()).isZero();
+        assertThat(logRows()).isZero();
     }
 }

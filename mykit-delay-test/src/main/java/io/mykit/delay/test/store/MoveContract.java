@@ -17,7 +17,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.InsertResult.Kind;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -27,12 +26,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Status changes: whole or not at all, and with their log. */
-interface MoveContract {
-    MessageStore store();
-
-    /** Rows in a table. */
-    long count(String table);
-
+interface MoveContract extends StoreUnderTest {
     @Test
     default void movesABigBatchAlongItsWay() {
         List<NewMessage> batch = fresh("m", 1000);
@@ -48,7 +42,7 @@ interface MoveContract {
         assertThat(store().flow("m0999"))
                 .extracting(StatusFlow::from, StatusFlow::to)
                 .containsExactly(tuple(null, DELAY), tuple(DELAY, READY), tuple(READY, FINISH));
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(3000);
+        assertThat(logRows()).isEqualTo(3000);
     }
 
     @Test
@@ -96,7 +90,7 @@ interface MoveContract {
                         tuple("a", READY), tuple("b", DELETE), tuple("c", DELETE), tuple("d", READY));
         assertThat(store().flow("b")).hasSize(2);
         assertThat(store().flow("unknown")).isEmpty();
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(8);
+        assertThat(logRows()).isEqualTo(8);
     }
 
     @Test

@@ -10,7 +10,6 @@ import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.queue.store.MessagePage;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -21,11 +20,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Paging by key. */
-interface PageContract {
+interface PageContract extends StoreUnderTest {
     /** More than there are. */
     long BODIES = 1 << 20;
-
-    MessageStore store();
 
     @Test
     default void pagesByDueTimeAndIdOverEqualDueTimes() {

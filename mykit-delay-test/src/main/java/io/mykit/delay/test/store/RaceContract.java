@@ -11,7 +11,6 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.InsertResult.Kind;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.Transition;
@@ -30,14 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Several threads at the same rows. */
-interface RaceContract {
-    MessageStore store();
-
-    void sql(String update);
-
-    /** Rows in a table. */
-    long count(String table);
-
+interface RaceContract extends StoreUnderTest {
     @Test
     default void oneOfTwoWinsEachMove() throws Exception {
         List<NewMessage> batch = fresh("r", 300);
@@ -77,8 +69,8 @@ interface RaceContract {
                     .filteredOn(Kind.INSERTED::equals)
                     .hasSize(180);
         }
-        assertThat(count("mykit_delay_queue_job")).isEqualTo(900);
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(900);
+        assertThat(rows()).isEqualTo(900);
+        assertThat(logRows()).isEqualTo(900);
     }
 
     @Test
@@ -96,7 +88,7 @@ interface RaceContract {
     @Test
     default void oneOfTwoQueuesGetsTheDatabase() throws Exception {
         for (int round = 0; round < 10; round++) {
-            sql("DELETE FROM mykit_delay_queue_epoch");
+            forgetQueues();
             List<String> refused = together(4, number -> {
                 try {
                     store().claim(new QueueIdentity("queue-" + number % 2));
@@ -111,7 +103,7 @@ interface RaceContract {
                     .hasSize(2);
             assertThat(refused.get(0)).isEqualTo(refused.get(2));
             assertThat(refused.get(1)).isEqualTo(refused.get(3));
-            assertThat(count("mykit_delay_queue_epoch")).isEqualTo(1);
+            assertThat(queues()).isEqualTo(1);
         }
     }
 

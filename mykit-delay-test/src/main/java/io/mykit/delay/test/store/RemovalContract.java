@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import java.util.List;
@@ -29,15 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Removing for good. Whatever is stored was last changed at {@link StoreFixture#NOW}. */
-interface RemovalContract {
-    String ROWS = "mykit_delay_queue_job";
-    String LOG = "mykit_delay_queue_job_log";
-
-    MessageStore store();
-
-    /** Rows in a table. */
-    long count(String table);
-
+interface RemovalContract extends StoreUnderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 17, 100, 513})
     default void whatEndedGoesWithItsLog(int size) {
@@ -49,8 +40,8 @@ interface RemovalContract {
 
         assertThat(store().remove(FINISH, NOW + 1, ids)).isEqualTo(size);
 
-        assertThat(count(ROWS)).isEqualTo(1);
-        assertThat(count(LOG)).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+        assertThat(logRows()).isEqualTo(1);
         assertThat(store().find("stays")).isPresent();
         assertThat(store().flow("stays")).hasSize(1);
         assertThat(store().remove(FINISH, NOW + 1, ids)).isZero();
@@ -66,8 +57,8 @@ interface RemovalContract {
         assertThat(store().remove(FINISH, NOW + 1, List.of("a", "b", "c", "unknown")))
                 .isZero();
 
-        assertThat(count(ROWS)).isEqualTo(3);
-        assertThat(count(LOG)).isEqualTo(10);
+        assertThat(rows()).isEqualTo(3);
+        assertThat(logRows()).isEqualTo(10);
     }
 
     @Test
@@ -88,7 +79,7 @@ interface RemovalContract {
     default void theUnfinishedCannotBeRemoved(MessageStatus status) {
         store().insert(List.of(fresh("a")));
         assertThatIllegalArgumentException().isThrownBy(() -> store().remove(status, Long.MAX_VALUE, List.of("a")));
-        assertThat(count(ROWS)).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
     }
 
     @Test
@@ -119,8 +110,8 @@ interface RemovalContract {
         }
 
         assertThat(removal.get(30, TimeUnit.SECONDS) + restored).isEqualTo(300);
-        assertThat(count(ROWS)).isEqualTo(restored);
-        assertThat(count(LOG)).isEqualTo(restored * 5L);
+        assertThat(rows()).isEqualTo(restored);
+        assertThat(logRows()).isEqualTo(restored * 5L);
     }
 
     private int removeOne(String id) {

@@ -16,7 +16,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.InsertResult.Kind;
-import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -32,13 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches of every size: nothing is lost or mixed up where one statement ends and the next begins. */
-interface ShapeContract {
+interface ShapeContract extends StoreUnderTest {
     String AWKWARD = "'\"\\ ? ), (\uD83D\uDE80\u00FC`;--";
-
-    MessageStore store();
-
-    /** Rows in a table. */
-    long count(String table);
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 15, 16, 17, 31, 33, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1000, 1025})
@@ -57,7 +51,7 @@ interface ShapeContract {
                         .toList()))
                 .isEmpty();
         assertThat(store().states(ids)).hasSize(size).allMatch(state -> state.status() == FINISH);
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(3L * size);
+        assertThat(logRows()).isEqualTo(3L * size);
         for (String id : List.of(ids.get(0), ids.get(size / 2), ids.get(size - 1))) {
             assertThat(store().flow(id))
                     .extracting(StatusFlow::from, StatusFlow::to, StatusFlow::atMs)
@@ -81,7 +75,7 @@ interface ShapeContract {
                 .extracting(stored -> stored.message())
                 .containsExactlyInAnyOrderElementsOf(
                         batch.stream().map(NewMessage::message).toList());
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(300);
+        assertThat(logRows()).isEqualTo(300);
     }
 
     @ParameterizedTest
@@ -100,8 +94,8 @@ interface ShapeContract {
         assertThat(results.get(401).kind()).isEqualTo(Kind.SAME);
         assertThat(results.get(0).kind()).isEqualTo(Kind.INSERTED);
         assertThat(results).filteredOn(InsertResult.INSERTED::equals).hasSize(399);
-        assertThat(count("mykit_delay_queue_job")).isEqualTo(400);
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(400);
+        assertThat(rows()).isEqualTo(400);
+        assertThat(logRows()).isEqualTo(400);
         assertThat(store().find(taken.id()).orElseThrow().message().body()).isEqualTo("was here before");
     }
 
@@ -128,7 +122,7 @@ interface ShapeContract {
         assertThat(store().states(ids))
                 .hasSize(size)
                 .allMatch(state -> state.status() == (gone.contains(state.id()) ? DELETE : FINISH));
-        assertThat(count("mykit_delay_queue_job_log")).isEqualTo(3L * size - gone.size());
+        assertThat(logRows()).isEqualTo(3L * size - gone.size());
     }
 
     @ParameterizedTest

@@ -47,7 +47,7 @@ public abstract class StoreFixture {
     void emptyTables() {
         sql("DELETE FROM mykit_delay_queue_job");
         sql("DELETE FROM mykit_delay_queue_job_log");
-        sql("DELETE FROM mykit_delay_queue_epoch");
+        forgetQueues();
     }
 
     protected static MessageStore open(TestDatasource datasource) {
@@ -68,7 +68,23 @@ public abstract class StoreFixture {
         return store;
     }
 
-    public long count(String table) {
+    public long rows() {
+        return count("mykit_delay_queue_job");
+    }
+
+    public long logRows() {
+        return count("mykit_delay_queue_job_log");
+    }
+
+    public long queues() {
+        return count("mykit_delay_queue_epoch");
+    }
+
+    public void forgetQueues() {
+        sql("DELETE FROM mykit_delay_queue_epoch");
+    }
+
+    private long count(String table) {
         return Long.parseLong(text("SELECT count(*) FROM " + table));
     }
 
@@ -83,7 +99,7 @@ public abstract class StoreFixture {
         }
     }
 
-    public void sql(String update) {
+    protected void sql(String update) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(update);

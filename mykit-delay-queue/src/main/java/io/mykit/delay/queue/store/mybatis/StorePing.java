@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -25,11 +26,7 @@ final class StorePing implements AutoCloseable {
     StorePing(ConnectionPools pools, WriteProbe probe) {
         this.pools = pools;
         this.probe = probe;
-        this.thread = Executors.newSingleThreadExecutor(work -> {
-            Thread created = new Thread(work, "store-ping");
-            created.setDaemon(true);
-            return created;
-        });
+        this.thread = Executors.newSingleThreadExecutor(Threads.named("store-ping"));
     }
 
     /** Null when the server answers; else why it does not. Returns within a second, never throws. */

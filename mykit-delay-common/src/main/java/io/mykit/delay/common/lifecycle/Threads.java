@@ -1,0 +1,30 @@
+package io.mykit.delay.common.lifecycle;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes the threads of this server: each has a name, and none keeps the JVM alive, so a stop never waits for a thread that hangs
+ * in a library.
+ */
+public final class Threads {
+    private Threads() {}
+
+    /** A thread that is not started yet. */
+    public static Thread daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Threads that all have this name: for a pool of one, or of threads that need not be told apart. */
+    public static ThreadFactory named(String name) {
+        return task -> daemon(name, task);
+    }
+
+    /** Threads {@code name-1}, {@code name-2}, ... */
+    public static ThreadFactory numbered(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> daemon(name + "-" + number.incrementAndGet(), task);
+    }
+}

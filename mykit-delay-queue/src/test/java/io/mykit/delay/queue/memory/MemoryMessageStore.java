@@ -1,0 +1,309 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.config.ConfigException;
+import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.EndedRow;
+import io.mykit.delay.queue.store.InsertResult;
+import io.mykit.delay.queue.store.MessagePage;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.QueueIdentity;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreInDoubtException;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * {@link MessageStore} in memory, for tests. It can be away ({@link #goAway}), lose the answer of a commit
+ * ({@link #loseNextAnswer}), and run a test's code before each transaction ({@link #before}). Thread-safe: transactions take
+ * turns.
+ */
+public final class MemoryMessageStore implements MessageStore {
+    private final MemoryTables tables;
+    private final MemoryFlow flow;
+    private final InstantSource clock;
+    private volatile Runnable before = () -> {};
+    private volatile boolean away;
+    private volatile boolean losesNextAnswer;
+
+    /** An empty store of {@code node-1} that logs every move. */
+    public MemoryMessageStore(InstantSource clock) {
+        this(new MemoryTables(), FlowLog.FULL, clock);
+    }
+
+    private MemoryMessageStore(MemoryTables tables, FlowLog level, InstantSource clock) {
+        this.tables = tables;
+        this.flow = new MemoryFlow(tables, level, "node-1");
+        this.clock = clock;
+    }
+
+    // ---- what a test does to it, and sees of it ----
+
+    /** Another store over the same tables, which logs as much as this level wants. */
+    public MemoryMessageStore logging(FlowLog level) {
+        return new MemoryMessageStore(tables, level, clock);
+    }
+
+    /** Is run before each transaction, on its thread and while others may begin: it may wait, count, or throw. */
+    public void before(Runnable hook) {
+        before = hook;
+    }
+
+    /** Until {@link #comeBack} each call fails, and changes nothing. */
+    public void goAway() {
+        away = true;
+    }
+
+    public void comeBack() {
+        away = false;
+    }
+
+    /** The next change is made, but its caller learns only that it is in doubt. */
+    public void loseNextAnswer() {
+        losesNextAnswer = true;
+    }
+
+    public MessageStatus status(String id) {
+        return inTurn(() -> tables.rows.get(id).status());
+    }
+
+    public int rows() {
+        return inTurn(tables.rows::size);
+    }
+
+    public int logRows() {
+        return inTurn(() -> tables.log.values().stream().mapToInt(List::size).sum());
+    }
+
+    /** The queues that have a row among the epochs. */
+    public Set<String> queues() {
+        return inTurn(() -> Set.copyOf(tables.epochs.keySet()));
+    }
+
+    public void forgetQueues() {
+        inTurn(() -> {
+            tables.epochs.clear();
+            return null;
+        });
+    }
+
+    // ---- MessageStore ----
+
+    @Override
+    public List<InsertResult> insert(List<NewMessage> batch) {
+        return write(() -> {
+            // A row that does not fit into its columns fails the whole batch, as in a database.
+            if (batch.stream().anyMatch(item -> item.message().id().length() > MessageLimits.MAX_ID)) {
+                throw new DelayException(ErrorCode.INTERNAL, "an id is too long for its column");
+            }
+            List<InsertResult> results = new ArrayList<>(batch.size());
+            batch.forEach(item -> results.add(insert(item)));
+            return results;
+        });
+    }
+
+    private InsertResult insert(NewMessage item) {
+        StoredMessage existing = tables.rows.get(item.message().id());
+        if (existing == null) {
+            tables.insert(item, clock.millis());
+            flow.begin(item, clock.millis());
+            return InsertResult.INSERTED;
+        }
+        return item.message().sameContent(existing.message())
+                ? new InsertResult(InsertResult.Kind.SAME, existing)
+                : new InsertResult(InsertResult.Kind.CONFLICT, existing.withBody(""));
+    }
+
+    @Override
+    public Optional<StoredMessage> find(String id) {
+        return find(List.of(id)).stream().findFirst();
+    }
+
+    @Override
+    public List<StoredMessage> find(Collection<String> ids) {
+        return read(() -> tables.rows(ids).toList());
+    }
+
+    @Override
+    public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
+        List<StoredMessage> left = find(ids);
+        while (!left.isEmpty()) {
+            int fitting = fitting(left, maxBodies);
+            part.accept(left.subList(0, fitting));
+            left = left.subList(fitting, left.size());
+        }
+    }
+
+    @Override
+    public List<RowState> states(Collection<String> ids) {
+        return read(() -> tables.rows(ids).map(StoredMessage::state).toList());
+    }
+
+    @Override
+    public List<StatusFlow> flow(String id) {
+        return read(() -> List.copyOf(tables.log.getOrDefault(id, List.of())));
+    }
+
+    @Override
+    public Set<String> move(List<Transition> transitions) {
+        return write(() -> {
+            Set<String> lost = new HashSet<>();
+            for (Transition transition : transitions) {
+                if (tables.fits(transition)) {
+                    put(tables.rows.get(transition.id()).message(), transition);
+                } else {
+                    lost.add(transition.id());
+                }
+            }
+            return lost;
+        });
+    }
+
+    @Override
+    public boolean rewrite(DelayMessage message, Transition transition) {
+        if (!message.id().equals(transition.id()) || message.version() != transition.version() + 1) {
+            throw new IllegalArgumentException(message + " does not follow version " + transition.version());
+        }
+        return write(() -> {
+            boolean fits = tables.fits(transition);
+            if (fits) {
+                put(message, transition);
+            }
+            return fits;
+        });
+    }
+
+    private void put(DelayMessage message, Transition transition) {
+        tables.put(message, transition, clock.millis());
+        flow.moved(transition);
+    }
+
+    @Override
+    public MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies) {
+        List<StoredMessage> rows =
+                read(() -> tables.page(status, after, dueBeforeMs, limit).toList());
+        int fitting = fitting(rows, maxBodies);
+        return new MessagePage(rows.subList(0, fitting), fitting == rows.size() && fitting < limit);
+    }
+
+    /** How many of the rows, one at least if there are any, have bodies that are together as long as they may be. */
+    private static int fitting(List<StoredMessage> rows, long maxBodies) {
+        long bodies = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            bodies += rows.get(i).message().body().length();
+            if (bodies > maxBodies && i > 0) {
+                return i;
+            }
+        }
+        return rows.size();
+    }
+
+    @Override
+    public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        return read(() -> tables.page(status, after, dueBeforeMs, limit)
+                .map(StoredMessage::state)
+                .toList());
+    }
+
+    @Override
+    public long count(MessageStatus status) {
+        return read(() -> tables.rows.values().stream()
+                .filter(row -> row.status() == status)
+                .count());
+    }
+
+    @Override
+    public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        return pageStates(status, after, dueBeforeMs, limit).stream()
+                .map(row -> new EndedRow(row.id(), row.dueTimeMs(), row.updateTimeMs()))
+                .toList();
+    }
+
+    @Override
+    public int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids) {
+        if (status.isUnfinished()) {
+            throw new IllegalArgumentException("a message in " + status + " is still wanted");
+        }
+        return write(() -> {
+            List<String> ended = tables.rows(ids)
+                    .filter(row -> row.status() == status && row.updateTimeMs() < changedBeforeMs)
+                    .map(row -> row.message().id())
+                    .toList();
+            ended.forEach(tables::remove);
+            return ended.size();
+        });
+    }
+
+    @Override
+    public void claim(QueueIdentity queue) {
+        Set<String> owners = write(() -> {
+            if (tables.epochs.isEmpty()) {
+                tables.epochs.put(queue.row(), 0L);
+            }
+            return Set.copyOf(tables.epochs.keySet());
+        });
+        if (!owners.equals(Set.of(queue.row()))) {
+            throw new ConfigException("the store belongs to " + owners + " and not to " + queue.row());
+        }
+    }
+
+    @Override
+    public long nextEpoch(String name, long atLeast) {
+        return write(() -> tables.epochs.merge(name, atLeast, (last, least) -> Math.max(last + 1, least)));
+    }
+
+    @Override
+    public String name() {
+        return "store";
+    }
+
+    @Override
+    public Health check() {
+        return away ? Health.down("away") : Health.up(Map.of());
+    }
+
+    @Override
+    public void close() {}
+
+    private <T> T read(Supplier<T> query) {
+        before.run();
+        if (away) {
+            throw new StoreUnavailableException("the store is away", null);
+        }
+        return inTurn(query);
+    }
+
+    private <T> T write(Supplier<T> work) {
+        T result = read(work);
+        if (losesNextAnswer) {
+            losesNextAnswer = false;
+            throw new StoreInDoubtException(null);
+        }
+        return result;
+    }
+
+    private <T> T inTurn(Supplier<T> work) {
+        synchronized (tables) {
+            return work.get();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The tables of a {@link MemoryMessageStore}: message rows, flow log, and epochs. Not thread-safe; the store takes turns, so
+ * each of its transactions sees the tables alone.
+ */
+final class MemoryTables {
+    private static final Comparator<StoredMessage> BY_DUE_TIME = Comparator.comparingLong(
+                    (StoredMessage row) -> row.message().dueTimeMs())
+            .thenComparing(row -> row.message().id());
+
+    final Map<String, StoredMessage> rows = new HashMap<>();
+    final Map<String, List<StatusFlow>> log = new HashMap<>();
+    final Map<String, Long> epochs = new TreeMap<>();
+
+    Stream<StoredMessage> rows(Collection<String> ids) {
+        return new LinkedHashSet<>(ids).stream().map(rows::get).filter(Objects::nonNull);
+    }
+
+    Stream<StoredMessage> page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+        return rows.values().stream()
+                .filter(row -> row.status() == status && row.message().dueTimeMs() < dueBeforeMs)
+                .filter(row -> isAfter(row.message(), after))
+                .sorted(BY_DUE_TIME)
+                .limit(limit);
+    }
+
+    private static boolean isAfter(DelayMessage message, RowCursor cursor) {
+        return message.dueTimeMs() > cursor.dueTimeMs()
+                || (message.dueTimeMs() == cursor.dueTimeMs() && message.id().compareTo(cursor.id()) > 0);
+    }
+
+    void insert(NewMessage item, long nowMs) {
+        rows.put(item.message().id(), new StoredMessage(item.message(), item.status(), 0, nowMs));
+    }
+
+    /** Whether the row is still as the transition wants to find it. */
+    boolean fits(Transition transition) {
+        StoredMessage row = rows.get(transition.id());
+        return row != null && row.message().version() == transition.version() && row.status() == transition.from();
+    }
+
+    void put(DelayMessage message, Transition transition, long nowMs) {
+        rows.put(message.id(), new StoredMessage(message, transition.to(), transition.attempts(), nowMs));
+    }
+
+    void remove(String id) {
+        rows.remove(id);
+        log.remove(id);
+    }
+
+    void log(StatusFlow move) {
+        log.computeIfAbsent(move.messageId(), id -> new ArrayList<>()).add(move);
+    }
+}

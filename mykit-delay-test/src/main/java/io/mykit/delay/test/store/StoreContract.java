@@ -1,0 +1,31 @@
+package io.mykit.delay.test.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What every message store has to do, be it a database or not. */
+interface StoreContract
+        extends InsertContract,
+                MoveContract,
+                PageContract,
+                RaceContract,
+                ShapeContract,
+                RemovalContract,
+                FlowLogContract {
+
+    @Test
+    default void epochsOnlyGrow() {
+        assertThat(store().nextEpoch("q", 5)).isEqualTo(5);
+        assertThat(store().nextEpoch("q", 1)).isEqualTo(6);
+        assertThat(store().nextEpoch("q", 6)).isEqualTo(7);
+        assertThat(store().nextEpoch("q", 100)).isEqualTo(100);
+        assertThat(store().nextEpoch("other", 1)).isEqualTo(1);
+    }
+
+    @Test
+    default void isHealthy() {
+        assertThat(store().name()).isEqualTo("store");
+        assertThat(store().check().up()).isTrue();
+    }
+}

@@ -1,0 +1,27 @@
+package io.mykit.delay.test.store;
+
+import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.MessageStore;
+
+/**
+ * A store that begins each test empty, and what a contract has to see behind it. Its clock shows {@link StoreFixture#NOW},
+ * and its host is {@code node-1}.
+ */
+interface StoreUnderTest {
+    MessageStore store();
+
+    /** Another store over the same tables, which logs as much as this level wants. */
+    MessageStore open(FlowLog level);
+
+    /** Messages in the message table. */
+    long rows();
+
+    /** Rows in the flow log. */
+    long logRows();
+
+    /** Queues that have claimed the tables, or have taken an epoch. */
+    long queues();
+
+    /** Makes the tables belong to no queue. */
+    void forgetQueues();
+}
