@@ -34,9 +34,9 @@ final class Page {
         this.text = read(file);
         StringBuilder block = null;
         for (String line : text.lines().toList()) {
-            if (line.startsWith(FENCE)) {
+            if (line.strip().startsWith(FENCE)) {
                 if (block != null) {
-                    blocks.add(block.toString());
+                    blocks.add(block.toString().stripTrailing().stripIndent() + "\n");
                 }
                 block = block == null ? new StringBuilder() : null;
             } else if (block != null) {

@@ -39,7 +39,8 @@ class ReadmeTest {
 
     private static String bodyOfMain(String source) {
         int begin = source.indexOf('\n', source.indexOf("void main(")) + 1;
-        return source.substring(begin, source.lastIndexOf("    }\n}")).stripIndent();
+        String body = source.substring(begin, source.lastIndexOf("    }\n}"));
+        return body.stripTrailing().stripIndent() + "\n";
     }
 
     private static String source(String program) {
