@@ -54,8 +54,13 @@ final class Page {
 
     /** Every page of the repository that users read. */
     static List<Page> all() {
-        try (Stream<Path> top = Files.list(root());
-                Stream<Path> docs = Files.walk(root().resolve("docs"))) {
+        return below(root());
+    }
+
+    /** @param root of the repository or of the distribution */
+    static List<Page> below(Path root) {
+        try (Stream<Path> top = Files.list(root);
+                Stream<Path> docs = Files.walk(root.resolve("docs"))) {
             return Stream.concat(top, docs)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
