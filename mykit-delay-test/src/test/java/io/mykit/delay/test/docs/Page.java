@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A Markdown page of the documentation: its headings, links, tables and blocks of code. Immutable. */
-final class Page {
+public final class Page {
     private static final String FENCE = "```";
     private static final Pattern HEADING = Pattern.compile("(#{1,6}) (.+)");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
@@ -48,7 +48,7 @@ final class Page {
     }
 
     /** @param path from the root of the repository, such as {@code docs/http-api.md} */
-    static Page of(String path) {
+    public static Page of(String path) {
         return new Page(root().resolve(path));
     }
 
@@ -87,7 +87,7 @@ final class Page {
         return new Page(Path.of(file.toString().replace(CHINESE, ".md")));
     }
 
-    List<String> blocks() {
+    public List<String> blocks() {
         return blocks;
     }
 
