@@ -1,7 +1,8 @@
 -- Takes messages out wherever they are, these versions and older ones, unless their delivery has begun. A ready list keeps
 -- the id (LREM would walk the list); take drops what has no pool entry.
 -- PRELUDE  topic, version, places, heads
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads (5 vetoes, 6 vetoed versions: as in veto.lua)
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
+--          which this script uses 1 to 4
 -- ARGV     per message: id, version
 -- RETURNS  the ids that stay: under a lease, or delivered with the outcome parked
 local stay = {}

@@ -1,7 +1,8 @@
 -- Which messages the bucket does not know, or only an older version of. Reads only, and as little as it can: the auditor asks
 -- for thousands.
 -- PRELUDE  topic, version
--- KEYS     1 pool, 3 parked (2 lease, 4 heads, 5 vetoes, 6 vetoed versions: as in veto.lua)
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
+--          which this script uses 1 and 3
 -- ARGV     1 how many ids are of the first version, those, then per other message: id, version
 -- RETURNS  ids
 local unknown = {}

@@ -1,7 +1,8 @@
 -- Keeps messages that the bucket does not know from being scheduled for a while, these versions and older ones: a caller that
 -- read their rows before they change comes too late.
 -- PRELUDE  topic, version, now, vetoes
--- KEYS     1 pool, 3 parked, 5 vetoes, 6 vetoed versions (2 lease, 4 heads: as in purge.lua)
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
+--          which this script uses 1, 3, 5 and 6
 -- ARGV     1 how long (ms), then per message: id, version
 -- RETURNS  the ids that the bucket knows; they are left alone
 local known, unknown = {}, {}

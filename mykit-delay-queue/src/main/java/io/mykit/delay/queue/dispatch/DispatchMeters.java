@@ -35,10 +35,12 @@ public final class DispatchMeters {
         outcomes = Timer.builder("mykit.delay.outcomes.batch")
                 .description("One transaction of outcomes: store and index together")
                 .register(meters);
-        retried = counter(meters, "retried", "Messages that wait for another attempt of their own");
-        dead = counter(meters, "dead", "Messages that became dead letters");
-        expired = counter(meters, "expired", "Messages whose ttl ran out before delivery");
-        unavailable = counter(meters, "unavailable", "Batches given back because the topic could not be used");
+        retried =
+                counter(meters, "mykit.delay.delivery.retried", "Messages that wait for another attempt of their own");
+        dead = counter(meters, "mykit.delay.delivery.dead", "Messages that became dead letters");
+        expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ran out before delivery");
+        unavailable = counter(
+                meters, "mykit.delay.delivery.unavailable", "Batches given back because the topic could not be used");
     }
 
     /**
@@ -72,8 +74,6 @@ public final class DispatchMeters {
     }
 
     private static Counter counter(MeterRegistry meters, String name, String description) {
-        return Counter.builder("mykit.delay.delivery." + name)
-                .description(description)
-                .register(meters);
+        return Counter.builder(name).description(description).register(meters);
     }
 }

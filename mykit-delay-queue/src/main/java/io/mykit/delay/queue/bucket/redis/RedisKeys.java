@@ -11,7 +11,8 @@ import java.util.zip.CRC32C;
  * script may touch them all, also on Redis Cluster; and bucket 3 of 8 is not bucket 3 of 16. Immutable.
  */
 final class RedisKeys {
-    private static final int MAX_BUCKETS = 4096;
+    /** As the configuration allows. */
+    private static final int MAX_BUCKETS = 1024;
 
     private final String prefix;
     private final String name;

@@ -1,0 +1,59 @@
+package io.mykit.delay.test.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A Chinese page has the parts of its English page, in the same order. */
+class TranslationTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "README",
+                "docs/getting-started",
+                "docs/http-api",
+                "docs/configuration",
+                "docs/operations",
+                "docs/guarantees",
+                "docs/migration-from-1.x"
+            })
+    void pagesForUsersAreInBothLanguages(String page) {
+        assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");
+        assertThat(Page.of(page + ".zh-CN.md").links()).contains(name(page) + ".md");
+    }
+
+    @ParameterizedTest
+    @MethodSource("chinese")
+    void headingsTablesAndCommandsAreTheSame(Page chinese) {
+        Page english = chinese.english();
+        assertThat(chinese.outline()).as("levels of headings").isEqualTo(english.outline());
+        assertThat(firstWords(chinese)).as("names that begin rows").isEqualTo(firstWords(english));
+        assertThat(chinese.rows()).as("rows of tables").hasSameSizeAs(english.rows());
+        assertThat(chinese.blocks()).as("blocks of code").hasSameSizeAs(english.blocks());
+    }
+
+    @Test
+    void thereAreSuchPages() {
+        assertThat(chinese()).hasSizeGreaterThan(5);
+    }
+
+    static List<Page> chinese() {
+        return Page.all().stream().filter(Page::isChinese).toList();
+    }
+
+    /** First cells that are nothing but a name of the code, such as keys, calls and error words. */
+    private static List<String> firstWords(Page page) {
+        return page.rows().stream()
+                .map(row -> row.get(0))
+                .filter(cell -> cell.matches("`[^`]+`"))
+                .toList();
+    }
+
+    private static String name(String page) {
+        return page.replaceAll(".*/", "");
+    }
+}
