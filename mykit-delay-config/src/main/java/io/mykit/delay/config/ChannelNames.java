@@ -5,9 +5,6 @@ import java.util.TreeSet;
 
 /** Which channels a configuration names. */
 public final class ChannelNames {
-    public static final String ACTIVEMQ = "activemq";
-    public static final String ROCKETMQ = "rocketmq";
-
     private ChannelNames() {}
 
     /** The default channel and those of the topics. */

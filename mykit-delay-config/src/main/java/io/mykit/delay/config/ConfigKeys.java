@@ -1,12 +1,16 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.text.EditDistance;
+import io.mykit.delay.common.value.Secret;
 import io.smallrye.config.WithDefault;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The keys of {@link DelayConfig}, read off the mappings themselves. Immutable. */
+/** The keys of {@link DelayConfig}, read off the mappings themselves, and those that the channels declare. Immutable. */
 final class ConfigKeys {
     static final String ROOT = "mykit.delay";
 
@@ -23,8 +27,9 @@ final class ConfigKeys {
 
     private final Map<String, ConfigKey> byName = new TreeMap<>();
 
-    ConfigKeys() {
+    ConfigKeys(Collection<DeliveryChannelFactory> channels) {
         collect(ROOT, DelayConfig.class);
+        channels.forEach(this::collect);
     }
 
     List<ConfigKey> all() {
@@ -58,6 +63,20 @@ final class ConfigKeys {
                 .min(Comparator.comparingInt(key -> EditDistance.between(key.environmentName(), written)))
                 .filter(key -> EditDistance.between(key.environmentName(), written) <= Math.max(2, name.length() / 6))
                 .map(key -> name.equals(written) ? key.environmentName() : key.name());
+    }
+
+    /** Whether the value of {@code name} must not be shown. */
+    boolean isSecret(String name) {
+        return ConfigKey.isSecret(name)
+                || find(name).filter(key -> key.type() == Secret.class).isPresent();
+    }
+
+    private void collect(DeliveryChannelFactory channel) {
+        for (ChannelKey<?> key : channel.keys()) {
+            boolean optional = key.defaultValue().isEmpty();
+            add(new ConfigKey(
+                    ROOT + "." + channel.name() + "." + key.name(), key.type(), optional, key.defaultValue()));
+        }
     }
 
     private void collect(String prefix, Class<?> mapping) {

@@ -1,5 +1,8 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.DurationParser;
+import io.mykit.delay.common.value.Secret;
+import io.mykit.delay.common.value.ValueParser;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Files;
@@ -30,7 +33,7 @@ public final class ConfigLoader {
      * @throws ConfigException if it cannot be used
      */
     public static LoadedConfig load(CommandLine commandLine) {
-        return load(commandLine, System.getenv(), System.getProperties());
+        return load(commandLine, System.getenv(), System.getProperties(), ChannelCatalog.found());
     }
 
     /**
@@ -40,12 +43,26 @@ public final class ConfigLoader {
      * @throws ConfigException if it cannot be used
      */
     public static DelayConfig load(Map<String, String> overrides) {
-        return load(new CommandLine(false, false, Optional.empty(), overrides), Map.of(), new Properties())
-                .config();
+        return loadWithChannels(overrides).config();
     }
 
-    static LoadedConfig load(CommandLine commandLine, Map<String, String> environment, Properties properties) {
-        ConfigKeys keys = new ConfigKeys();
+    /**
+     * The same with the sections of the channels on the class path.
+     *
+     * @param overrides values by full key
+     * @throws ConfigException if it cannot be used
+     */
+    public static LoadedConfig loadWithChannels(Map<String, String> overrides) {
+        return load(overrides, ChannelCatalog.found());
+    }
+
+    static LoadedConfig load(Map<String, String> overrides, ChannelCatalog channels) {
+        return load(new CommandLine(false, false, Optional.empty(), overrides), Map.of(), new Properties(), channels);
+    }
+
+    static LoadedConfig load(
+            CommandLine commandLine, Map<String, String> environment, Properties properties, ChannelCatalog channels) {
+        ConfigKeys keys = new ConfigKeys(channels.all());
         Settings settings = new Settings(keys);
         Optional<Path> file = file(commandLine, environment, properties);
         file.ifPresent(path -> settings.addAll(ConfigFile.read(path), path.toString()));
@@ -57,9 +74,11 @@ public final class ConfigLoader {
         checkEach(keys, settings, problems);
         problems.throwIfAny();
         DelayConfig config = map(settings.values());
+        LoadedConfig loaded = new LoadedConfig(config, channels, file, ConfigWarnings.of(config), settings.values());
         new ConfigCheck(config, problems).run();
+        loaded.channels().values().forEach(channel -> channel.check(problems));
         problems.throwIfAny();
-        return new LoadedConfig(config, file, ConfigWarnings.of(config), settings.values());
+        return loaded;
     }
 
     static DelayConfig map(Map<String, String> values) {

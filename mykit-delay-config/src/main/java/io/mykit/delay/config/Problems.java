@@ -24,13 +24,18 @@ final class Problems {
      * @param allowed what would be right
      */
     void add(String name, Object value, String allowed) {
-        add(name, value, allowed, ConfigKey.isSecret(name));
+        add(name, value, allowed, settings.isSecret(name));
+    }
+
+    /** The same with the value that was given. */
+    void add(String name, String allowed) {
+        add(name, settings.value(name), allowed);
     }
 
     /** The same for a key that is none, of which only what was {@code meant} can tell whether it is a secret. */
     void addUnknown(String name, String value, Optional<String> meant) {
         String hint = meant.map(key -> "did you mean " + key + "?").orElse("--help lists them");
-        boolean secret = ConfigKey.isSecret(name) || ConfigKey.isSecret(meant.orElse(""));
+        boolean secret = settings.isSecret(name) || settings.isSecret(meant.orElse(""));
         add(name, value, "there is no such key; " + hint, secret);
     }
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.ValueParser;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,12 @@ final class Settings {
     private static final Set<String> RESERVED =
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
+    /** Where plug-ins had their settings at first. */
+    private static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
+
+    private static final String ROOT_VARIABLE = ConfigKey.environmentName(ConfigKeys.ROOT + ".");
+    private static final String CHANNELS_VARIABLE = "^" + ConfigKey.environmentName(CHANNELS);
+
     private final ConfigKeys keys;
     private final Map<String, Setting> byName = new LinkedHashMap<>();
 
@@ -25,7 +32,7 @@ final class Settings {
     }
 
     Settings addAll(Map<String, String> values, String origin) {
-        values.forEach((name, value) -> byName.put(quoted(name), new Setting(word(name, value), origin)));
+        values.forEach((name, value) -> byName.put(known(name), new Setting(word(name, value), origin)));
         return this;
     }
 
@@ -39,7 +46,7 @@ final class Settings {
     Settings addSystemProperties(Properties properties) {
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(ConfigKeys.ROOT + ".") && !RESERVED.contains(name)) {
-                byName.put(quoted(name), new Setting(properties.getProperty(name), "-D" + name));
+                byName.put(known(name), new Setting(properties.getProperty(name), "-D" + name));
             }
         }
         return this;
@@ -50,7 +57,9 @@ final class Settings {
         Set<String> reserved = RESERVED.stream().map(ConfigKey::environmentName).collect(Collectors.toSet());
         environment.forEach((variable, value) -> {
             if (variable.startsWith(ConfigKey.environmentName(ConfigKeys.ROOT) + "_") && !reserved.contains(variable)) {
-                String name = named(variable).orElse(variable);
+                String name = named(variable)
+                        .or(() -> named(variable.replaceFirst(CHANNELS_VARIABLE, ROOT_VARIABLE)))
+                        .orElse(variable);
                 byName.put(name, new Setting(value, "the environment variable " + variable));
             }
         });
@@ -66,6 +75,18 @@ final class Settings {
         Map<String, String> values = new LinkedHashMap<>();
         byName.forEach((name, setting) -> values.put(name, setting.value()));
         return values;
+    }
+
+    /** The value of {@code name} as it was given, or its default; empty if there is neither. */
+    String value(String name) {
+        Setting setting = byName.get(name);
+        return setting == null
+                ? keys.find(name).flatMap(ConfigKey::defaultValue).orElse("")
+                : setting.value();
+    }
+
+    boolean isSecret(String name) {
+        return keys.isSecret(name);
     }
 
     /** Where the value of {@code name} came from. */
@@ -101,6 +122,12 @@ final class Settings {
         String rest = variable.substring(key.mapPrefix().length()).toLowerCase(Locale.ROOT);
         boolean nested = key.name().indexOf(ConfigKey.ANY) != key.name().lastIndexOf(ConfigKey.ANY);
         return key.mapPrefix() + (nested ? rest.replaceFirst("_", ".").replace('_', '-') : rest);
+    }
+
+    /** The key that a name stands for; the section of a channel may be written below {@code channels} as well. */
+    private String known(String name) {
+        String section = name.startsWith(CHANNELS) ? ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()) : name;
+        return quoted(keys.find(section).isPresent() ? section : name);
     }
 
     /** A topic may have dots, which the mapping takes for a level of its own unless they are quoted. */
