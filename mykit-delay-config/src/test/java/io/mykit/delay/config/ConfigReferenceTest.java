@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /** Holds the server's own sections of application.yml and the mappings against each other. */
 class ConfigReferenceTest {
     private final Map<String, ConfigReference.Entry> file =
-            ConfigReference.entries().stream().collect(Collectors.toMap(ConfigReference.Entry::name, entry -> entry));
+            ConfigReference.entries(new ChannelCatalog(List.of())).stream()
+                    .collect(Collectors.toMap(ConfigReference.Entry::name, entry -> entry));
 
     private final Map<String, ConfigKey> mappings = new ConfigKeys(List.of())
             .all().stream().collect(Collectors.toMap(key -> key.name().replaceAll("(\\.\\*)+$", ""), key -> key));
@@ -29,7 +30,7 @@ class ConfigReferenceTest {
 
     @Test
     void everyKeyIsExplained() {
-        assertThat(ConfigReference.entries())
+        assertThat(ConfigReference.entries(new ChannelCatalog(List.of())))
                 .allSatisfy(entry ->
                         assertThat(entry.explanation()).as(entry.name()).isNotEmpty());
     }

@@ -208,6 +208,7 @@ class EmbeddedPartsIT {
         try (ServerSocket taken = takeUnlessTaken(ActiveMqSettings.EMBEDDED_PORT);
                 EmbeddedActiveMq broker = new EmbeddedActiveMq(dir, Optional.empty())) {
             broker.start();
+            assertThat(taken.isClosed()).isFalse();
             assertThat(broker.url()).startsWith("tcp://127.0.0.1:").isNotEqualTo("tcp://127.0.0.1:61616");
             try (jakarta.jms.Connection connection = new ActiveMQConnectionFactory(
                             broker.settings().get("mykit.delay.activemq.broker-url"))
