@@ -52,7 +52,7 @@ public interface DeliveryChannel extends AutoCloseable {
     /** How the way to the broker looks right now; answers within a second. */
     Health health();
 
-    /** Idempotent, and bounded in time. {@link #deliver} may still be called afterwards, and delivers nothing then. */
+    /** Idempotent, and bounded in time. */
     @Override
     void close();
 }

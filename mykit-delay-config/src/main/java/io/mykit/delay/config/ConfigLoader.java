@@ -71,7 +71,7 @@ public final class ConfigLoader {
                 .addAll(commandLine.settings(), "the command line");
 
         Problems problems = new Problems(settings);
-        checkEach(keys, settings, problems);
+        checkEach(keys, channels, settings, problems);
         problems.throwIfAny();
         DelayConfig config = map(settings.values());
         LoadedConfig loaded = new LoadedConfig(config, channels, file, ConfigWarnings.of(config), settings.values());
@@ -95,11 +95,15 @@ public final class ConfigLoader {
                 .getConfigMapping(DelayConfig.class);
     }
 
-    private static void checkEach(ConfigKeys keys, Settings settings, Problems problems) {
+    private static void checkEach(ConfigKeys keys, ChannelCatalog channels, Settings settings, Problems problems) {
         settings.byName().forEach((name, setting) -> {
             Optional<ConfigKey> key = keys.find(name);
             if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
+            } else if (settings.channelsInUse().stream()
+                    .anyMatch(channel ->
+                            !channels.has(channel) && name.startsWith(ConfigKeys.ROOT + "." + channel + "."))) {
+                problems.addUnknown(name, "the channel is not installed: put its jar into plugins/");
             } else {
                 problems.addUnknown(name, setting.value(), keys.nearest(name));
             }

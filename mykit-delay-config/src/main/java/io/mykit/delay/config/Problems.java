@@ -39,6 +39,11 @@ final class Problems {
         add(name, value, "there is no such key; " + hint, secret);
     }
 
+    /** The same for a key of a section that is not known, so that none of its values is shown. */
+    void addUnknown(String name, String why) {
+        add(name, "", "there is no such key; " + why, true);
+    }
+
     private void add(String name, Object value, String allowed, boolean secret) {
         String shown = secret ? "***" : CREDENTIALS.matcher(value.toString()).replaceAll("***");
         lines.add(name + " = " + shown + " (from " + settings.origin(name) + "): " + allowed);

@@ -18,6 +18,8 @@ final class Settings {
     private static final Set<String> RESERVED =
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
+    private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
+
     /** Where plug-ins had their settings at first. */
     private static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
 
@@ -75,6 +77,15 @@ final class Settings {
         Map<String, String> values = new LinkedHashMap<>();
         byName.forEach((name, setting) -> values.put(name, setting.value()));
         return values;
+    }
+
+    /** The channels that were named for a topic or as the default. */
+    Set<String> channelsInUse() {
+        return byName.entrySet().stream()
+                .filter(entry -> entry.getKey().equals(DELIVERY + "default-channel")
+                        || entry.getKey().startsWith(DELIVERY + "topics."))
+                .map(entry -> entry.getValue().value())
+                .collect(Collectors.toSet());
     }
 
     /** The value of {@code name} as it was given, or its default; empty if there is neither. */

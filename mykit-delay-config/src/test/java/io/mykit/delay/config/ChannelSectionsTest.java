@@ -76,6 +76,16 @@ class ChannelSectionsTest {
     }
 
     @Test
+    void theSectionOfAChannelWhoseJarIsMissingTellsSo() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(
+                        "mykit.delay.delivery.topics.orders", "absent",
+                        "mykit.delay.absent.key", "hush-hush")))
+                .withMessageContaining("mykit.delay.absent.key = *** (from the command line): there is no such key; "
+                        + "the channel is not installed: put its jar into plugins/");
+    }
+
+    @Test
     void whatTheChannelRefusesIsShownWithItsOriginAndWithoutSecrets() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of(
