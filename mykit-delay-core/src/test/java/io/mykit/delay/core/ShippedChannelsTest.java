@@ -7,6 +7,7 @@ import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.ConfigReference;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.core.embedded.EmbeddedParts;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,9 +30,10 @@ class ShippedChannelsTest {
 
     @Test
     void theShippedFileChangesNothing(@TempDir Path dir) throws Exception {
-        Path shipped =
-                Path.of(ConfigReference.class.getResource("/application.yml").toURI());
-        Path file = Files.copy(shipped, dir.resolve("application.yml"));
+        Path file = dir.resolve("application.yml");
+        try (InputStream shipped = ConfigReference.class.getResourceAsStream("/application.yml")) {
+            Files.copy(shipped, file);
+        }
 
         LoadedConfig loaded = ConfigLoader.load(CommandLine.parse("--config", file.toString()));
 
