@@ -7,9 +7,6 @@ import java.util.TreeSet;
 
 /** Which channels a configuration names. */
 public final class ChannelNames {
-    public static final String ACTIVEMQ = "activemq";
-    public static final String ROCKETMQ = "rocketmq";
-
     private ChannelNames() {}
 
     /** Topic to channel, for the topics that have one of their own. */

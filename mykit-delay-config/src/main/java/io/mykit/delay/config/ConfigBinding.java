@@ -1,5 +1,7 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.DurationParser;
+import io.mykit.delay.common.value.Secret;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.nio.file.Path;

@@ -2,12 +2,13 @@ package io.mykit.delay.config;
 
 import static io.mykit.delay.config.ConfigKeys.ROOT;
 
+import io.mykit.delay.common.value.DurationParser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a type cannot say: ranges, and values that do not go together. */
+/** What a type cannot say: ranges, and values that do not go together. Each channel checks its own section. */
 final class ConfigCheck {
     private static final int MAX_BODY = 256 * 1024 * 1024;
     private static final Duration SHORT = Duration.ofMillis(10);
@@ -18,12 +19,10 @@ final class ConfigCheck {
     /** With a character in between they fit into a column of the database. */
     private static final int MAX_IDENTITY = 127;
 
-    private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
-    private static final Pattern BROKER_URL = Pattern.compile("embedded|[a-z+]+:\\S+");
 
     private final DelayConfig config;
     private final Problems problems;
@@ -40,8 +39,6 @@ final class ConfigCheck {
         delivery(config.delivery());
         recovery(config.recovery());
         retention(config.retention());
-        channels();
-        new CredentialCheck(config, problems).run();
         registry(config.registry());
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();
@@ -134,26 +131,6 @@ final class ConfigCheck {
         range("retention.keep-failed", retention.keepFailed(), least, FOREVER);
         range("retention.batch-size", retention.batchSize(), 1, 500);
         range("retention.rate", retention.rate(), 1, 100_000);
-    }
-
-    private void channels() {
-        range("activemq.embedded-port", config.activemq().embeddedPort(), 0, 65_535);
-        matches(
-                "activemq.broker-url",
-                config.activemq().brokerUrl(),
-                BROKER_URL,
-                "must be embedded or a URL of the client, such as failover:(tcp://host:61616)");
-        matches(
-                "rocketmq.producer-group",
-                config.rocketmq().producerGroup(),
-                GROUP,
-                "must be 1 to 255 of A-Z a-z 0-9 % | _ -");
-        if (ChannelNames.inUse(config.delivery()).contains(ChannelNames.ROCKETMQ)) {
-            present(
-                    "rocketmq.namesrv-addr",
-                    config.rocketmq().namesrvAddr(),
-                    "is needed because delivery.* names rocketmq: host:port;host:port");
-        }
     }
 
     private void registry(RegistryConfig registry) {

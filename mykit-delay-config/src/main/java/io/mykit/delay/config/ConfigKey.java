@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One key that the mappings know.
+ * One key of the configuration.
  *
  * @param name the full name; of a map, with {@code *} for each part that the user chooses
  * @param type what its value is converted to; for an {@link Optional}, what is inside
  * @param optional whether it may be empty
- * @param defaultValue as written in the mapping; empty if there is none
+ * @param defaultValue as it would be written; empty if there is none
  */
 record ConfigKey(String name, Type type, boolean optional, Optional<String> defaultValue) {
     static final String ANY = "*";

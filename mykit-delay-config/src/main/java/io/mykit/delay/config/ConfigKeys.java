@@ -1,22 +1,28 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.text.EditDistance;
+import io.mykit.delay.common.value.Secret;
 import io.smallrye.config.WithDefault;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The keys of {@link DelayConfig}, read off the mappings themselves. Immutable. */
+/** The keys of {@link DelayConfig}, read off the mappings themselves, and those that the channels declare. Immutable. */
 final class ConfigKeys {
     static final String ROOT = "mykit.delay";
 
@@ -27,9 +33,11 @@ final class ConfigKeys {
 
     private final Map<String, ConfigKey> byName = new TreeMap<>();
     private final List<SectionMap> sectionMaps = new ArrayList<>();
+    private final Set<String> ofChannels = new TreeSet<>();
 
-    ConfigKeys() {
+    ConfigKeys(Collection<DeliveryChannelFactory> channels) {
         collect(ROOT, DelayConfig.class);
+        channels.forEach(this::collect);
     }
 
     List<ConfigKey> all() {
@@ -53,6 +61,11 @@ final class ConfigKeys {
                 .findFirst();
     }
 
+    /** Whether a channel declares the key {@code name}. */
+    boolean isOfChannel(String name) {
+        return ofChannels.contains(name);
+    }
+
     /** Whether {@code name} is a heading above keys. */
     boolean isSection(String name) {
         return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
@@ -68,6 +81,20 @@ final class ConfigKeys {
                 .min(Comparator.comparingInt(key -> EditDistance.between(key.environmentName(), written)))
                 .filter(key -> EditDistance.between(key.environmentName(), written) <= Math.max(2, name.length() / 6))
                 .map(key -> name.equals(written) ? key.environmentName() : key.name());
+    }
+
+    /** Whether the value of {@code name} must not be shown. */
+    boolean isSecret(String name) {
+        return ConfigKey.isSecret(name)
+                || find(name).filter(key -> key.type() == Secret.class).isPresent();
+    }
+
+    private void collect(DeliveryChannelFactory channel) {
+        for (ChannelKey<?> key : channel.keys()) {
+            String name = ROOT + "." + channel.name() + "." + key.name();
+            add(new ConfigKey(name, key.type(), key.defaultValue().isEmpty(), key.defaultValue()));
+            ofChannels.add(name);
+        }
     }
 
     private void collect(String prefix, Class<?> mapping) {
@@ -95,9 +122,7 @@ final class ConfigKeys {
     private void collectMap(String name, ParameterizedType map) {
         String below = name + "." + ConfigKey.ANY;
         Type value = map.getActualTypeArguments()[1];
-        if (value instanceof ParameterizedType inner) {
-            collectMap(below, inner);
-        } else if (isSection(value)) {
+        if (isSection(value)) {
             collectSections(below, (Class<?>) value);
         } else {
             add(new ConfigKey(below, value, false, Optional.empty()));

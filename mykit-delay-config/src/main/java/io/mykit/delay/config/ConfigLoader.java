@@ -1,5 +1,6 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.ValueParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,7 +27,7 @@ public final class ConfigLoader {
      * @throws ConfigException if it cannot be used
      */
     public static LoadedConfig load(CommandLine commandLine) {
-        return load(commandLine, System.getenv(), System.getProperties());
+        return load(commandLine, System.getenv(), System.getProperties(), ChannelCatalog.found());
     }
 
     /**
@@ -36,37 +37,62 @@ public final class ConfigLoader {
      * @throws ConfigException if it cannot be used
      */
     public static DelayConfig load(Map<String, String> overrides) {
-        return load(new CommandLine(false, false, Optional.empty(), overrides), Map.of(), new Properties())
-                .config();
+        return loadWithChannels(overrides).config();
     }
 
-    static LoadedConfig load(CommandLine commandLine, Map<String, String> environment, Properties properties) {
-        ConfigKeys keys = new ConfigKeys();
+    /**
+     * The same with the sections of the channels on the class path.
+     *
+     * @param overrides values by full key
+     * @throws ConfigException if it cannot be used
+     */
+    public static LoadedConfig loadWithChannels(Map<String, String> overrides) {
+        return load(overrides, ChannelCatalog.found());
+    }
+
+    static LoadedConfig load(Map<String, String> overrides, ChannelCatalog channels) {
+        return load(new CommandLine(false, false, Optional.empty(), overrides), Map.of(), new Properties(), channels);
+    }
+
+    static LoadedConfig load(
+            CommandLine commandLine, Map<String, String> environment, Properties properties, ChannelCatalog channels) {
+        ConfigKeys keys = new ConfigKeys(channels.all());
         Settings settings = new Settings(keys);
         Optional<Path> file = file(commandLine, environment, properties);
         file.ifPresent(path -> settings.addFile(ConfigFile.read(path), path.toString()));
         settings.addEnvironment(environment).addSystemProperties(properties).addCommandLine(commandLine.settings());
 
         Problems problems = new Problems(settings);
-        checkEach(keys, settings, problems);
+        checkEach(keys, channels, settings, problems);
         problems.throwIfAny();
         DelayConfig config = ConfigBinding.bind(settings.values());
+        LoadedConfig loaded = new LoadedConfig(config, channels, file, ConfigWarnings.of(config), settings.values());
         new ConfigCheck(config, problems).run();
+        loaded.channels().values().forEach(channel -> channel.check(problems));
         problems.throwIfAny();
-        return new LoadedConfig(config, file, ConfigWarnings.of(config), settings.values());
+        return loaded;
     }
 
-    private static void checkEach(ConfigKeys keys, Settings settings, Problems problems) {
+    private static void checkEach(ConfigKeys keys, ChannelCatalog channels, Settings settings, Problems problems) {
         settings.byName().forEach((name, setting) -> {
             Optional<ConfigKey> key = keys.find(name);
             if (setting.objection().isPresent()) {
                 problems.add(name, setting.value(), setting.objection().get());
             } else if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
+            } else if (settings.channelsInUse().stream()
+                    .anyMatch(channel -> !channels.has(channel) && isInSection(name, channel))) {
+                problems.addUnknown(name, "the channel is not installed: put its jar into plugins/");
             } else {
                 problems.addUnknown(name, setting.value(), keys.nearest(name));
             }
         });
+    }
+
+    private static boolean isInSection(String name, String channel) {
+        return Stream.of(ConfigKeys.ROOT + ".", Settings.CHANNELS)
+                .map(place -> place + channel + ".")
+                .anyMatch(section -> name.startsWith(section) || name.startsWith(ConfigKey.environmentName(section)));
     }
 
     private static void checkValue(ConfigKey key, String name, String value, Problems problems) {

@@ -1,5 +1,7 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The keys as {@code application.yml} explains them; {@code --help} is made of it. */
+/** The keys with their explanations: the server's own as {@code application.yml} has them, those of channels as declared. */
 public final class ConfigReference {
     private static final int INDENT = 2;
     /** In the comment of a map of sections, one of their keys: {@code <name>.size = 5: How large it is.} */
@@ -28,9 +30,26 @@ public final class ConfigReference {
      */
     public record Entry(String name, String value, String explanation) {}
 
-    /** All keys, in the order of the file. */
+    /** The server's own keys in the order of the file, and then those of each channel on the class path. */
     public static List<Entry> entries() {
-        ConfigKeys keys = new ConfigKeys();
+        return entries(ChannelCatalog.found());
+    }
+
+    static List<Entry> entries(ChannelCatalog channels) {
+        ConfigKeys own = new ConfigKeys(List.of());
+        List<Entry> entries = new ArrayList<>(inFile());
+        entries.removeIf(entry -> own.find(entry.name()).isEmpty() && !own.isSection(entry.name()));
+        for (DeliveryChannelFactory channel : channels.all()) {
+            for (ChannelKey<?> key : channel.keys()) {
+                String name = ConfigKeys.ROOT + "." + channel.name() + "." + key.name();
+                entries.add(new Entry(name, key.defaultValue().orElse(""), key.explanation()));
+            }
+        }
+        return entries;
+    }
+
+    /** All keys of the file, which has the sections of the channels that come with the server. */
+    public static List<Entry> inFile() {
         List<Entry> entries = new ArrayList<>();
         Deque<String> path = new ArrayDeque<>();
         List<String> comment = new ArrayList<>();
@@ -46,11 +65,10 @@ public final class ConfigReference {
                     path.removeLast();
                 }
                 path.addLast(text.substring(0, colon));
-                String value = text.substring(colon + 1).strip();
                 String name = String.join(".", path);
-                if (!value.isEmpty() || !keys.isSection(name)) {
-                    entries.addAll(entries(name, value, comment));
-                }
+                // A line with lines below it is a heading and no key.
+                entries.removeIf(entry -> name.startsWith(entry.name() + "."));
+                entries.addAll(entries(name, text.substring(colon + 1).strip(), comment));
             }
             comment.clear();
         }

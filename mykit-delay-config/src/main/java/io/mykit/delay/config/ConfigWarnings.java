@@ -23,12 +23,6 @@ final class ConfigWarnings {
         if (standalone && config.registry().serverList().isPresent()) {
             warnings.add("mykit.delay.registry.server-list is not used in standalone mode");
         }
-        if (!standalone
-                && ActiveMqConfig.EMBEDDED.equals(config.activemq().brokerUrl())
-                && ChannelNames.inUse(config.delivery()).contains(ChannelNames.ACTIVEMQ)) {
-            warnings.add("mykit.delay.activemq.broker-url = embedded in master-standby: each leader delivers to a"
-                    + " broker of its own, consumers have to listen at all of them");
-        }
         return warnings;
     }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.Secret;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,9 +3,8 @@ package io.mykit.delay.config;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
-import java.util.Map;
 
-/** All of {@code mykit.delay.*}. */
+/** All of {@code mykit.delay.*} but the sections of the channels, which are in {@link LoadedConfig#channels}. */
 @ConfigMapping(prefix = "mykit.delay")
 public interface DelayConfig {
     @WithDefault("standalone")
@@ -36,13 +35,6 @@ public interface DelayConfig {
     /** How much of a message's way is logged. */
     @WithDefault("full")
     FlowLog flowLog();
-
-    RocketMqConfig rocketmq();
-
-    ActiveMqConfig activemq();
-
-    /** Settings of channels that plug in by the SPI, by channel name. */
-    Map<String, Map<String, String>> channels();
 
     /** How nodes share the work. */
     enum Mode {

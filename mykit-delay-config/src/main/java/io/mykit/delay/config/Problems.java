@@ -24,14 +24,24 @@ final class Problems {
      * @param allowed what would be right
      */
     void add(String name, Object value, String allowed) {
-        add(name, value, allowed, ConfigKey.isSecret(name));
+        add(name, value, allowed, settings.isSecret(name));
+    }
+
+    /** The same with the value that was given. */
+    void add(String name, String allowed) {
+        add(name, settings.value(name), allowed);
     }
 
     /** The same for a key that is none, of which only what was {@code meant} can tell whether it is a secret. */
     void addUnknown(String name, String value, Optional<String> meant) {
         String hint = meant.map(key -> "did you mean " + key + "?").orElse("--help lists them");
-        boolean secret = ConfigKey.isSecret(name) || ConfigKey.isSecret(meant.orElse(""));
+        boolean secret = settings.isSecret(name) || settings.isSecret(meant.orElse(""));
         add(name, value, "there is no such key; " + hint, secret);
+    }
+
+    /** The same for a key of a section that is not known, so that none of its values is shown. */
+    void addUnknown(String name, String why) {
+        add(name, "", "there is no such key; " + why, true);
     }
 
     private void add(String name, Object value, String allowed, boolean secret) {

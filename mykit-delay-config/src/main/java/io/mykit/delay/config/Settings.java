@@ -1,8 +1,8 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.ValueParser;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -18,6 +18,11 @@ final class Settings {
     private static final Set<String> RESERVED =
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
+    private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
+
+    /** Where plug-ins had their settings at first. */
+    static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
+
     private final ConfigKeys keys;
     private final SettingNames names;
     private final Map<String, Setting> byName = new LinkedHashMap<>();
@@ -31,7 +36,10 @@ final class Settings {
         Map<String, String> source = new HashMap<>();
         values.forEach((path, value) -> {
             String written = path.replace("\"", "");
-            put(names.inFile(path), new Setting(written, word(written, value), origin, Optional.empty()), source);
+            put(
+                    names.inFile(current(path)),
+                    new Setting(written, word(written, value), origin, Optional.empty()),
+                    source);
         });
         return this;
     }
@@ -39,7 +47,7 @@ final class Settings {
     Settings addCommandLine(Map<String, String> values) {
         Map<String, String> source = new HashMap<>();
         values.forEach((name, value) -> put(
-                names.inLine(name),
+                names.inLine(current(name)),
                 new Setting(name, word(name, value), "the command line", Optional.empty()),
                 source));
         return this;
@@ -57,7 +65,7 @@ final class Settings {
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(ConfigKeys.ROOT + ".") && !RESERVED.contains(name)) {
                 String value = properties.getProperty(name);
-                put(names.inLine(name), new Setting(name, value, "-D" + name, Optional.empty()), source);
+                put(names.inLine(current(name)), new Setting(name, value, "-D" + name, Optional.empty()), source);
             }
         }
         return this;
@@ -101,39 +109,53 @@ final class Settings {
         return setting == null ? name : setting.written();
     }
 
+    /** The channels that were named for a topic or as the default. */
+    Set<String> channelsInUse() {
+        return byName.entrySet().stream()
+                .filter(entry -> namesChannel(entry.getKey()))
+                .map(entry -> entry.getValue().value())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean namesChannel(String name) {
+        return name.equals(DELIVERY + "default-channel")
+                || (name.startsWith(DELIVERY + "topics.") && name.endsWith(".channel"));
+    }
+
+    /** The value of {@code name} as it was given, or its default; empty if there is neither. */
+    String value(String name) {
+        Setting setting = byName.get(name);
+        return setting == null
+                ? keys.find(name).flatMap(ConfigKey::defaultValue).orElse("")
+                : setting.value();
+    }
+
+    boolean isSecret(String name) {
+        return keys.isSecret(name);
+    }
+
     /** Where the value of {@code name} came from. */
     String origin(String name) {
         Setting setting = byName.get(name);
         return setting == null ? Setting.BY_DEFAULT : setting.origin();
     }
 
+    /** The key that a name stands for: the section of a channel may be written below {@code channels} as well. */
+    private String current(String name) {
+        String section = name.startsWith(CHANNELS) ? ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()) : name;
+        return keys.isOfChannel(section) ? section : name;
+    }
+
     /** The key that an environment variable stands for, or the variable itself. */
     private SettingNames.Named named(String variable) {
         for (ConfigKey key : keys.all()) {
-            if (!key.isMap() && key.environmentName().equals(variable)) {
+            boolean former = keys.isOfChannel(key.name())
+                    && ConfigKey.environmentName(CHANNELS + key.name().substring(ConfigKeys.ROOT.length() + 1))
+                            .equals(variable);
+            if (former || (!key.isMap() && key.environmentName().equals(variable))) {
                 return SettingNames.Named.of(key.name());
             }
         }
-        return names.inEnvironment(variable, byName.keySet())
-                .orElseGet(() -> SettingNames.Named.of(inMap(variable).orElse(variable)));
-    }
-
-    /** In a map of maps: an entry that is already there wins; otherwise the rest in lower case. */
-    private Optional<String> inMap(String variable) {
-        for (String known : byName.keySet()) {
-            if (ConfigKey.environmentName(known).equals(variable)) {
-                return Optional.of(known);
-            }
-        }
-        return keys.all().stream()
-                .filter(ConfigKey::isMap)
-                .filter(key -> variable.startsWith(ConfigKey.environmentName(key.mapPrefix())))
-                .map(key -> key.mapPrefix()
-                        + variable.substring(key.mapPrefix().length())
-                                .toLowerCase(Locale.ROOT)
-                                .replaceFirst("_", ".")
-                                .replace('_', '-'))
-                .filter(name -> keys.find(name).isPresent())
-                .findFirst();
+        return names.inEnvironment(variable, byName.keySet()).orElseGet(() -> SettingNames.Named.of(variable));
     }
 }

@@ -2,14 +2,16 @@ package io.mykit.delay.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigKeysTest {
-    private final ConfigKeys keys = new ConfigKeys();
+    private final ConfigKeys keys = new ConfigKeys(List.of(new FakeFactory("mine")));
 
     @Test
     void keysAreReadOffTheMappings() {
@@ -33,9 +35,9 @@ class ConfigKeysTest {
                 "mykit.delay.delivery.topics.\"a.b\"",
                 "mykit.delay.delivery.topics.ces.channel",
                 "mykit.delay.delivery.topics.\"a.b\".channel",
-                "mykit.delay.channels.mine.url"
+                "mykit.delay.mine.url"
             })
-    void entriesOfMapsAreKeys(String name) {
+    void entriesOfMapsAndKeysOfChannelsAreKeys(String name) {
         assertThat(keys.find(name)).isPresent();
     }
 
@@ -50,7 +52,10 @@ class ConfigKeysTest {
                 "mykit.delay.delivery.topics.*.x",
                 "mykit.delay.delivery.topics.\"a.b\".x",
                 "mykit.delay.delivery.topics.a.b.channel",
-                "mykit.delay.channels.mine",
+                "mykit.delay.channels.mine.url",
+                "mykit.delay.mine",
+                "mykit.delay.mine.url.x",
+                "mykit.delay.other.url",
                 "http.port"
             })
     void othersAreNot(String name) {
@@ -64,9 +69,18 @@ class ConfigKeysTest {
         "mykit.delay.dataDir,mykit.delay.data-dir",
         "mykit.delay.queue.bucketsize,mykit.delay.queue.bucket-size",
         "MYKIT_DELAY_HTTP_PROT,MYKIT_DELAY_HTTP_PORT",
+        "mykit.delay.mine.ulr,mykit.delay.mine.url",
     })
     void guessesWhatWasMeant(String written, String meant) {
         assertThat(keys.nearest(written)).contains(meant);
+    }
+
+    @Test
+    void knowsSecretsByTypeAndByName() {
+        assertThat(keys.isSecret("mykit.delay.mine.credential")).isTrue();
+        assertThat(keys.isSecret("mykit.delay.mine.pasword")).isFalse();
+        assertThat(keys.isSecret("mykit.delay.some.password")).isTrue();
+        assertThat(keys.isSecret("mykit.delay.mine.url")).isFalse();
     }
 
     @Test

@@ -3,9 +3,11 @@ package io.mykit.delay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.mykit.delay.common.value.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -37,14 +39,6 @@ class ConfigLoaderTest {
         assertThat(config.redis().uri()).isEqualTo(new Secret("embedded"));
         assertThat(config.delivery().lease()).isEqualTo(Duration.ofSeconds(60));
         assertThat(config.delivery().topics()).isEmpty();
-        assertThat(config.channels()).isEmpty();
-    }
-
-    @Test
-    void theShippedFileChangesNothing() throws Exception {
-        Files.writeString(file, ConfigReference.file());
-
-        assertThat(load(Map.of(), Map.of()).warnings()).isEmpty();
     }
 
     @ParameterizedTest
@@ -67,16 +61,12 @@ class ConfigLoaderTest {
                 "mykit.delay.datasource.url", "jdbc:mysql://db:3306/delay?useSSL=false",
                 "mykit.delay.datasource.password", "${x}\\",
                 "mykit.delay.delivery.topics.orders", "console",
-                "mykit.delay.delivery.topics.a.b", "console",
-                "mykit.delay.channels.mine.url", "x://y",
-                "mykit.delay.activemq.destination", "topic"));
+                "mykit.delay.delivery.topics.a.b", "console"));
 
         assertThat(config.mode()).isEqualTo(DelayConfig.Mode.MASTER_STANDBY);
         assertThat(config.registry().serverList()).contains("127.0.0.1:2181,127.0.0.1:2182");
         assertThat(config.datasource().password()).contains(new Secret("${x}\\"));
         assertThat(ChannelNames.byTopic(config.delivery())).isEqualTo(Map.of("orders", "console", "a.b", "console"));
-        assertThat(config.channels()).isEqualTo(Map.of("mine", Map.of("url", "x://y")));
-        assertThat(config.activemq().destination()).isEqualTo(ActiveMqConfig.Destination.TOPIC);
     }
 
     @Test
@@ -103,16 +93,15 @@ class ConfigLoaderTest {
         Files.writeString(file, "mykit.delay.http.port: 2");
         CommandLine nothing = CommandLine.parse();
 
-        assertThat(ConfigLoader.load(nothing, Map.of(), new Properties()).file())
-                .isEmpty();
-        assertThat(portOf(ConfigLoader.load(nothing, Map.of("MYKIT_DELAY_HOME", dir.toString()), new Properties())))
+        assertThat(load(nothing, Map.of(), new Properties()).file()).isEmpty();
+        assertThat(portOf(load(nothing, Map.of("MYKIT_DELAY_HOME", dir.toString()), new Properties())))
                 .isEqualTo(1);
-        assertThat(portOf(ConfigLoader.load(
+        assertThat(portOf(load(
                         nothing,
                         Map.of("MYKIT_DELAY_HOME", dir.toString(), "MYKIT_DELAY_CONFIG", file.toString()),
                         new Properties())))
                 .isEqualTo(2);
-        assertThat(portOf(ConfigLoader.load(nothing, Map.of(), properties("mykit.delay.config", file.toString()))))
+        assertThat(portOf(load(nothing, Map.of(), properties("mykit.delay.config", file.toString()))))
                 .isEqualTo(2);
     }
 
@@ -170,7 +159,7 @@ class ConfigLoaderTest {
                 """);
 
         assertThatExceptionOfType(ConfigException.class)
-                .isThrownBy(() -> ConfigLoader.load(
+                .isThrownBy(() -> load(
                         new CommandLine(
                                 false,
                                 false,
@@ -232,7 +221,7 @@ class ConfigLoaderTest {
         Files.writeString(file, "mykit: {delay: {http: {prot: 1}}}\nother: 2");
 
         assertThatExceptionOfType(ConfigException.class)
-                .isThrownBy(() -> ConfigLoader.load(
+                .isThrownBy(() -> load(
                         new CommandLine(false, false, Optional.of(file), Map.of("http.port", "3")),
                         Map.of("MYKIT_DELAY_QUEUE_NAM", "4", "PATH", "/bin"),
                         properties("mykit.delay.mod", "5")))
@@ -290,22 +279,26 @@ class ConfigLoaderTest {
     void valuesKnownLaterReplaceOthers() throws Exception {
         Files.writeString(file, "mykit: {delay: {queue: {name: file}}}");
 
-        DelayConfig config = load(Map.of(), Map.of()).with(Map.of("mykit.delay.redis.uri", "redis://h:1"));
+        DelayConfig config = load(Map.of(), Map.of())
+                .with(Map.of("mykit.delay.redis.uri", "redis://h:1"))
+                .config();
 
         assertThat(config.redis().uri().reveal()).isEqualTo("redis://h:1");
         assertThat(config.queue().name()).isEqualTo("file");
     }
 
     private LoadedConfig load(Map<String, String> environment, Map<String, String> settings) {
-        return ConfigLoader.load(
-                new CommandLine(false, false, Optional.of(file), settings), environment, new Properties());
+        return load(new CommandLine(false, false, Optional.of(file), settings), environment, new Properties());
+    }
+
+    private static LoadedConfig load(CommandLine commandLine, Map<String, String> environment, Properties properties) {
+        return ConfigLoader.load(commandLine, environment, properties, new ChannelCatalog(List.of()));
     }
 
     private int port(Map<String, String> environment, Map<String, String> system, Map<String, String> settings) {
         Properties properties = new Properties();
         properties.putAll(system);
-        return portOf(
-                ConfigLoader.load(new CommandLine(false, false, Optional.of(file), settings), environment, properties));
+        return portOf(load(new CommandLine(false, false, Optional.of(file), settings), environment, properties));
     }
 
     private static int portOf(LoadedConfig loaded) {

@@ -1,7 +1,7 @@
 package io.mykit.delay.controller;
 
+import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.HttpConfig;
-import io.mykit.delay.config.Secret;
 import java.time.Duration;
 import java.util.Optional;
 

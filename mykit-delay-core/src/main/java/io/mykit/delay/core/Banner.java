@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -20,10 +19,11 @@ final class Banner {
 
     /**
      * @param loaded as configured, with the word {@code embedded}
-     * @param config as used, with addresses in place of it
+     * @param used as used, with addresses in place of it
      * @param port where HTTP really listens
      */
-    static List<String> lines(LoadedConfig loaded, DelayConfig config, int port) {
+    static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port) {
+        DelayConfig config = used.config();
         DelayConfig given = loaded.config();
         String url = "http://" + host(config.http().host()) + ":" + port;
         List<String> lines = new ArrayList<>();
@@ -39,7 +39,7 @@ final class Banner {
                 .ifPresent(servers -> lines.add("  registry  ZooKeeper " + servers));
         lines.add("  channels  "
                 + ChannelNames.inUse(config.delivery()).stream()
-                        .map(name -> channel(name, given, config))
+                        .map(name -> channel(name, loaded, used))
                         .collect(Collectors.joining(", ")));
         lines.add("  data      " + given.dataDir().toAbsolutePath().normalize());
         lines.add("  config    " + loaded.file().map(Path::toString).orElse("defaults; --help lists the keys"));
@@ -49,24 +49,27 @@ final class Banner {
         return lines;
     }
 
-    private static String channel(String name, DelayConfig given, DelayConfig config) {
-        return switch (name) {
-            case ChannelNames.ACTIVEMQ ->
-                name + " "
-                        + part(given.activemq().brokerUrl(), config.activemq().brokerUrl());
-            case ChannelNames.ROCKETMQ ->
-                name + " "
-                        + Optional.of(config.rocketmq())
-                                .flatMap(own -> own.namesrvAddr())
-                                .orElse("");
-            default -> name;
-        };
+    private static String channel(String name, LoadedConfig loaded, LoadedConfig used) {
+        return used.channels()
+                .get(name)
+                .address()
+                .map(address -> name + " " + embedded(given(name, loaded), address))
+                .orElse(name);
+    }
+
+    private static String given(String channel, LoadedConfig loaded) {
+        return loaded.channels().get(channel).address().orElse("");
     }
 
     private static String part(String given, String used) {
         String shown =
                 PARAMETERS.matcher(USER_INFO.matcher(used).replaceAll("")).replaceAll("");
-        return given.equals(used) ? shown : shown + " (" + given + ")";
+        return given.equals(used) ? shown : embedded(given, shown);
+    }
+
+    /** What is used, and the word that it stands in for. */
+    private static String embedded(String given, String shown) {
+        return given.equals(shown) ? shown : shown + " (" + given + ")";
     }
 
     /** An address to connect to, where the configuration has one to listen on. */

@@ -5,6 +5,7 @@ import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.core.embedded.EmbeddedParts;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +43,7 @@ public final class MykitDelayServer {
         long begin = System.nanoTime();
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
+        EmbeddedParts.warnings(loaded).forEach(log::warn);
         Wiring wiring = new Wiring(loaded, version());
         Stop stop = new Stop(wiring);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));

@@ -53,6 +53,9 @@ final class Wiring implements Service {
     private final LoadedConfig loaded;
     private final String version;
     private final ServiceStack services = new ServiceStack();
+    /** As loaded, with the addresses of the embedded parts once these run. */
+    private volatile LoadedConfig used;
+
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile Drain drain;
@@ -60,6 +63,7 @@ final class Wiring implements Service {
     Wiring(LoadedConfig loaded, String version) {
         this.loaded = loaded;
         this.version = version;
+        this.used = loaded;
         this.config = loaded.config();
     }
 
@@ -70,17 +74,18 @@ final class Wiring implements Service {
      */
     @Override
     public void start() {
-        EmbeddedParts embedded = services.start(new EmbeddedParts(config));
-        config = loaded.with(embedded.settings());
+        EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
+        used = loaded.with(embedded.settings());
+        config = used.config();
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
         ClockMeters.register(clock, meters);
 
-        config.rocketmq().namesrvAddr().ifPresent(servers -> new HostCheck("mykit.delay.rocketmq.namesrv-addr", servers)
-                .start());
-        Channels channels = services.opened(new Channels(config));
+        used.channels().values().forEach(channel -> channel.hosts()
+                .forEach((key, servers) -> new HostCheck(key, servers).start()));
+        Channels channels = services.opened(new Channels(config.delivery(), used.channels()));
         channels.openAll();
         BucketIndex index = services.opened(
                 RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
@@ -153,7 +158,7 @@ final class Wiring implements Service {
 
     /** What runs and where, for a person. Only once started. */
     List<String> describe() {
-        return Banner.lines(loaded, config, http.port());
+        return Banner.lines(loaded, used, http.port());
     }
 
     private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.LoadedConfig;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BannerTest {
@@ -40,8 +38,20 @@ class BannerTest {
                 .doesNotContain("hidden");
     }
 
+    @Test
+    void saysWhereEachChannelDelivers() {
+        Map<String, String> given = Map.of(
+                "mykit.delay.delivery.topics.orders", "rocketmq",
+                "mykit.delay.rocketmq.namesrv-addr", "a:1;b:2",
+                "mykit.delay.rocketmq.access-key", "me",
+                "mykit.delay.rocketmq.secret-key", "hidden");
+        assertThat(banner(given, Map.of("mykit.delay.activemq.broker-url", "failover:(tcp://127.0.0.1:5)?x=hidden")))
+                .contains("  channels  activemq failover:(tcp://127.0.0.1:5) (embedded), rocketmq a:1;b:2\n")
+                .doesNotContain("hidden");
+    }
+
     private static String banner(Map<String, String> given, Map<String, String> used) {
-        LoadedConfig loaded = new LoadedConfig(ConfigLoader.load(given), Optional.empty(), List.of(), given);
+        LoadedConfig loaded = ConfigLoader.loadWithChannels(given);
         return String.join("\n", Banner.lines(loaded, loaded.with(used), 7000));
     }
 }

@@ -1,8 +1,11 @@
 package io.mykit.delay.test;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.accessTargetWhere;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,7 +41,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
-    private static final List<String> MODULES = List.of("common", "config", "queue", "controller", "core", "test");
+    private static final List<String> MODULES =
+            List.of("common", "channel", "config", "queue", "controller", "core", "test");
+    /** Each imports the SPI and what that imports, and no module imports them. */
+    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "contract");
+
+    private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
+
+    private static final String SPI = ROOT + "channel";
 
     /** Packages whose classes still depend on each other in circles. The list is to become empty. */
     private static final List<String> KNOTTED = List.of(
@@ -63,7 +74,10 @@ class ArchitectureTest {
                 written.add(module);
             }
         }
-        assertThat(read).isEqualTo(written).contains("common", "config", "queue", "test");
+        assertThat(read).isEqualTo(written).contains("common", "channel", "config", "queue", "test");
+        assertThat(GUESTS).allSatisfy(guest -> assertThat(HOUSE.containPackage(ROOT + "channel." + guest))
+                .as(guest)
+                .isTrue());
     }
 
     @Test
@@ -72,7 +86,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"common", "config", "queue", "controller", "core"})
+    @ValueSource(strings = {"common", "channel", "config", "queue", "controller", "core"})
     void modulesKnowOnlyThoseBeforeThem(String module) {
         String[] later = MODULES.subList(MODULES.indexOf(module) + 1, MODULES.size()).stream()
                 .map(name -> ROOT + name + "..")
@@ -85,6 +99,40 @@ class ArchitectureTest {
                 .resideInAnyPackage(later)
                 .allowEmptyShould(true)
                 .check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rocketmq", "activemq", "console", "contract"})
+    void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
+        String own = ROOT + "channel." + guest + "..";
+        noClasses()
+                .that()
+                .resideInAPackage(own)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
+                        .and(not(resideInAnyPackage(own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls"))))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(own, ROOT + "test..", ROOT + "core.embedded..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(own)
+                .check(HOUSE);
+    }
+
+    /** In the code of the modules that serve all channels alike; a default is a value. */
+    @ParameterizedTest
+    @ValueSource(strings = {"config", "queue", "controller", "core"})
+    void noChannelIsCalledByItsName(String module) throws IOException {
+        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"");
+        try (Stream<Path> files = Files.walk(sources(module))) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(file -> !file.getParent().endsWith("core/embedded")))
+                    .allSatisfy(file -> assertThat(Files.readString(file).replace("@WithDefault(\"activemq\")", ""))
+                            .as(file.toString())
+                            .doesNotContainPattern(name));
+        }
     }
 
     @Test
@@ -119,6 +167,9 @@ class ArchitectureTest {
         "org.apache.zookeeper..,  queue.leader.. | test..",
         "com.fasterxml..,         controller.json..",
         "io.vertx.core.net..,     controller.http.. | test..",
+        "org.apache.rocketmq..,   channel.rocketmq.. | test..",
+        "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
+        "org.junit..,             channel.contract.. | test..",
         "io.vertx..,              controller.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
@@ -182,15 +233,18 @@ class ArchitectureTest {
 
     @Test
     void everyPackageSaysWhatItIsFor() throws IOException {
-        for (String module : MODULES) {
-            assertThat(packages(module)).allSatisfy(directory -> assertThat(directory.resolve("package-info.java"))
+        List<String> modules = Stream.concat(MODULES.stream(), GUESTS.stream().map("channel-"::concat))
+                .toList();
+        for (String module : modules) {
+            assertThat(packages(module)).isNotEmpty().allSatisfy(directory -> assertThat(
+                            directory.resolve("package-info.java"))
                     .exists());
         }
     }
 
     /** Directories of a module's production sources that hold classes. */
     private static Set<Path> packages(String module) throws IOException {
-        Path sources = Path.of(System.getProperty("mykit.delay.repo", ".."), "mykit-delay-" + module, "src/main/java");
+        Path sources = sources(module);
         if (!Files.isDirectory(sources)) {
             return Set.of();
         }
@@ -199,6 +253,10 @@ class ArchitectureTest {
                     .map(Path::getParent)
                     .collect(Collectors.toCollection(TreeSet::new));
         }
+    }
+
+    private static Path sources(String module) {
+        return REPOSITORY.resolve("mykit-delay-" + module).resolve("src/main/java");
     }
 
     private static DescribedPredicate<JavaAccess<?>> reads(Class<?> owner, String member) {

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.HttpConfig;
-import io.mykit.delay.config.Secret;
 import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.route.Access;

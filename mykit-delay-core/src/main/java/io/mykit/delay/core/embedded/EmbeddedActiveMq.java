@@ -1,10 +1,12 @@
 package io.mykit.delay.core.embedded;
 
+import io.mykit.delay.channel.activemq.ActiveMqSettings;
 import io.mykit.delay.common.lifecycle.Service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
@@ -24,12 +26,14 @@ public final class EmbeddedActiveMq implements Service {
     private static final long MAX_STORE = 10 * 1024 * MIB;
 
     private final Path dir;
-    private final int port;
+    /** As configured; 0 = any free one. */
+    private final Optional<Integer> port;
+
     private BrokerService broker;
     private String url;
 
-    /** @param port 0 = any free one */
-    public EmbeddedActiveMq(Path dataDir, int port) {
+    /** @param port 0 = any free one; empty = {@value ActiveMqSettings#EMBEDDED_PORT}, or another free one if that is taken */
+    public EmbeddedActiveMq(Path dataDir, Optional<Integer> port) {
         this.dir = dataDir.resolve("activemq");
         this.port = port;
     }
@@ -44,21 +48,41 @@ public final class EmbeddedActiveMq implements Service {
         return url;
     }
 
-    /** @throws StartException if the port is taken or the files cannot be used */
+    /** @throws StartException if the configured port is taken or the files cannot be used */
     @Override
     public void start() {
+        int wanted = port.orElse(ActiveMqSettings.EMBEDDED_PORT);
         try {
             Files.createDirectories(dir);
             broker = configured();
-            TransportConnector connector = broker.addConnector("tcp://127.0.0.1:" + port);
+            TransportConnector connector = listen(wanted);
             broker.start();
             url = "tcp://127.0.0.1:" + connector.getConnectUri().getPort();
         } catch (Exception e) {
             close();
             throw new StartException(
-                    "the embedded ActiveMQ broker cannot start on 127.0.0.1:" + port + " (" + rootCause(e)
+                    "the embedded ActiveMQ broker cannot start on 127.0.0.1:" + wanted + " (" + rootCause(e)
                             + "); another port can be chosen with mykit.delay.activemq.embedded-port, 0 = any",
                     e);
+        }
+    }
+
+    /** Binds the port at once. A port that the configuration names is the one that consumers know, so no other will do. */
+    private TransportConnector listen(int wanted) throws Exception {
+        try {
+            return broker.addConnector("tcp://127.0.0.1:" + wanted);
+        } catch (IOException e) {
+            if (port.isPresent()) {
+                throw e;
+            }
+            TransportConnector other = broker.addConnector("tcp://127.0.0.1:0");
+            LOG.warn(
+                    "Port {} of 127.0.0.1 is taken ({}): the embedded ActiveMQ broker listens on port {} instead, until the"
+                            + " next start; mykit.delay.activemq.embedded-port chooses a port",
+                    wanted,
+                    rootCause(e),
+                    other.getConnectUri().getPort());
+            return other;
         }
     }
 

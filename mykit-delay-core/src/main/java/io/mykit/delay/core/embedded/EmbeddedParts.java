@@ -1,10 +1,12 @@
 package io.mykit.delay.core.embedded;
 
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.activemq.ActiveMqSettings;
 import io.mykit.delay.common.lifecycle.Service;
-import io.mykit.delay.config.ActiveMqConfig;
-import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.config.RedisConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +24,8 @@ public final class EmbeddedParts implements Service {
     private final Optional<EmbeddedActiveMq> activeMq;
     private final List<Service> parts = new ArrayList<>();
 
-    public EmbeddedParts(DelayConfig config) {
+    public EmbeddedParts(LoadedConfig loaded) {
+        DelayConfig config = loaded.config();
         dataDir = new DataDir(config.dataDir());
         store = Optional.of(config.datasource().url())
                 .filter(DatasourceConfig.EMBEDDED::equals)
@@ -30,14 +33,28 @@ public final class EmbeddedParts implements Service {
         redis = Optional.of(config.redis().uri().reveal())
                 .filter(RedisConfig.EMBEDDED::equals)
                 .map(embedded -> new EmbeddedRedis(dataDir.path()));
-        activeMq = Optional.of(config.activemq().brokerUrl())
-                .filter(ActiveMqConfig.EMBEDDED::equals)
-                .filter(embedded -> ChannelNames.inUse(config.delivery()).contains(ChannelNames.ACTIVEMQ))
-                .map(embedded ->
-                        new EmbeddedActiveMq(dataDir.path(), config.activemq().embeddedPort()));
+        activeMq = embeddedBroker(loaded).map(own -> new EmbeddedActiveMq(dataDir.path(), own.embeddedPort()));
         store.ifPresent(parts::add);
         redis.ifPresent(parts::add);
         activeMq.ifPresent(parts::add);
+    }
+
+    /** For a person: what works but is probably not meant. */
+    public static List<String> warnings(LoadedConfig loaded) {
+        boolean shared = loaded.config().mode() == DelayConfig.Mode.MASTER_STANDBY;
+        return shared && embeddedBroker(loaded).isPresent()
+                ? List.of("mykit.delay.activemq.broker-url = embedded in master-standby: each leader delivers to a"
+                        + " broker of its own, consumers have to listen at all of them")
+                : List.of();
+    }
+
+    /** The section of the one channel whose broker can be embedded; empty if that broker is not asked for. */
+    private static Optional<ActiveMqSettings> embeddedBroker(LoadedConfig loaded) {
+        return Optional.ofNullable(loaded.channels().get(ActiveMqSettings.CHANNEL))
+                .map(InstalledChannel::settings)
+                .filter(ChannelSettings::inUse)
+                .map(ActiveMqSettings::new)
+                .filter(ActiveMqSettings::isEmbedded);
     }
 
     /**

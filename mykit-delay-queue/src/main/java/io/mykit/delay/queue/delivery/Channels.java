@@ -1,18 +1,20 @@
 package io.mykit.delay.queue.delivery;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ChannelNames;
-import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.InstalledChannel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -28,36 +30,24 @@ public final class Channels implements HealthCheck, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
     private static final String PREFIX = "mykit.delay.delivery.";
 
-    private final DelayConfig config;
+    private final Map<String, InstalledChannel> installed;
     private final Map<String, String> topics;
     private final String defaultChannel;
-    private final Map<String, DeliveryChannelFactory> factories = new TreeMap<>();
     /** Changed under this; read by every push without. */
     private final Map<String, DeliveryChannel> opened = new ConcurrentSkipListMap<>();
     /** Guarded by this. */
     private boolean closed;
 
     /**
-     * With the channels on the class path.
+     * With the channels that are installed.
      *
+     * @param installed by name
      * @throws IllegalArgumentException if the configuration names a channel that is not there
      */
-    public Channels(DelayConfig config) {
-        this(config, ServiceLoader.load(DeliveryChannelFactory.class));
-    }
-
-    Channels(DelayConfig config, Iterable<DeliveryChannelFactory> found) {
-        this.config = config;
-        this.topics = Map.copyOf(ChannelNames.byTopic(config.delivery()));
-        this.defaultChannel = config.delivery().defaultChannel();
-        for (DeliveryChannelFactory factory : found) {
-            DeliveryChannelFactory other = factories.putIfAbsent(factory.name(), factory);
-            if (other != null) {
-                throw new IllegalArgumentException("two delivery channels are called " + factory.name() + ": "
-                        + other.getClass().getName() + " and "
-                        + factory.getClass().getName());
-            }
-        }
+    public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed) {
+        this.installed = new TreeMap<>(installed);
+        this.topics = Map.copyOf(ChannelNames.byTopic(delivery));
+        this.defaultChannel = delivery.defaultChannel();
         requireKnown(PREFIX + "default-channel", defaultChannel);
         topics.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
     }
@@ -154,8 +144,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         }
         DeliveryChannel channel = opened.get(name);
         if (channel == null) {
-            Map<String, String> own = config.channels().getOrDefault(name, Map.of());
-            channel = factories.get(name).open(new ChannelSettings(config, own));
+            channel = installed.get(name).open();
             opened.put(name, channel);
         }
         return channel;
@@ -167,21 +156,16 @@ public final class Channels implements HealthCheck, AutoCloseable {
 
     /** A plug-in that throws or hangs must not hide how the others are. */
     private static CompletableFuture<Health> ask(DeliveryChannel channel) {
-        return CompletableFuture.supplyAsync(channel::health, Channels::onThreadOfItsOwn)
+        return CompletableFuture.supplyAsync(channel::health, question -> Threads.daemon("channel-health", question)
+                        .start())
                 .exceptionally(e -> Health.down(Reasons.of(e.getCause() == null ? e : e.getCause())))
                 .completeOnTimeout(Health.down("no answer within a second"), 1, TimeUnit.SECONDS);
     }
 
-    private static void onThreadOfItsOwn(Runnable question) {
-        Thread thread = new Thread(question, "channel-health");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     private void requireKnown(String key, String channel) {
-        if (!factories.containsKey(channel)) {
+        if (!installed.containsKey(channel)) {
             throw new IllegalArgumentException(key + " = " + channel + ": there is no such delivery channel; there are "
-                    + factories.keySet().stream().collect(joining(", ")));
+                    + String.join(", ", installed.keySet()));
         }
     }
 }

@@ -1,6 +1,5 @@
 /**
- * Where due messages go. {@link io.mykit.delay.queue.delivery.DeliveryChannel} is an SPI: a jar with a
- * {@link io.mykit.delay.queue.delivery.DeliveryChannelFactory} in {@code META-INF/services} adds a channel. One package
- * per channel that comes with the server.
+ * Which channel a topic goes to. The channels themselves are guests: {@link io.mykit.delay.channel.DeliveryChannel} is their
+ * SPI, and this module knows none of them by name.
  */
 package io.mykit.delay.queue.delivery;

@@ -2,8 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import static java.util.stream.Collectors.partitioningBy;
 
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.BodyBounds;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;

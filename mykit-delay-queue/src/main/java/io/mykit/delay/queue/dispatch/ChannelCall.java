@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.Reasons;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;

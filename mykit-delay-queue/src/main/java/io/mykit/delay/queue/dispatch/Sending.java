@@ -2,10 +2,10 @@ package io.mykit.delay.queue.dispatch;
 
 import static java.util.stream.Collectors.partitioningBy;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.mykit.delay.queue.redis;
 
-import io.mykit.delay.config.Secret;
+import io.mykit.delay.common.value.Secret;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,11 +3,14 @@ package io.mykit.delay.queue.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.config.DelayConfig;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
+import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.InstalledChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,40 +66,10 @@ class ChannelsTest {
     }
 
     @Test
-    void twoChannelsOfOneNameAreAMistake() {
-        assertThatThrownBy(() -> new Channels(config(Map.of()), List.of(one, new FakeFactory("one"))))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("one");
-    }
-
-    @Test
     void aChannelGetsItsOwnSettings() {
-        Channels channels = channels(Map.of(
-                "delivery.default-channel", "one", "channels.one.url", "http://x", "channels.two.url", "http://y"));
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
         channels.route("a");
-        assertThat(one.settings.own()).containsExactlyEntriesOf(Map.of("url", "http://x"));
-    }
-
-    @Test
-    void theBuiltInChannelsAreFound() {
-        try (Channels channels = new Channels(config(Map.of(
-                "delivery.default-channel",
-                "console",
-                "delivery.topics.a",
-                "rocketmq",
-                "delivery.topics.b",
-                "activemq")))) {
-            assertThat(channels.route("x").name()).isEqualTo("console");
-        }
-    }
-
-    @Test
-    void aMissingNameServerIsNamedByItsKey() {
-        try (Channels channels = new Channels(config(Map.of("delivery.default-channel", "rocketmq")))) {
-            assertThatThrownBy(channels::openAll)
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("mykit.delay.rocketmq.namesrv-addr");
-        }
+        assertThat(one.settings.section()).isEqualTo("mykit.delay.one");
     }
 
     @Test
@@ -143,18 +116,13 @@ class ChannelsTest {
     }
 
     private Channels channels(Map<String, String> keys) {
-        return new Channels(config(keys), List.of(one, two));
-    }
-
-    private static DelayConfig config(Map<String, String> keys) {
         Map<String, String> full = new HashMap<>();
         keys.forEach((key, value) -> full.put("mykit.delay." + key, value));
-        return new SmallRyeConfigBuilder()
-                .withMapping(DelayConfig.class)
-                .withConverter(Duration.class, 200, text -> Duration.ofSeconds(3))
-                .withSources(new PropertiesConfigSource(full, "test", 500))
-                .build()
-                .getConfigMapping(DelayConfig.class);
+        return new Channels(ConfigLoader.load(full).delivery(), Map.of("one", installed(one), "two", installed(two)));
+    }
+
+    private static InstalledChannel installed(DeliveryChannelFactory factory) {
+        return new InstalledChannel(factory, ChannelSettings.of(factory, Map.of(), Duration.ofSeconds(3)));
     }
 
     private static DelayMessage message(String body) {

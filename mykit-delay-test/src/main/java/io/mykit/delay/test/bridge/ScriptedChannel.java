@@ -1,9 +1,9 @@
 package io.mykit.delay.test.bridge;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.mykit.delay.test.bucket;
 
 import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
-import io.mykit.delay.config.Secret;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.mykit.delay.test.delivery;
 
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

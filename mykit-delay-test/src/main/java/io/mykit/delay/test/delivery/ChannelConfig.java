@@ -1,8 +1,9 @@
 package io.mykit.delay.test.delivery;
 
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.config.ConfigLoader;
-import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.delivery.ChannelSettings;
+import io.mykit.delay.config.LoadedConfig;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,14 +13,14 @@ public final class ChannelConfig {
     private ChannelConfig() {}
 
     /** @param keys below {@code mykit.delay.} */
-    public static DelayConfig of(Map<String, String> keys) {
+    public static LoadedConfig of(Map<String, String> keys) {
         Map<String, String> full = new HashMap<>();
         keys.forEach((key, value) -> full.put("mykit.delay." + key, value));
-        return ConfigLoader.load(full);
+        return ConfigLoader.loadWithChannels(full);
     }
 
-    /** For one channel without settings of its own. */
-    public static ChannelSettings settings(Map<String, String> keys) {
-        return new ChannelSettings(of(keys), Map.of());
+    /** A channel with the part of it that the channel sees. */
+    public static DeliveryChannel open(DeliveryChannelFactory channel, Map<String, String> keys) {
+        return channel.open(of(keys).channels().get(channel.name()).settings());
     }
 }

@@ -2,6 +2,8 @@ package io.mykit.delay.test.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.server.RocketMqAccess;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,4 +1,4 @@
 /**
- * What every delivery channel has to keep to, and inboxes that collect what arrived on a broker.
+ * Consumers of real brokers, as the contract suite of delivery channels needs them, and the configuration of a channel under test.
  */
 package io.mykit.delay.test.delivery;

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.intake.PushResult;
 import java.time.Duration;
 import java.util.ArrayList;

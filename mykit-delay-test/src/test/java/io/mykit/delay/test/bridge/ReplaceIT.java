@@ -8,12 +8,12 @@ import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;

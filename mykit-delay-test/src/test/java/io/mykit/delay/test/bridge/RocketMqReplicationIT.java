@@ -5,13 +5,13 @@ import static io.mykit.delay.common.message.MessageStatus.READY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
+import io.mykit.delay.channel.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.test.delivery.ChannelConfig;
-import io.mykit.delay.test.delivery.Inbox;
-import io.mykit.delay.test.delivery.Messages;
 import io.mykit.delay.test.delivery.RocketMqInbox;
 import io.mykit.delay.test.server.RocketMqServer;
 import io.mykit.delay.test.server.ServerProcess;
@@ -180,11 +180,12 @@ class RocketMqReplicationIT extends BridgeFixture {
     }
 
     private static DeliveryChannel open(RocketMqServer server, String storedUnconfirmed) {
-        return new RocketMqChannelFactory()
-                .open(ChannelConfig.settings(Map.of(
+        return ChannelConfig.open(
+                new RocketMqChannelFactory(),
+                Map.of(
                         "rocketmq.namesrv-addr",
                         server.nameServerAddress(),
                         "rocketmq.stored-unconfirmed",
-                        storedUnconfirmed)));
+                        storedUnconfirmed));
     }
 }

@@ -8,10 +8,12 @@ import static io.mykit.delay.test.delivery.ChannelFaults.awaitDelivered;
 import static io.mykit.delay.test.delivery.ChannelFaults.awaitUp;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
 import io.mykit.delay.test.server.ActiveMqServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,8 +204,9 @@ class ActiveMqFaultIT {
     }
 
     private static DeliveryChannel open(String url, ActiveMqServer broker, String password) {
-        return new ActiveMqChannelFactory()
-                .open(ChannelConfig.settings(Map.of(
+        return ChannelConfig.open(
+                new ActiveMqChannelFactory(),
+                Map.of(
                         "activemq.broker-url",
                         String.format(url, broker.url()),
                         "activemq.username",
@@ -211,6 +214,6 @@ class ActiveMqFaultIT {
                         "activemq.password",
                         password.isEmpty() ? "any" : password,
                         "delivery.send-timeout",
-                        SEND_TIMEOUT.toMillis() + "ms")));
+                        SEND_TIMEOUT.toMillis() + "ms"));
     }
 }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
 import io.mykit.delay.test.server.SharedServers;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
@@ -72,7 +75,7 @@ class ActiveMqMappingIT {
         String topic = Messages.newTopic();
         DelayMessage message = new DelayMessage(
                 id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
-        try (DeliveryChannel channel = new ActiveMqChannelFactory().open(ChannelConfig.settings(settings));
+        try (DeliveryChannel channel = ChannelConfig.open(new ActiveMqChannelFactory(), settings);
                 Inbox inbox = ActiveMqInbox.ofQueue(SharedServers.activeMq().url(), topic)) {
             assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
             return inbox.await(1, Duration.ofSeconds(10)).get(0);

@@ -3,9 +3,10 @@ package io.mykit.delay.test.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.test.server.ActiveMqServer;
 import io.mykit.delay.test.server.TestCertificate;
 import java.nio.file.Path;
@@ -137,6 +138,6 @@ class ActiveMqTlsIT {
                 "activemq.trust-store", certificate.chain().toString(),
                 "delivery.send-timeout", ChannelFaults.SEND_TIMEOUT.toMillis() + "ms"));
         keys.putAll(changed);
-        return new ActiveMqChannelFactory().open(ChannelConfig.settings(keys));
+        return ChannelConfig.open(new ActiveMqChannelFactory(), keys);
     }
 }

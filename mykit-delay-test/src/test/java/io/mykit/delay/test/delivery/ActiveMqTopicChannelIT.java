@@ -1,8 +1,11 @@
 package io.mykit.delay.test.delivery;
 
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.activemq.ActiveMqChannelFactory;
+import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.activemq.ActiveMqChannelFactory;
 import io.mykit.delay.test.server.SharedServers;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +13,12 @@ import java.util.Optional;
 class ActiveMqTopicChannelIT extends DeliveryChannelContract {
     @Override
     protected DeliveryChannel open() {
-        return new ActiveMqChannelFactory()
-                .open(ChannelConfig.settings(Map.of(
+        return ChannelConfig.open(
+                new ActiveMqChannelFactory(),
+                Map.of(
                         "activemq.broker-url", SharedServers.activeMq().url(),
                         "activemq.destination", "topic",
-                        "delivery.send-timeout", "10s")));
+                        "delivery.send-timeout", "10s"));
     }
 
     @Override

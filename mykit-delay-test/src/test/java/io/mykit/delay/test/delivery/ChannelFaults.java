@@ -2,8 +2,9 @@ package io.mykit.delay.test.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.contract.Messages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,10 +3,11 @@ package io.mykit.delay.test.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.delivery.Delivery;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,15 +19,10 @@ class ChannelPluginIT {
         String topic = Messages.newTopic();
         DelayMessage small = Messages.message("small-" + topic, topic, "", "", "12345");
         DelayMessage large = Messages.message("large-" + topic, topic, "", "", "123456");
-        DelayConfig config = ChannelConfig.of(Map.of(
-                "delivery.default-channel",
-                "console",
-                "delivery.topics." + topic,
-                "memory",
-                "channels.memory.max-length",
-                "5"));
+        LoadedConfig loaded = ChannelConfig.of(Map.of(
+                "delivery.default-channel", "console", "delivery.topics." + topic, "memory", "memory.max-length", "5"));
 
-        try (Channels channels = new Channels(config)) {
+        try (Channels channels = channels(loaded)) {
             List<Delivery> fates = channels.route(topic).channel().deliver(topic, List.of(small, large));
 
             assertThat(fates).containsExactly(Delivery.DELIVERED, Delivery.refused("longer than 5"));
@@ -37,9 +33,13 @@ class ChannelPluginIT {
 
     @Test
     void isAmongTheNamesThatAnUnknownOneIsToldAbout() {
-        DelayConfig config = ChannelConfig.of(Map.of("delivery.default-channel", "rabbit"));
-        assertThatThrownBy(() -> new Channels(config))
+        LoadedConfig loaded = ChannelConfig.of(Map.of("delivery.default-channel", "rabbit"));
+        assertThatThrownBy(() -> channels(loaded))
                 .hasMessageContaining("mykit.delay.delivery.default-channel = rabbit")
                 .hasMessageContaining("activemq, console, memory, rocketmq");
+    }
+
+    private static Channels channels(LoadedConfig loaded) {
+        return new Channels(loaded.config().delivery(), loaded.channels());
     }
 }

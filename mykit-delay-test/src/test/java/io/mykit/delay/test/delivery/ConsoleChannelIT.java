@@ -2,9 +2,13 @@ package io.mykit.delay.test.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.console.ConsoleChannelFactory;
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.console.ConsoleChannelFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -31,7 +35,7 @@ class ConsoleChannelIT extends DeliveryChannelContract {
 
     @Override
     protected DeliveryChannel open() {
-        return new ConsoleChannelFactory().open(ChannelConfig.settings(Map.of()));
+        return ChannelConfig.open(new ConsoleChannelFactory(), Map.of());
     }
 
     @Override

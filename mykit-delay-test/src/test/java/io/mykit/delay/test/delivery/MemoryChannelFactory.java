@@ -1,11 +1,12 @@
 package io.mykit.delay.test.delivery;
 
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.ChannelSettings;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.DeliveryChannelFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class MemoryChannelFactory implements DeliveryChannelFactory {
     static final List<DelayMessage> DELIVERED = new CopyOnWriteArrayList<>();
 
+    private static final ChannelKey<Integer> MAX_LENGTH =
+            ChannelKey.number("max-length", "The longest body.").withDefault("10");
+
+    @Override
+    public List<ChannelKey<?>> keys() {
+        return List.of(MAX_LENGTH);
+    }
+
     @Override
     public String name() {
         return "memory";
@@ -21,7 +30,7 @@ public final class MemoryChannelFactory implements DeliveryChannelFactory {
 
     @Override
     public DeliveryChannel open(ChannelSettings settings) {
-        return new MemoryChannel(Integer.parseInt(settings.own().get("max-length")));
+        return new MemoryChannel(settings.get(MAX_LENGTH));
     }
 
     private record MemoryChannel(int maxLength) implements DeliveryChannel {

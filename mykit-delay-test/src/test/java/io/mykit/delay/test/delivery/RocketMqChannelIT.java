@@ -1,8 +1,11 @@
 package io.mykit.delay.test.delivery;
 
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
+import io.mykit.delay.channel.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.test.server.SharedServers;
 import java.util.Map;
 import java.util.Optional;
@@ -10,12 +13,13 @@ import java.util.Optional;
 class RocketMqChannelIT extends DeliveryChannelContract {
     @Override
     protected DeliveryChannel open() {
-        return new RocketMqChannelFactory()
-                .open(ChannelConfig.settings(Map.of(
+        return ChannelConfig.open(
+                new RocketMqChannelFactory(),
+                Map.of(
                         "rocketmq.namesrv-addr",
                         SharedServers.rocketMq().nameServerAddress(),
                         "delivery.send-timeout",
-                        "10s")));
+                        "10s"));
     }
 
     @Override

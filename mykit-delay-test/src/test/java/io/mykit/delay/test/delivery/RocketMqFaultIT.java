@@ -8,10 +8,11 @@ import static io.mykit.delay.test.delivery.ChannelFaults.awaitDelivered;
 import static io.mykit.delay.test.delivery.ChannelFaults.awaitUp;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.contract.Messages;
+import io.mykit.delay.channel.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.test.server.RocketMqServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,11 +151,8 @@ class RocketMqFaultIT {
     }
 
     private static DeliveryChannel open(String nameServers) {
-        return new RocketMqChannelFactory()
-                .open(ChannelConfig.settings(Map.of(
-                        "rocketmq.namesrv-addr",
-                        nameServers,
-                        "delivery.send-timeout",
-                        SEND_TIMEOUT.toMillis() + "ms")));
+        return ChannelConfig.open(
+                new RocketMqChannelFactory(),
+                Map.of("rocketmq.namesrv-addr", nameServers, "delivery.send-timeout", SEND_TIMEOUT.toMillis() + "ms"));
     }
 }

@@ -7,10 +7,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.channel.contract.Messages;
+import io.mykit.delay.channel.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.queue.delivery.Delivery;
-import io.mykit.delay.queue.delivery.DeliveryChannel;
-import io.mykit.delay.queue.delivery.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.test.server.RocketMqAccess;
 import io.mykit.delay.test.server.RocketMqServer;
 import io.mykit.delay.test.server.TestCertificate;
@@ -206,6 +208,6 @@ class RocketMqSecuredIT {
                 "delivery.send-timeout",
                 ChannelFaults.SEND_TIMEOUT.toMillis() + "ms"));
         keys.putAll(changed);
-        return new RocketMqChannelFactory().open(ChannelConfig.settings(keys));
+        return ChannelConfig.open(new RocketMqChannelFactory(), keys);
     }
 }

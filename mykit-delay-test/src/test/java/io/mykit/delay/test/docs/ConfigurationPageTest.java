@@ -14,7 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * The pages of the configuration have each key and its default, and no other. The tables of the English page are those of
+ * The pages of the configuration have each key and its default, and no other; also the keys of the channels that are shipped, whose
+ * sections are in the file. The tables of the English page are those of
  * {@code application.yml}; {@code -Dmykit.delay.docs=renew} writes them anew.
  */
 class ConfigurationPageTest {
@@ -63,7 +64,7 @@ class ConfigurationPageTest {
 
     /** The keys by the part after {@code mykit.delay.}, in the order of the file. */
     private static Map<String, List<ConfigReference.Entry>> sections() {
-        return ConfigReference.entries().stream()
+        return ConfigReference.inFile().stream()
                 .collect(groupingBy(ConfigurationPageTest::section, LinkedHashMap::new, toList()));
     }
 

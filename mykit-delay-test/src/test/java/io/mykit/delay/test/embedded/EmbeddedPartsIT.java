@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.activemq.ActiveMqSettings;
 import io.mykit.delay.core.embedded.DataDir;
 import io.mykit.delay.core.embedded.EmbeddedActiveMq;
 import io.mykit.delay.core.embedded.EmbeddedRedis;
 import io.mykit.delay.core.embedded.EmbeddedStore;
 import io.mykit.delay.core.embedded.StartException;
 import io.mykit.delay.test.server.DelayServer;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -21,6 +24,8 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.activemq.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
@@ -187,14 +192,41 @@ class EmbeddedPartsIT {
     }
 
     @Test
-    void aTakenPortIsNamed() throws Exception {
+    void aTakenPortThatIsConfiguredIsNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                EmbeddedActiveMq broker = new EmbeddedActiveMq(dir, taken.getLocalPort())) {
+                EmbeddedActiveMq broker = new EmbeddedActiveMq(dir, Optional.of(taken.getLocalPort()))) {
             assertThatExceptionOfType(StartException.class)
                     .isThrownBy(broker::start)
                     .withMessageContaining(Integer.toString(taken.getLocalPort()))
                     .withMessageContaining("mykit.delay.activemq.embedded-port");
         }
+    }
+
+    /** Two servers with the embedded default side by side. */
+    @Test
+    void aTakenDefaultPortGivesWayToAFreeOne() throws Exception {
+        try (ServerSocket taken = takeUnlessTaken(ActiveMqSettings.EMBEDDED_PORT);
+                EmbeddedActiveMq broker = new EmbeddedActiveMq(dir, Optional.empty())) {
+            broker.start();
+            assertThat(taken.isClosed()).isFalse();
+            assertThat(broker.url()).startsWith("tcp://127.0.0.1:").isNotEqualTo("tcp://127.0.0.1:61616");
+            try (jakarta.jms.Connection connection = new ActiveMQConnectionFactory(
+                            broker.settings().get("mykit.delay.activemq.broker-url"))
+                    .createConnection()) {
+                connection.start();
+            }
+        }
+    }
+
+    /** Another program of this machine may have the port already, which is as good. */
+    private static ServerSocket takeUnlessTaken(int port) throws Exception {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (BindException e) {
+            assertThat(e).hasMessageContaining("in use");
+        }
+        return socket;
     }
 
     private static Connection connect(EmbeddedStore store) throws Exception {

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Arrival;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import java.nio.file.Path;

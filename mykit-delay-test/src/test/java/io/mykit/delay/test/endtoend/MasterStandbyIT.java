@@ -3,9 +3,9 @@ package io.mykit.delay.test.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
-import io.mykit.delay.test.delivery.Arrival;
 import io.mykit.delay.test.delivery.RocketMqInbox;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.RedisServer;

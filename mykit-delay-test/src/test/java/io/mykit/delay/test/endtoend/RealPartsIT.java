@@ -3,11 +3,11 @@ package io.mykit.delay.test.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
 import io.mykit.delay.test.delivery.RocketMqInbox;
 import io.mykit.delay.test.server.ActiveMqServer;
 import io.mykit.delay.test.server.DelayServer;

@@ -82,6 +82,35 @@ class StartScriptIT {
         assertThat(started(home, Map.of())).doesNotContain("RecordDynamicDumpInfo");
     }
 
+    @Test
+    void aJarInPluginsIsAChannel() throws IOException {
+        Path home = copyOf(DelayServer.home());
+        Path jar = Path.of(
+                System.getProperty("mykit.delay.repo"), "examples/example-channel/target/example-channel-1.0.jar");
+        Files.copy(jar, Files.createDirectories(home.resolve("plugins")).resolve("example-channel.jar"));
+        Path arrived = dir.resolve("arrived.tsv");
+        int port = FreePorts.next();
+        List<String> command = List.of(
+                home.resolve("bin/mykit-delay").toString(),
+                "--mykit.delay.http.port=" + port,
+                "--mykit.delay.delivery.default-channel=file",
+                "--mykit.delay.file.path=" + arrived);
+        DelayClient client = new DelayClient(port);
+        try (ServerProcess process = ServerProcess.start("plugin", dir, command, Map.of())) {
+            process.awaitReady(
+                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+            assertThat(process.log()).contains("channels  file " + arrived);
+            client.push(Map.of("topic", "orders", "id", "plugged", "body", "in"));
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(arrived)
+                    .exists()
+                    .content()
+                    .startsWith("plugged\torders\t")
+                    .endsWith("\tin\n"));
+            process.terminate();
+            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
+        }
+    }
+
     /** What the script would start. */
     private String started(Path home, Map<String, String> environment, String... arguments) {
         List<String> command =

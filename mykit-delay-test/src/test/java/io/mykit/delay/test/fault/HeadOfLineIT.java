@@ -3,9 +3,9 @@ package io.mykit.delay.test.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Arrival;
 import io.mykit.delay.test.server.ActiveMqServer;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;

@@ -3,10 +3,10 @@ package io.mykit.delay.test.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
 import io.mykit.delay.test.fault.agent.AgentJar;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.SharedServers;

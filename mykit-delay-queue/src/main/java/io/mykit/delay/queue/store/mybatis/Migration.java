@@ -1,7 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.DatasourceConfig;
-import io.mykit.delay.config.Secret;
 import java.sql.SQLException;
 import java.util.Set;
 import org.flywaydb.core.Flyway;

@@ -1,8 +1,8 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DatasourceConfig;
-import io.mykit.delay.config.Secret;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.DriverManager;

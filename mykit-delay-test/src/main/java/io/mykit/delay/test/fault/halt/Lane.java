@@ -2,11 +2,11 @@ package io.mykit.delay.test.fault.halt;
 
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.test.bucket.IndexSettings;
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Inbox;
 import io.mykit.delay.test.fault.agent.Point;
 import io.mykit.delay.test.fault.network.TcpProxy;
 import io.mykit.delay.test.fault.network.Weather;

@@ -1,8 +1,8 @@
 package io.mykit.delay.test.fault.rig;
 
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
 import io.mykit.delay.test.server.ActiveMqServer;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.mykit.delay.test.fault.rig;
 
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.mykit.delay.test.fault.rig;
 
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.delivery.RocketMqInbox;
 import io.mykit.delay.test.server.RocketMqServer;
 import java.nio.file.Path;

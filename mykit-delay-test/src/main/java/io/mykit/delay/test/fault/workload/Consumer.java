@@ -1,7 +1,7 @@
 package io.mykit.delay.test.fault.workload;
 
-import io.mykit.delay.test.delivery.Arrival;
-import io.mykit.delay.test.delivery.Inbox;
+import io.mykit.delay.channel.contract.Arrival;
+import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.rig.Broker;
 import java.util.ArrayList;

@@ -1,0 +1,157 @@
+package io.mykit.delay.channel.activemq;
+
+import io.mykit.delay.common.message.DelayMessage;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.Session;
+import java.util.List;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.ActiveMQMessageProducer;
+import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.openwire.OpenWireFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection with a transacted session for batches and a plain one for single messages. For one thread at a time, save {@link #cut} and {@link #isAlive}. */
+final class BrokerLink {
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerLink.class);
+
+    private final ActiveMQConnection connection;
+    private final ActiveMQSession session;
+    /** For any destination. */
+    private final ActiveMQMessageProducer producer;
+
+    private final ActiveMQMessageProducer plainProducer;
+
+    private BrokerLink(ActiveMQConnection connection) throws JMSException {
+        this.connection = connection;
+        this.session = (ActiveMQSession) connection.createSession(true, Session.SESSION_TRANSACTED);
+        this.producer = (ActiveMQMessageProducer) session.createProducer(null);
+        Session plain = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        this.plainProducer = (ActiveMQMessageProducer) plain.createProducer(null);
+    }
+
+    /** Connects; blocks as long as that takes, with {@code failover:} until a broker is there. */
+    static BrokerLink open(ActiveMQConnectionFactory factory) throws JMSException {
+        Connection connection = factory.createConnection();
+        try {
+            // What breaks is told to whoever uses the link next; the client would print it as a warning.
+            connection.setExceptionListener(e -> LOG.debug("An idle connection to ActiveMQ broke", e));
+            return new BrokerLink((ActiveMQConnection) connection);
+        } catch (JMSException | RuntimeException e) {
+            cut((ActiveMQConnection) connection);
+            throw e;
+        }
+    }
+
+    boolean isAlive() {
+        return !connection.isTransportFailed() && !connection.isClosed();
+    }
+
+    /**
+     * Sends within a transaction that begins with the first message.
+     *
+     * <p>The broker is asked for an answer to the first only: to all of them would take ten times as long. A broker that
+     * has no room for that destination keeps quiet then; without the question it would block its thread of this
+     * connection, and one more at every retry. What it does not like about the others it says at {@link #commit}.
+     */
+    void send(MessageMapping mapping, String topic, List<DelayMessage> messages)
+            throws JMSException, InterruptedException {
+        requireSmallEnough(mapping, messages);
+        Answer answer = new Answer();
+        send(producer, mapping, topic, messages.get(0), answer);
+        answer.await();
+        for (DelayMessage message : messages.subList(1, messages.size())) {
+            send(producer, mapping, topic, message, null);
+        }
+    }
+
+    /**
+     * Sends one message without a transaction; the broker's answer says that it is stored. Half as many round trips, and
+     * the broker may hand it on while it stores it.
+     */
+    void sendAlone(MessageMapping mapping, String topic, DelayMessage message)
+            throws JMSException, InterruptedException {
+        requireSmallEnough(mapping, List.of(message));
+        Answer answer = new Answer();
+        send(plainProducer, mapping, topic, message, answer);
+        answer.await();
+    }
+
+    private static void send(
+            ActiveMQMessageProducer by, MessageMapping mapping, String topic, DelayMessage message, Answer answer)
+            throws JMSException {
+        by.send(
+                mapping.destination(topic),
+                mapping.toMessage(message),
+                DeliveryMode.PERSISTENT,
+                MessageMapping.priority(message),
+                0,
+                answer);
+    }
+
+    /**
+     * The client checks this as well, but over {@code failover:} it takes the result for a broken connection and then
+     * tries that message for ever.
+     */
+    private void requireSmallEnough(MessageMapping mapping, List<DelayMessage> messages) throws MessageFormatException {
+        if (!(connection.getTransport().getWireFormat() instanceof OpenWireFormat format)) {
+            return;
+        }
+        for (DelayMessage message : messages) {
+            long bytes = mapping.frameBytes(message);
+            if (bytes > format.getMaxFrameSize()) {
+                throw new MessageFormatException("a message of about " + bytes + " bytes is more than the "
+                        + format.getMaxFrameSize() + " that the broker takes (wireFormat.maxFrameSize)");
+            }
+        }
+    }
+
+    void commit() throws JMSException {
+        session.commit();
+    }
+
+    void rollback() throws JMSException {
+        session.rollback();
+    }
+
+    /** Begins and ends an empty transaction. */
+    void roundTrip() throws JMSException {
+        session.getTransactionContext().begin();
+        session.rollback();
+    }
+
+    /** Says good-bye to the broker; takes a second at most if it does not answer. */
+    void close() {
+        try {
+            connection.close();
+        } catch (JMSException e) {
+            cut();
+        }
+    }
+
+    /**
+     * Drops the connection without a word: the broker rolls back what was not committed. May block while another
+     * thread is stuck in a write, until the client's own inactivity check ends that after 30 s.
+     */
+    void cut() {
+        cut(connection);
+    }
+
+    private static void cut(ActiveMQConnection connection) {
+        try {
+            connection.getTransport().stop();
+        } catch (Exception e) {
+            LOG.debug("The transport of a connection to ActiveMQ did not stop cleanly", e);
+        }
+        try {
+            // After the transport, so that it has nobody left to wait for.
+            connection.close();
+        } catch (JMSException | RuntimeException e) {
+            LOG.debug("A connection to ActiveMQ did not close cleanly", e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.mykit.delay.channel.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.Fates;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** One line per message: id, topic, due time, body. Delivered when the operating system has taken the line. */
+final class ConsoleChannel implements DeliveryChannel {
+    /** Guarded by itself, so that batches do not mix; never closed, since it is the process's own. */
+    private final PrintStream out;
+
+    ConsoleChannel(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+        byte[] lines =
+                batch.stream().map(ConsoleChannel::line).collect(joining()).getBytes(UTF_8);
+        return Fates.all(batch, print(lines));
+    }
+
+    @Override
+    public Health health() {
+        return Health.up(Map.of());
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held open.
+    }
+
+    private Delivery print(byte[] lines) {
+        synchronized (out) {
+            out.write(lines, 0, lines.length);
+            // Flushes; and once it failed, it has failed for good.
+            return out.checkError() ? Delivery.unavailable("stdout cannot be written to") : Delivery.DELIVERED;
+        }
+    }
+
+    private static String line(DelayMessage message) {
+        return oneLine(message.id()) + "\t" + oneLine(message.topic()) + "\t"
+                + Instant.ofEpochMilli(message.dueTimeMs()) + "\t" + oneLine(message.body()) + "\n";
+    }
+
+    /** A message cannot break out of its line, nor send commands to the terminal. */
+    private static String oneLine(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        text.chars().forEach(c -> {
+            switch (c) {
+                case '\\' -> line.append("\\\\");
+                case '\n' -> line.append("\\n");
+                case '\r' -> line.append("\\r");
+                case '\t' -> line.append("\\t");
+                default -> {
+                    if (Character.isISOControl(c)) {
+                        line.append(String.format("\\u%04x", c));
+                    } else {
+                        line.append((char) c);
+                    }
+                }
+            }
+        });
+        return line.toString();
+    }
+}

@@ -1,0 +1,21 @@
+package io.mykit.delay.channel.contract;
+
+import java.util.Map;
+
+/**
+ * A message as a consumer got it.
+ *
+ * @param subtopic empty if there is none
+ * @param bizKey empty if there is none
+ * @param dueTimeMs epoch milliseconds, from its property
+ * @param arrivedAtMs epoch milliseconds, by this machine's clock
+ * @param properties everything else that came with it
+ */
+public record Arrival(
+        String id,
+        String subtopic,
+        String bizKey,
+        long dueTimeMs,
+        String body,
+        long arrivedAtMs,
+        Map<String, Object> properties) {}

@@ -1,0 +1,208 @@
+package io.mykit.delay.channel.contract;
+
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every {@link DeliveryChannel} has to keep to while its broker is well. */
+public abstract class DeliveryChannelContract {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final int MIB = 1024 * 1024;
+
+    private DeliveryChannel channel;
+
+    /** A channel with a send timeout of at least 5 s. */
+    protected abstract DeliveryChannel open();
+
+    protected abstract Inbox inbox(String topic);
+
+    /** A message that the channel can never deliver among others of its topic that it can; empty if there is none. */
+    protected abstract Optional<DelayMessage> undeliverable(String topic);
+
+    /** What a consumer should see; arrival time and further properties do not count. */
+    protected Arrival expected(DelayMessage message) {
+        return Messages.expected(message);
+    }
+
+    @BeforeEach
+    final void openChannel() {
+        channel = open();
+    }
+
+    @AfterEach
+    final void closeChannel() {
+        channel.close();
+    }
+
+    @Test
+    final void everyFieldArrives() {
+        String topic = Messages.newTopic();
+        List<DelayMessage> sent = List.of(
+                Messages.message("plain-" + topic, topic, "sub", "biz", "{hello world}"),
+                Messages.message("no-subtopic-" + topic, topic, "", "biz", "b"),
+                Messages.message("no-biz-key-" + topic, topic, "sub", "", "b"),
+                Messages.message("neither-" + topic, topic, "", "", "b"),
+                Messages.message("訂單-😀-" + topic, topic, "标签-🎉", "键-🔑", "emoji 👩‍👩‍👧‍👦 und Umlaute äöü"),
+                Messages.message("controls-" + topic, topic, "s", "k", "a\nb\tc\r\u0000\u0001\u0002\"'\\ </x>"),
+                Messages.message("spaces-" + topic, topic, "s", "k", "   "),
+                Messages.message("i".repeat(128), topic, "s".repeat(250), "k".repeat(128), "{}"),
+                Messages.message("語".repeat(128), topic, "語".repeat(250), "語".repeat(128), "{}"));
+
+        assertDelivered(topic, sent);
+    }
+
+    @Test
+    final void anEmptyBodyArrivesOrIsObjectedTo() {
+        String topic = Messages.newTopic();
+        DelayMessage empty = Messages.message("empty-" + topic, topic, "", "", "");
+
+        if (channel.objection(empty).isPresent()) {
+            assertThat(channel.deliver(topic, List.of(empty)))
+                    .extracting(Delivery::kind)
+                    .containsExactly(Delivery.Kind.REFUSED);
+        } else {
+            assertDelivered(topic, List.of(empty));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 200})
+    final void aBatchArrivesOnceAndInOrder(int size) {
+        String topic = Messages.newTopic();
+        List<DelayMessage> sent = Messages.batch(topic, size, 20);
+
+        try (Inbox inbox = inbox(topic)) {
+            deliverAll(topic, sent);
+            assertThat(inbox.awaitExactly(size, PATIENCE))
+                    .extracting(Arrival::id)
+                    .containsExactlyElementsOf(
+                            sent.stream().map(DelayMessage::id).collect(toList()));
+        }
+    }
+
+    @Test
+    final void anEmptyBatchIsNoWork() {
+        assertThat(channel.deliver(Messages.newTopic(), List.of())).isEmpty();
+    }
+
+    @Test
+    final void aBodyOfOneMebibyteArrives() {
+        String topic = Messages.newTopic();
+        assertDelivered(topic, Messages.batch(topic, 1, MIB));
+    }
+
+    @Test
+    final void aBatchOfManyMebibytesArrives() {
+        String topic = Messages.newTopic();
+        List<DelayMessage> sent = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            sent.addAll(Messages.batch(topic, 1, MIB));
+            sent.addAll(Messages.batch(topic, 10, 700 * i + 1));
+        }
+        assertDelivered(topic, sent);
+    }
+
+    @Test
+    final void threadsAndTopicsDoNotMix() throws Exception {
+        List<String> topics = Stream.generate(Messages::newTopic).limit(4).toList();
+        List<Inbox> inboxes = topics.stream().map(this::inbox).toList();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Callable<Void>> work = IntStream.range(0, 8 * 5)
+                    .mapToObj(i -> (Callable<Void>) () -> {
+                        String topic = topics.get(i % topics.size());
+                        deliverAll(topic, Messages.batch(topic, 20, 50));
+                        return null;
+                    })
+                    .toList();
+            for (Future<Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+            for (int i = 0; i < topics.size(); i++) {
+                String prefix = topics.get(i);
+                List<Arrival> arrivals = inboxes.get(i).awaitExactly(10 * 20, PATIENCE);
+                assertThat(arrivals).extracting(Arrival::id).doesNotHaveDuplicates();
+                assertThat(arrivals).allMatch(arrival -> arrival.id().contains(prefix));
+            }
+        } finally {
+            threads.shutdownNow();
+            inboxes.forEach(Inbox::close);
+        }
+    }
+
+    @Test
+    final void theBadIsRefusedInItsPlaceAndTheGoodGo() {
+        String topic = Messages.newTopic();
+        Optional<DelayMessage> bad = undeliverable(topic);
+        assumeTrue(bad.isPresent(), "this channel delivers everything");
+        List<DelayMessage> good = Messages.batch(topic, 20, 50);
+        List<DelayMessage> batch = new ArrayList<>(good);
+        batch.add(13, bad.orElseThrow());
+
+        try (Inbox inbox = inbox(topic)) {
+            List<Delivery> fates = channel.deliver(topic, batch);
+
+            List<Delivery.Kind> kinds = new ArrayList<>(Collections.nCopies(20, Delivery.Kind.DELIVERED));
+            kinds.add(13, Delivery.Kind.REFUSED);
+            assertThat(fates).extracting(Delivery::kind).containsExactlyElementsOf(kinds);
+            assertThat(fates.get(13).detail()).isNotEmpty();
+            assertThat(inbox.awaitExactly(20, PATIENCE))
+                    .extracting(Arrival::id)
+                    .containsExactlyInAnyOrderElementsOf(
+                            good.stream().map(DelayMessage::id).toList());
+        }
+    }
+
+    @Test
+    final void healthIsUpWithinASecond() {
+        long before = System.nanoTime();
+        assertThat(channel.health().up()).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    final void closesOnceAndForAll() {
+        String topic = Messages.newTopic();
+        deliverAll(topic, Messages.batch(topic, 3, 10));
+        long before = System.nanoTime();
+        channel.close();
+        channel.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(6));
+    }
+
+    private void assertDelivered(String topic, List<DelayMessage> sent) {
+        try (Inbox inbox = inbox(topic)) {
+            deliverAll(topic, sent);
+            assertThat(inbox.awaitExactly(sent.size(), PATIENCE))
+                    .map(Messages::comparable)
+                    .containsExactlyInAnyOrderElementsOf(sent.stream()
+                            .map(this::expected)
+                            .map(Messages::comparable)
+                            .toList());
+        }
+    }
+
+    private void deliverAll(String topic, List<DelayMessage> batch) {
+        assertThat(channel.deliver(topic, batch)).hasSize(batch.size()).allMatch(Delivery.DELIVERED::equals);
+    }
+}

@@ -1,0 +1,57 @@
+package io.mykit.delay.channel.rocketmq;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.bounded.BatchParts;
+import io.mykit.delay.channel.bounded.BoundedDelivery;
+import io.mykit.delay.channel.rocketmq.RocketMqSettings.StoredUnconfirmed;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends batches; several messages at once go as one RocketMQ batch, which the broker stores whole or not at all. */
+final class RocketMqChannel implements DeliveryChannel {
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    /** Room for what a broker's own frame adds to the batch. */
+    private static final long MAX_BATCH_BYTES = LazyProducer.MAX_MESSAGE_BYTES - 64 * 1024;
+
+    private final LazyProducer producer;
+    private final Duration sendTimeout;
+    private final StoredUnconfirmed fateOfUnconfirmed;
+    private final Unconfirmed unconfirmed = new Unconfirmed(System::nanoTime);
+    private final MessageMapping mapping;
+    private final BoundedDelivery bounded;
+
+    RocketMqChannel(LazyProducer producer, StoredUnconfirmed fateOfUnconfirmed, Duration sendTimeout) {
+        this.producer = producer;
+        this.fateOfUnconfirmed = fateOfUnconfirmed;
+        this.mapping = new MessageMapping(producer.access()::inNamespace);
+        this.sendTimeout = sendTimeout;
+        this.bounded = new BoundedDelivery("rocketmq", sendTimeout);
+    }
+
+    @Override
+    public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+        BatchParts parts = new BatchParts(batch, this::objection, mapping::bytes, MAX_BATCH_BYTES);
+        return bounded.deliver(parts, new RocketMqSend(producer, mapping, fateOfUnconfirmed, unconfirmed, sendTimeout));
+    }
+
+    @Override
+    public Optional<String> objection(DelayMessage message) {
+        return mapping.objection(message);
+    }
+
+    /** Up if a name server answers and one of the brokers it knows does. */
+    @Override
+    public Health health() {
+        return bounded.health(new BrokerProbe(producer, unconfirmed));
+    }
+
+    @Override
+    public void close() {
+        bounded.atMost(CLOSE_TIMEOUT, producer::close);
+        bounded.close();
+    }
+}

@@ -1,0 +1,152 @@
+package io.mykit.delay.channel.rocketmq;
+
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelProblems;
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.tls.Certificates;
+import io.mykit.delay.channel.tls.TlsKeys;
+import io.mykit.delay.common.value.Secret;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The section {@code mykit.delay.rocketmq.*}. Immutable. */
+final class RocketMqSettings {
+    static final ChannelKey<String> NAMESRV_ADDR = ChannelKey.text(
+                    "namesrv-addr", "Name servers, host:port;host:port. Needed as soon as a topic goes to rocketmq.")
+            .ofHosts();
+    static final ChannelKey<String> PRODUCER_GROUP = ChannelKey.text(
+                    "producer-group", "The group that the producer reports itself as.")
+            .withDefault("mykit-delay");
+
+    private static final ChannelKey<String> ACCESS_KEY =
+            ChannelKey.text("access-key", "The account, for brokers with access control; set both or none.");
+    private static final ChannelKey<Secret> SECRET_KEY = ChannelKey.secret("secret-key", "Its secret.");
+    private static final ChannelKey<String> NAMESPACE = ChannelKey.text(
+            "namespace",
+            "Goes before each topic and the group (namespace%topic); consumers set the same namespace. At most 64 characters.");
+    private static final ChannelKey<Boolean> USE_TLS =
+            ChannelKey.truth("tls", "TLS to name servers and brokers.").withDefault("false");
+    private static final ChannelKey<Boolean> VERIFY_HOST = ChannelKey.truth(
+                    "tls-verify-host",
+                    "Whether the certificates must be made out to the hosts, as the name servers know them. false = any host is"
+                            + " believed that shows a certificate which trust-store vouches for.")
+            .withDefault("true");
+    private static final TlsKeys TLS = new TlsKeys("");
+    private static final ChannelKey<StoredUnconfirmed> STORED_UNCONFIRMED = ChannelKey.word(
+                    StoredUnconfirmed.class,
+                    "stored-unconfirmed",
+                    "What a message is that the broker stored, but did not flush or replicate in time: delivered, or unavailable"
+                            + " (the topic backs off, and each try stores one more copy). Either needs delivery.send-timeout above"
+                            + " the broker's slaveTimeout (3s) and syncFlushTimeout (5s).")
+            .withDefault("delivered");
+
+    private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
+    /** The separator of RocketMQ is %. Its topics have at most 127 characters, the namespace included. */
+    private static final Pattern NAMESPACES = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+    private final ChannelSettings settings;
+
+    RocketMqSettings(ChannelSettings settings) {
+        this.settings = settings;
+    }
+
+    static List<ChannelKey<?>> keys() {
+        List<ChannelKey<?>> keys = new ArrayList<>(
+                List.of(NAMESRV_ADDR, PRODUCER_GROUP, ACCESS_KEY, SECRET_KEY, NAMESPACE, USE_TLS, VERIFY_HOST));
+        keys.addAll(TLS.all());
+        keys.add(STORED_UNCONFIRMED);
+        return keys;
+    }
+
+    void check(ChannelProblems problems) {
+        if (!GROUP.matcher(producerGroup()).matches()) {
+            problems.add(PRODUCER_GROUP, "must be 1 to 255 of A-Z a-z 0-9 % | _ -");
+        }
+        if (settings.inUse() && namesrvAddr().filter(text -> !text.isBlank()).isEmpty()) {
+            problems.add(NAMESRV_ADDR, "is needed because delivery.* names rocketmq: host:port;host:port");
+        }
+        pair(problems, ACCESS_KEY, SECRET_KEY);
+        pair(problems, SECRET_KEY, ACCESS_KEY);
+        if (settings.find(NAMESPACE)
+                .filter(text -> !NAMESPACES.matcher(text).matches())
+                .isPresent()) {
+            problems.add(NAMESPACE, "must be 1 to 64 of A-Z a-z 0-9 _ -");
+        }
+        String needed = name(USE_TLS) + " = true";
+        TLS.check(settings, problems, tls(), needed);
+        if (!tls() && !verifiesHost()) {
+            problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
+        }
+    }
+
+    private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {
+        if (settings.find(given).isPresent() && settings.find(missing).isEmpty()) {
+            problems.add(given, "must be set together with " + name(missing) + ", which is missing");
+        }
+    }
+
+    Optional<String> namesrvAddr() {
+        return settings.find(NAMESRV_ADDR);
+    }
+
+    String producerGroup() {
+        return settings.get(PRODUCER_GROUP);
+    }
+
+    /** The account's name, for brokers with access control. */
+    Optional<String> accessKey() {
+        return settings.find(ACCESS_KEY);
+    }
+
+    Optional<Secret> secretKey() {
+        return settings.find(SECRET_KEY);
+    }
+
+    /** Goes before each topic and the group, as in {@code namespace%topic}. */
+    Optional<String> namespace() {
+        return settings.find(NAMESPACE);
+    }
+
+    /** To name servers and brokers alike. */
+    boolean tls() {
+        return settings.get(USE_TLS);
+    }
+
+    /** Whether a certificate must be made out to the host that is connected to. */
+    boolean verifiesHost() {
+        return settings.get(VERIFY_HOST);
+    }
+
+    Certificates certificates() {
+        return TLS.read(settings);
+    }
+
+    StoredUnconfirmed storedUnconfirmed() {
+        return settings.get(STORED_UNCONFIRMED);
+    }
+
+    Duration sendTimeout() {
+        return settings.sendTimeout();
+    }
+
+    /** The full name of a key, for messages to a person. */
+    String name(ChannelKey<?> key) {
+        return settings.name(key);
+    }
+
+    /** {@code mykit.delay.rocketmq}, for messages to a person. */
+    String section() {
+        return settings.section();
+    }
+
+    /** The fate of a message that the broker stored and did not flush or replicate in time. */
+    enum StoredUnconfirmed {
+        /** It is in the broker and consumers get it. */
+        DELIVERED,
+        /** Its topic backs off; it is sent again, and stored once more with each try. */
+        UNAVAILABLE
+    }
+}

@@ -1,0 +1,77 @@
+package io.mykit.delay.channel;
+
+import io.mykit.delay.common.value.Secret;
+import io.mykit.delay.common.value.ValueParser;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One key of a channel's section in the configuration. The server refuses values that are not of the type, and prints name,
+ * default and explanation in {@code --help}. Immutable.
+ *
+ * @param name inside the section, lower case with hyphens: {@code broker-url}
+ * @param type what a value is read as
+ * @param defaultValue as written in a configuration; empty = a value may be missing
+ * @param explanation for {@code --help}
+ * @param hosts whether a value is {@code host:port,...} or {@code host:port;...}; the server then says at start which of the
+ *     hosts this machine does not know
+ */
+public record ChannelKey<T>(
+        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts) {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+    public ChannelKey {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("a key's name is lower case with hyphens, and not " + name);
+        }
+        defaultValue.ifPresent(value -> ValueParser.parse(type, value));
+    }
+
+    public static ChannelKey<String> text(String name, String explanation) {
+        return of(String.class, name, explanation);
+    }
+
+    public static ChannelKey<Integer> number(String name, String explanation) {
+        return of(Integer.class, name, explanation);
+    }
+
+    /** {@code true} or {@code false}. */
+    public static ChannelKey<Boolean> truth(String name, String explanation) {
+        return of(Boolean.class, name, explanation);
+    }
+
+    /** {@code 500ms}, {@code 4s}, {@code 1h30m}. */
+    public static ChannelKey<Duration> duration(String name, String explanation) {
+        return of(Duration.class, name, explanation);
+    }
+
+    public static ChannelKey<Path> path(String name, String explanation) {
+        return of(Path.class, name, explanation);
+    }
+
+    /** A value that no log and no error message shows. */
+    public static ChannelKey<Secret> secret(String name, String explanation) {
+        return of(Secret.class, name, explanation);
+    }
+
+    /** One of the constants of {@code type}, in lower case with hyphens. */
+    public static <E extends Enum<E>> ChannelKey<E> word(Class<E> type, String name, String explanation) {
+        return of(type, name, explanation);
+    }
+
+    /** The same key with a default, written as in a configuration. */
+    public ChannelKey<T> withDefault(String value) {
+        return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts);
+    }
+
+    /** The same key, and its hosts are looked up at start. */
+    public ChannelKey<T> ofHosts() {
+        return new ChannelKey<>(name, type, defaultValue, explanation, true);
+    }
+
+    private static <T> ChannelKey<T> of(Class<T> type, String name, String explanation) {
+        return new ChannelKey<>(name, type, Optional.empty(), explanation, false);
+    }
+}

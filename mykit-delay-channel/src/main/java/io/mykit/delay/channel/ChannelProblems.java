@@ -1,0 +1,11 @@
+package io.mykit.delay.channel;
+
+/** Collects what is wrong with a channel's settings, so that one start of the server shows all of it. */
+public interface ChannelProblems {
+    /**
+     * Adds a problem. The server shows the key's full name, its value (of a secret: {@code ***}) and where the value was given.
+     *
+     * @param allowed what would be right, such as {@code must be from 1 to 10}
+     */
+    void add(ChannelKey<?> key, String allowed);
+}

@@ -1,0 +1,106 @@
+package io.mykit.delay.channel;
+
+import io.mykit.delay.common.value.ValueParser;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The section of one channel in the configuration, {@code mykit.delay.<channel>.*}, and what the server tells every channel. A
+ * channel sees no other section. Immutable.
+ */
+public final class ChannelSettings {
+    private static final String ROOT = "mykit.delay.";
+
+    private final String section;
+    /** By the key's name; without those that have neither a value nor a default. */
+    private final Map<String, Object> values = new HashMap<>();
+
+    private final Duration sendTimeout;
+    private final boolean inUse;
+
+    private ChannelSettings(String section, Duration sendTimeout, boolean inUse) {
+        this.section = section;
+        this.sendTimeout = sendTimeout;
+        this.inUse = inUse;
+    }
+
+    /** For a test of a channel: the settings of a channel that is in use, with its defaults and what is given. */
+    public static ChannelSettings of(DeliveryChannelFactory factory, Map<String, String> given, Duration sendTimeout) {
+        return of(factory, given, sendTimeout, true);
+    }
+
+    /**
+     * The defaults and what is given.
+     *
+     * @param given values by the key's name inside the section; an empty one counts as missing
+     * @throws IllegalArgumentException naming the key, if there is no such key or its value cannot be read
+     */
+    public static ChannelSettings of(
+            DeliveryChannelFactory factory, Map<String, String> given, Duration sendTimeout, boolean inUse) {
+        ChannelSettings settings = new ChannelSettings(ROOT + factory.name(), sendTimeout, inUse);
+        Set<String> unknown = new TreeSet<>(given.keySet());
+        for (ChannelKey<?> key : factory.keys()) {
+            unknown.remove(key.name());
+            Optional.ofNullable(given.get(key.name()))
+                    .filter(text -> !text.isEmpty())
+                    .or(key::defaultValue)
+                    .ifPresent(text -> settings.values.put(key.name(), settings.parsed(key, text)));
+        }
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(settings.section + " has no such keys: " + String.join(", ", unknown));
+        }
+        return settings;
+    }
+
+    /**
+     * The value of a key that has a default or that the channel cannot do without.
+     *
+     * @throws IllegalArgumentException naming the key, if there is no value
+     */
+    public <T> T get(ChannelKey<T> key) {
+        return find(key).orElseThrow(() -> new IllegalArgumentException(name(key) + " is missing"));
+    }
+
+    /** The value of a key; empty if there is neither a value nor a default. */
+    public <T> Optional<T> find(ChannelKey<T> key) {
+        return Optional.ofNullable(values.get(key.name())).map(key.type()::cast);
+    }
+
+    /** The full name of a key, for messages to a person. */
+    public String name(ChannelKey<?> key) {
+        return section + "." + key.name();
+    }
+
+    /** {@code mykit.delay.<channel>} */
+    public String section() {
+        return section;
+    }
+
+    /** {@code delivery.send-timeout}: how long one call of {@link DeliveryChannel#deliver} may take. */
+    public Duration sendTimeout() {
+        return sendTimeout;
+    }
+
+    /** Whether {@code delivery.default-channel} or one of {@code delivery.topics} names this channel. */
+    public boolean inUse() {
+        return inUse;
+    }
+
+    /** Without the values: some are secrets. */
+    @Override
+    public String toString() {
+        return "ChannelSettings[" + section + ", keys=" + new TreeSet<>(values.keySet()) + "]";
+    }
+
+    private Object parsed(ChannelKey<?> key, String text) {
+        try {
+            return ValueParser.parse(key.type(), text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name(key) + " " + e.getMessage(), e);
+        }
+    }
+}

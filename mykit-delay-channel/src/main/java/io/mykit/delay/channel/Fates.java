@@ -1,0 +1,65 @@
+package io.mykit.delay.channel;
+
+import io.mykit.delay.common.message.DelayMessage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Answers of {@link DeliveryChannel#deliver}: one fate for a whole batch, or a fate for each message. */
+public final class Fates {
+    /** After so many messages that failed, while none passed, the broker is to blame and the rest is not tried. */
+    private static final int ENOUGH = 3;
+
+    private Fates() {}
+
+    /** Every message of the batch has the same fate: the broker took all or nothing. */
+    public static List<Delivery> all(List<DelayMessage> batch, Delivery fate) {
+        return Collections.nCopies(batch.size(), fate);
+    }
+
+    /**
+     * Sends one message after the other, each with a fate of its own.
+     *
+     * <p>A message whose send throws is {@link Delivery.Kind#UNCLEAR}, and the next one is tried. The rest of the batch is
+     * {@link Delivery.Kind#UNAVAILABLE} and not sent after the first answer of that kind, after an interrupt, and after three
+     * messages that threw while none passed.
+     *
+     * @param send bounded in time: the whole batch has about {@link ChannelSettings#sendTimeout}
+     */
+    public static List<Delivery> each(List<DelayMessage> batch, Sender send) {
+        List<Delivery> fates = new ArrayList<>(batch.size());
+        boolean somePassed = false;
+        int threw = 0;
+        for (DelayMessage message : batch) {
+            Delivery fate = one(message, send);
+            fates.add(fate);
+            somePassed |= fate.kind() == Delivery.Kind.DELIVERED;
+            threw += fate.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
+            boolean brokerIsToBlame = !somePassed && threw >= ENOUGH;
+            if (brokerIsToBlame || fate.kind() == Delivery.Kind.UNAVAILABLE) {
+                Delivery rest = Delivery.unavailable(fate.detail());
+                fates.addAll(Collections.nCopies(batch.size() - fates.size(), rest));
+                break;
+            }
+        }
+        return fates;
+    }
+
+    private static Delivery one(DelayMessage message, Sender send) {
+        try {
+            return send.send(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Delivery.unavailable("interrupted before the confirmation");
+        } catch (Exception e) {
+            return Delivery.unclear(Reasons.of(e));
+        }
+    }
+
+    /** Sends one message. */
+    @FunctionalInterface
+    public interface Sender {
+        /** Returns the message's fate once it is known, or throws if nothing is known. */
+        Delivery send(DelayMessage message) throws Exception;
+    }
+}

@@ -1,0 +1,40 @@
+package io.mykit.delay.channel.bounded;
+
+import io.mykit.delay.channel.Delivery;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The fates of a batch as they become known. Once sealed it does not change any more. Thread-safe. */
+final class BatchFates {
+    private final List<Delivery> fates;
+    private boolean sealed;
+
+    BatchFates(int size) {
+        fates = new ArrayList<>(Collections.nCopies(size, null));
+    }
+
+    synchronized void set(int place, Delivery fate) {
+        if (!sealed) {
+            fates.set(place, fate);
+        }
+    }
+
+    synchronized boolean isSealed() {
+        return sealed;
+    }
+
+    /**
+     * Ends the batch; the first caller decides.
+     *
+     * @param why what is unknown by now is unavailable for this reason
+     */
+    synchronized List<Delivery> seal(String why) {
+        if (!sealed) {
+            Delivery unknown = Delivery.unavailable(why);
+            fates.replaceAll(fate -> fate == null ? unknown : fate);
+            sealed = true;
+        }
+        return List.copyOf(fates);
+    }
+}

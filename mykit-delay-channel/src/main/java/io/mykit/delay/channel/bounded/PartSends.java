@@ -1,0 +1,63 @@
+package io.mykit.delay.channel.bounded;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Reasons;
+import java.util.List;
+
+/** Sends the parts of one batch, and halves what is refused. For one thread. */
+final class PartSends {
+    /** So many messages failed alone for an unclear reason, and none passed: it is the broker, and the rest need not be tried. */
+    private static final int ENOUGH = 3;
+
+    private final BoundedSend send;
+    private final BatchFates fates;
+    private boolean somePassed;
+    private int failedAlone;
+
+    PartSends(BoundedSend send, BatchFates fates) {
+        this.send = send;
+        this.fates = fates;
+    }
+
+    /** Returns when all fates are known, or when no more can be. */
+    void sendAll(BatchParts parts) {
+        try {
+            for (BatchParts.Part part : parts.parts()) {
+                sendOrHalve(part);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            fates.seal(Reasons.of(e));
+        }
+    }
+
+    private void sendOrHalve(BatchParts.Part part) throws Exception {
+        if (fates.isSealed()) {
+            // The caller has gone, or the broker is to blame.
+            return;
+        }
+        BoundedSend.Fate fate = send.send(part.messages());
+        if (fate.narrow() && part.size() > 1) {
+            sendOrHalve(part.firstHalf());
+            sendOrHalve(part.secondHalf());
+            return;
+        }
+        List<Delivery> deliveries = fate.deliveries();
+        if (!fate.shared() && deliveries.size() != part.size()) {
+            throw new IllegalStateException(deliveries.size() + " fates for " + part.size() + " messages");
+        }
+        for (int i = 0; i < part.size(); i++) {
+            fates.set(part.places().get(i), deliveries.get(fate.shared() ? 0 : i));
+        }
+        deliveries.forEach(this::judge);
+    }
+
+    private void judge(Delivery delivery) {
+        somePassed |= delivery.kind() == Delivery.Kind.DELIVERED;
+        failedAlone += delivery.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
+        if (!somePassed && failedAlone >= ENOUGH) {
+            fates.seal(delivery.detail());
+        }
+    }
+}

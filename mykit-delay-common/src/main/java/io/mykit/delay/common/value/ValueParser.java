@@ -1,0 +1,77 @@
+package io.mykit.delay.common.value;
+
+import java.lang.reflect.Type;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Reads one value as the type that its mapping asks for. */
+public final class ValueParser {
+    private ValueParser() {}
+
+    /** @throws IllegalArgumentException if it cannot be; the message begins with "must be" and says what is allowed */
+    public static Object parse(Type type, String text) {
+        if (type == int.class || type == Integer.class) {
+            return number(text);
+        }
+        if (type == boolean.class || type == Boolean.class) {
+            return truth(text);
+        }
+        if (type == Duration.class) {
+            return DurationParser.parse(text);
+        }
+        if (type == Path.class) {
+            return path(text);
+        }
+        if (type == Secret.class) {
+            return new Secret(text);
+        }
+        if (type instanceof Class<?> word && word.isEnum()) {
+            return word(word, text);
+        }
+        if (type == String.class) {
+            return text;
+        }
+        throw new IllegalStateException("no way to read a " + type);
+    }
+
+    public static String kebab(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("must be a whole number of at most " + Integer.MAX_VALUE, e);
+        }
+    }
+
+    private static boolean truth(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("must be true or false");
+        }
+        return text.equals("true");
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("must be a path: " + e.getReason(), e);
+        }
+    }
+
+    private static Object word(Class<?> type, String text) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> kebab(constant).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("must be one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(ValueParser::kebab)
+                                .collect(Collectors.joining(", "))));
+    }
+}

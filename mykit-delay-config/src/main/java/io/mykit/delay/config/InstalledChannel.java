@@ -1,0 +1,47 @@
+package io.mykit.delay.config;
+
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A channel on the class path, and its section of the configuration.
+ *
+ * @param factory makes the channel
+ * @param settings the channel's own section, and nothing else of the configuration
+ */
+public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings settings) {
+    /** Opens the channel; see {@link DeliveryChannelFactory#open}. */
+    public DeliveryChannel open() {
+        return factory.open(settings);
+    }
+
+    /** Where the channel delivers to, for a person. */
+    public Optional<String> address() {
+        return factory.address(settings);
+    }
+
+    /** The values that name hosts, {@code host:port,...} or {@code host:port;...}, by full key. */
+    public Map<String, String> hosts() {
+        Map<String, String> hosts = new TreeMap<>();
+        for (ChannelKey<?> key : factory.keys()) {
+            settings.find(key)
+                    .filter(value -> key.hosts())
+                    .ifPresent(value -> hosts.put(settings.name(key), value.toString()));
+        }
+        return hosts;
+    }
+
+    /** Adds what the channel does not like about its settings. */
+    void check(Problems problems) {
+        try {
+            factory.check(settings, (key, allowed) -> problems.add(settings.name(key), allowed));
+        } catch (RuntimeException | LinkageError e) {
+            throw new ConfigException("the channel " + factory.name() + " cannot check its settings: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.mykit.delay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.common.value.Secret;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChannelSectionsTest {
+    private static final String NOT_INSTALLED =
+            "there is no such key; the channel is not installed: put its jar into plugins/";
+
+    private final ChannelCatalog channels =
+            new ChannelCatalog(List.of(new FakeFactory("mine"), new FakeFactory("her-own")));
+
+    @Test
+    void aChannelSeesItsOwnSectionAlone() {
+        LoadedConfig loaded = load(Map.of(
+                "mykit.delay.mine.url", "x://y",
+                "mykit.delay.mine.credential", "${s}",
+                "mykit.delay.delivery.send-timeout", "7s",
+                "mykit.delay.delivery.topics.orders.channel", "mine"));
+
+        assertThat(loaded.channels().keySet()).containsExactly("her-own", "mine");
+        ChannelSettings mine = loaded.channels().get("mine").settings();
+        assertThat(mine.get(FakeFactory.URL)).isEqualTo("x://y");
+        assertThat(mine.get(FakeFactory.CREDENTIAL)).isEqualTo(new Secret("${s}"));
+        assertThat(mine.find(FakeFactory.TRIES)).isEmpty();
+        assertThat(mine.sendTimeout()).hasSeconds(7);
+        assertThat(mine.inUse()).isTrue();
+        assertThat(mine).asString().doesNotContain("${s}");
+        ChannelSettings other = loaded.channels().get("her-own").settings();
+        assertThat(other.get(FakeFactory.URL)).isEqualTo("x://default");
+        assertThat(other.find(FakeFactory.CREDENTIAL)).isEmpty();
+        assertThat(other.inUse()).isFalse();
+    }
+
+    @Test
+    void aSectionMayStandBelowChannelsToo(@TempDir Path dir) throws Exception {
+        Path file = Files.writeString(
+                dir.resolve("application.yml"), "mykit: {delay: {channels: {mine: {url: 'x://file', tries: 4}}}}");
+        LoadedConfig loaded = ConfigLoader.load(
+                new CommandLine(false, false, Optional.of(file), Map.of()),
+                Map.of("MYKIT_DELAY_CHANNELS_HER_OWN_URL", "x://a", "MYKIT_DELAY_MINE_TRIES", "5"),
+                new Properties(),
+                channels);
+
+        assertThat(loaded.channels().get("mine").settings().get(FakeFactory.URL))
+                .isEqualTo("x://file");
+        assertThat(loaded.channels().get("mine").settings().get(FakeFactory.TRIES))
+                .isEqualTo(5);
+        assertThat(loaded.channels().get("her-own").settings().get(FakeFactory.URL))
+                .isEqualTo("x://a");
+    }
+
+    @Test
+    void unknownKeysAndBadValuesOfASectionAreRefused() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(
+                        "mykit.delay.mine.ulr", "1",
+                        "mykit.delay.mine.tries", "many",
+                        "mykit.delay.channels.mine.other", "2")))
+                .withMessageContaining("mykit.delay.mine.ulr = 1 (from the command line): there is no such key; "
+                        + "did you mean mykit.delay.mine.url?")
+                .withMessageContaining("mykit.delay.mine.tries = many (from the command line): must be a whole number")
+                .withMessageContaining(
+                        "mykit.delay.channels.mine.other = 2 (from the command line): there is no such key");
+    }
+
+    @Test
+    void theSectionOfAChannelWhoseJarIsMissingTellsSo() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(
+                        "mykit.delay.delivery.topics.orders", "absent",
+                        "mykit.delay.absent.key", "hush-hush")))
+                .withMessageContaining("mykit.delay.absent.key = *** (from the command line): " + NOT_INSTALLED);
+    }
+
+    @Test
+    void theHintAtAMissingJarIsTheSameForEachWayToWriteTopicAndKey() {
+        CommandLine commandLine = new CommandLine(
+                false,
+                false,
+                Optional.empty(),
+                Map.of(
+                        "mykit.delay.delivery.topics.a.b.channel", "absent",
+                        "mykit.delay.channels.absent.key", "hush-hush"));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(
+                        commandLine,
+                        Map.of("MYKIT_DELAY_ABSENT_KEY", "hush-hush", "MYKIT_DELAY_CHANNELS_ABSENT_KEY", "hush-hush"),
+                        new Properties(),
+                        channels))
+                .withMessageContaining(
+                        "mykit.delay.channels.absent.key = *** (from the command line): " + NOT_INSTALLED)
+                .withMessageContaining("MYKIT_DELAY_ABSENT_KEY = *** (from the environment variable"
+                        + " MYKIT_DELAY_ABSENT_KEY): " + NOT_INSTALLED)
+                .withMessageContaining("MYKIT_DELAY_CHANNELS_ABSENT_KEY = *** (from the environment variable"
+                        + " MYKIT_DELAY_CHANNELS_ABSENT_KEY): " + NOT_INSTALLED);
+    }
+
+    @Test
+    void aKeyInBothPlacesIsGivenTwice() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(
+                        () -> load(Map.of("mykit.delay.mine.url", "x://y", "mykit.delay.channels.mine.url", "x://y")))
+                .withMessageContaining("x://y (from the command line): is given twice, also as mykit.delay.");
+    }
+
+    @Test
+    void theServersOwnSectionsAreNotBelowChannels() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.channels.http.port", "1")))
+                .withMessageContaining(
+                        "mykit.delay.channels.http.port = 1 (from the command line): there is no such key");
+    }
+
+    @Test
+    void whatTheChannelRefusesIsShownWithItsOriginAndWithoutSecrets() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(
+                        "mykit.delay.delivery.default-channel", "mine",
+                        "mykit.delay.mine.tries", "10",
+                        "mykit.delay.mine.credential", "hush-hush")))
+                .withMessageContaining("mykit.delay.mine.tries = 10 (from the command line): must be from 1 to 9")
+                .withMessageContaining("mykit.delay.mine.credential = *** (from the command line): must be another one")
+                .withMessageContaining("mykit.delay.mine.url = x://default (from the default): must be named")
+                .withMessageNotContaining("hush-hush");
+    }
+
+    @Test
+    void valuesKnownLaterReachTheSection() {
+        LoadedConfig loaded =
+                load(Map.of("mykit.delay.mine.tries", "3")).with(Map.of("mykit.delay.mine.url", "x://later"));
+
+        assertThat(loaded.channels().get("mine").settings().get(FakeFactory.URL))
+                .isEqualTo("x://later");
+        assertThat(loaded.channels().get("mine").settings().get(FakeFactory.TRIES))
+                .isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "channels", "mode", "data-dir", "log", "a.b", ""})
+    void aChannelCannotTakeTheNameOfAnotherSection(String name) {
+        List<DeliveryChannelFactory> one = List.of(new FakeFactory(name));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> new ChannelCatalog(one))
+                .withMessageContaining("cannot be called '" + name + "'")
+                .withMessageContaining(FakeFactory.class.getName());
+    }
+
+    @Test
+    void twoChannelsOfOneNameAreAMistake() {
+        List<DeliveryChannelFactory> two = List.of(new FakeFactory("one"), new FakeFactory("one"));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> new ChannelCatalog(two))
+                .withMessageContaining("two delivery channels are called one");
+    }
+
+    @Test
+    void theReferenceEndsWithTheKeysOfTheChannels() {
+        List<ConfigReference.Entry> entries = ConfigReference.entries(channels);
+
+        assertThat(entries)
+                .contains(new ConfigReference.Entry("mykit.delay.mine.url", "x://default", "The address."))
+                .contains(new ConfigReference.Entry("mykit.delay.her-own.credential", "", "The secret."));
+    }
+
+    private LoadedConfig load(Map<String, String> settings) {
+        return ConfigLoader.load(settings, channels);
+    }
+}

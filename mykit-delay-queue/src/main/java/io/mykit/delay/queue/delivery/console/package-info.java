@@ -1,2 +1,0 @@
-/** Prints messages instead of sending them: for trying out. */
-package io.mykit.delay.queue.delivery.console;
