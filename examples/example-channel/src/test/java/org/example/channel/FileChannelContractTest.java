@@ -31,7 +31,7 @@ class FileChannelContractTest extends DeliveryChannelContract {
     protected DeliveryChannel open() {
         FileChannelFactory factory = new FileChannelFactory();
         Map<String, String> settings = Map.of("path", file().toString());
-        return factory.open(ChannelSettings.of(factory, settings, Duration.ofSeconds(10)));
+        return factory.open(ChannelSettings.of(factory.name(), factory.keys(), settings, Duration.ofSeconds(10)));
     }
 
     @Override

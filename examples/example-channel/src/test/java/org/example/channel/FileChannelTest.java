@@ -87,6 +87,6 @@ class FileChannelTest {
     }
 
     private ChannelSettings settings(Map<String, String> given) {
-        return ChannelSettings.of(factory, given, Duration.ofSeconds(10));
+        return ChannelSettings.of(factory.name(), factory.keys(), given, Duration.ofSeconds(10));
     }
 }

@@ -3,6 +3,7 @@ package io.mykit.delay.channel;
 import io.mykit.delay.common.value.ValueParser;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,21 +30,24 @@ public final class ChannelSettings {
     }
 
     /** For a test of a channel: the settings of a channel that is in use, with its defaults and what is given. */
-    public static ChannelSettings of(DeliveryChannelFactory factory, Map<String, String> given, Duration sendTimeout) {
-        return of(factory, given, sendTimeout, true);
+    public static ChannelSettings of(
+            String channel, List<ChannelKey<?>> keys, Map<String, String> given, Duration sendTimeout) {
+        return of(channel, keys, given, sendTimeout, true);
     }
 
     /**
      * The defaults and what is given.
      *
+     * @param channel its name
+     * @param keys those that the channel declares
      * @param given values by the key's name inside the section; an empty one counts as missing
      * @throws IllegalArgumentException naming the key, if there is no such key or its value cannot be read
      */
     public static ChannelSettings of(
-            DeliveryChannelFactory factory, Map<String, String> given, Duration sendTimeout, boolean inUse) {
-        ChannelSettings settings = new ChannelSettings(ROOT + factory.name(), sendTimeout, inUse);
+            String channel, List<ChannelKey<?>> keys, Map<String, String> given, Duration sendTimeout, boolean inUse) {
+        ChannelSettings settings = new ChannelSettings(ROOT + channel, sendTimeout, inUse);
         Set<String> unknown = new TreeSet<>(given.keySet());
-        for (ChannelKey<?> key : factory.keys()) {
+        for (ChannelKey<?> key : keys) {
             unknown.remove(key.name());
             Optional.ofNullable(given.get(key.name()))
                     .filter(text -> !text.isEmpty())

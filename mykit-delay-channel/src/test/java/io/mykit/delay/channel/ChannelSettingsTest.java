@@ -60,7 +60,8 @@ class ChannelSettingsTest {
     }
 
     private static ChannelSettings settings(Map<String, String> given) {
-        return ChannelSettings.of(new TestFactory(), given, Duration.ofSeconds(1));
+        DeliveryChannelFactory factory = new TestFactory();
+        return ChannelSettings.of(factory.name(), factory.keys(), given, Duration.ofSeconds(1));
     }
 
     private static final class TestFactory implements DeliveryChannelFactory {

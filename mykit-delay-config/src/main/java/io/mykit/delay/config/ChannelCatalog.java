@@ -72,7 +72,8 @@ final class ChannelCatalog {
                 .filter(value -> value.getKey().startsWith(prefix))
                 .collect(Collectors.toMap(value -> value.getKey().substring(prefix.length()), Map.Entry::getValue));
         boolean inUse = ChannelNames.inUse(delivery).contains(factory.name());
-        return new InstalledChannel(factory, ChannelSettings.of(factory, own, delivery.sendTimeout(), inUse));
+        return new InstalledChannel(
+                factory, ChannelSettings.of(factory.name(), factory.keys(), own, delivery.sendTimeout(), inUse));
     }
 
     /** Names below the root that are the server's own. */

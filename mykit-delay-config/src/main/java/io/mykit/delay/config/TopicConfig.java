@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * topics:
- *   orders: rocketmq
+ *   orders: console
  *   stock.changes:
  *     channel: console
  * }</pre>

@@ -122,7 +122,8 @@ class ChannelsTest {
     }
 
     private static InstalledChannel installed(DeliveryChannelFactory factory) {
-        return new InstalledChannel(factory, ChannelSettings.of(factory, Map.of(), Duration.ofSeconds(3)));
+        return new InstalledChannel(
+                factory, ChannelSettings.of(factory.name(), factory.keys(), Map.of(), Duration.ofSeconds(3)));
     }
 
     private static DelayMessage message(String body) {
