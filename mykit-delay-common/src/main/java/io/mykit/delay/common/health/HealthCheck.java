@@ -6,4 +6,12 @@ public interface HealthCheck {
     String name();
 
     Health check();
+
+    /**
+     * Whether the answer is known without asking another process, so that {@link #check} returns at once. Such a check needs no
+     * thread of its own and is true on a machine that is too busy to start one.
+     */
+    default boolean isImmediate() {
+        return false;
+    }
 }

@@ -17,7 +17,8 @@ import java.util.function.Predicate;
  * Asks the parts how they are, all at once, and waits for none longer than its bound.
  *
  * <p>A part that hangs is asked by one thread only, however often health is called: there is a thread for each part,
- * and a question that was not answered yet is not put again. Thread-safe.
+ * and a question that was not answered yet is not put again. A part that knows its answer is asked by the caller's thread.
+ * Thread-safe.
  */
 final class HealthBoard {
     private final List<HealthCheck> checks;
@@ -49,6 +50,9 @@ final class HealthBoard {
     }
 
     private CompletableFuture<Health> bounded(HealthCheck check) {
+        if (check.isImmediate()) {
+            return immediate(check);
+        }
         return asked.compute(
                         check.name(),
                         (name, earlier) -> earlier != null && !earlier.isDone() ? earlier : workers.run(check::check))
@@ -57,6 +61,14 @@ final class HealthBoard {
                         Health.down("no answer within " + bound.toMillis() + " ms"),
                         bound.toMillis(),
                         TimeUnit.MILLISECONDS);
+    }
+
+    private static CompletableFuture<Health> immediate(HealthCheck check) {
+        try {
+            return CompletableFuture.completedFuture(check.check());
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(Health.down("the check failed: " + name(e)));
+        }
     }
 
     /** Of what the check threw; its message may hold more than a caller should know. */

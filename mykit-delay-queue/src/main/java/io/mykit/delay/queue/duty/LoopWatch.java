@@ -29,6 +29,11 @@ public final class LoopWatch implements HealthCheck {
     }
 
     @Override
+    public boolean isImmediate() {
+        return true;
+    }
+
+    @Override
     public Health check() {
         List<LoopRunner> loops = new ArrayList<>(always);
         TermWork work = duty.current();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What came of a run, for a person. */
 final class Report {
@@ -66,7 +67,7 @@ final class Report {
         run.seen().forEach(seen -> arrived.add(seen.id()));
         Map<String, String> figures = new LinkedHashMap<>();
         Map<String, Integer> kinds = new TreeMap<>();
-        run.windows().forEach(window -> window.kinds().forEach(kind -> kinds.merge(kind, 1, Integer::sum)));
+        injected().forEach(window -> window.kinds().forEach(kind -> kinds.merge(kind, 1, Integer::sum)));
         figures.put("faults injected", kinds.values().stream().mapToInt(n -> n).sum() + ": " + kinds);
         figures.put("messages", Integer.toString(run.pushed().size()));
         figures.put(
@@ -108,13 +109,16 @@ final class Report {
         lateness.byFault().forEach((fault, late) -> figures.put("late in " + fault, late));
         figures.put("duplicates", count(run.seen().size() - arrived.size()));
         figures.put("cancelled but delivered", violated("CancelIsFinal"));
-        figures.put(
-                "one leader after a fault's end", times(run.windows().stream().mapToLong(Window::leaderMs)));
+        figures.put("one leader after a fault's end", times(injected().mapToLong(Window::leaderMs)));
         takeovers()
                 .forEach((fault, windows) -> figures.put(
                         "a new leader after " + fault, times(windows.stream().mapToLong(Window::takeoverMs))));
         figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
         return figures;
+    }
+
+    private Stream<Window> injected() {
+        return run.windows().stream().filter(Window::isInjected);
     }
 
     private boolean wasToldCancelled(String id) {

@@ -5,6 +5,7 @@ import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Window;
 import io.mykit.delay.test.fault.injection.Injector;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Node;
@@ -17,12 +18,14 @@ import io.mykit.delay.test.fault.workload.Consumer;
 import io.mykit.delay.test.fault.workload.Mix;
 import io.mykit.delay.test.fault.workload.Producers;
 import io.mykit.delay.test.store.FlowAudit;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One run: work, faults, quiet, and the looking at what is left.
@@ -35,6 +38,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
 
     private static final long LOOK_MS = 250;
 
+    private static final Duration START = Duration.ofSeconds(30);
+
     /**
      * Runs it to its end. A run that never becomes quiet is a run with violations.
      *
@@ -46,6 +51,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                 LiveWatch lives = new LiveWatch(rig);
                 ClockWatch clocks = new ClockWatch(rig)) {
             Injector injector = new Injector(rig, say);
+            Window start = Window.start(System.currentTimeMillis(), START);
             Producers producers = new Producers(rig.nodes(), mix, seed);
             try (producers) {
                 injector.run(schedule, enough);
@@ -61,7 +67,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             return new Run(
                     producers.pushed(rows.values()),
                     consumer.seen(),
-                    injector.windows(),
+                    Stream.concat(Stream.of(start), injector.windows().stream()).toList(),
                     epochs.changes(),
                     lives.found(),
                     rows,

@@ -105,7 +105,7 @@ class MasterStandbyIT {
 
         // A frozen leader is replaced too; thawed it moves nothing, although it knows of much that fell due.
         List<String> due = new ArrayList<>();
-        push(two.client(), due, "frozen-", 40, 4_000);
+        push(two.client(), due, "frozen-", 40, 12_000);
         long delivered = delivered(one);
         one.freeze();
         assertThat(timeUntilLeads(two, "frozen")).isLessThan(SESSION_TIMEOUT.plus(SLACK));

@@ -12,8 +12,20 @@ import java.util.List;
  * @param takeoverMs for faults that take the leader away: from the injection to another leader; negative otherwise
  */
 public record Window(String fault, long fromMs, long healedMs, long leaderMs, long takeoverMs) {
+    private static final String START = "start";
+
     /** After a fault leases run out, backoffs end and what was lost is put back. */
     public static final Duration AFTERMATH = Duration.ofSeconds(15);
+
+    /** The first moments of a run count as a fault: servers and connections are cold. */
+    public static Window start(long fromMs, Duration time) {
+        return new Window(START, fromMs, fromMs + time.toMillis(), 0, -1);
+    }
+
+    /** Whether it was injected, and is not the start of the run. */
+    public boolean isInjected() {
+        return !fault.equals(START);
+    }
 
     /** Whether something at that time may be laid to this fault. */
     public boolean covers(long atMs) {

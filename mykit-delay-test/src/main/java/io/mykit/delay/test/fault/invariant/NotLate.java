@@ -63,7 +63,12 @@ final class NotLate implements Invariant {
     /** A call that may have ended between its steps. */
     private static boolean wasCut(Pushed pushed) {
         return pushed.cancels().stream().map(Cancel::answered).anyMatch(Answered.NOTHING_KNOWN::equals)
-                || pushed.versions().stream().anyMatch(version -> version.replaces() && version.inDoubt());
+                || pushed.versions().stream().anyMatch(NotLate::wasCut);
+    }
+
+    /** A replacement that was refused may have taken the message out of Redis before, by a call whose answer was lost. */
+    private static boolean wasCut(Version version) {
+        return version.replaces() && (version.inDoubt() || !version.isAcknowledged());
     }
 
     private static String faults(List<Window> windows, Seen seen) {
