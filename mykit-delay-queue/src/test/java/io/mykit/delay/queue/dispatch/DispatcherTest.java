@@ -209,25 +209,24 @@ class DispatcherTest {
         }
 
         private synchronized Object call(String method, Object[] arguments) {
-            switch (method) {
-                case "buckets":
-                    return 4;
-                case "take":
-                    List<Take> takes = new ArrayList<>();
-                    for (Object bucket : (List<?>) arguments[0]) {
-                        takes.add(take((int) bucket, (String) arguments[1], (int) arguments[3]));
-                    }
-                    return takes;
-                case "settle":
+            return switch (method) {
+                case "buckets" -> 4;
+                case "take" ->
+                    ((List<?>) arguments[0])
+                            .stream()
+                                    .map(bucket -> take((int) bucket, (String) arguments[1], (int) arguments[3]))
+                                    .toList();
+                case "settle" -> {
                     ((Collection<?>) arguments[2]).forEach(taken::remove);
-                    return null;
-                case "release":
+                    yield null;
+                }
+                case "release" -> {
                     Deque<DelayMessage> list = list((int) arguments[0], (String) arguments[1]);
                     ((List<?>) arguments[3]).forEach(id -> list.addFirst(taken.remove(id)));
-                    return null;
-                default:
-                    throw new UnsupportedOperationException(method);
-            }
+                    yield null;
+                }
+                default -> throw new UnsupportedOperationException(method);
+            };
         }
 
         synchronized void add(int bucket, String topic, List<DelayMessage> messages) {
