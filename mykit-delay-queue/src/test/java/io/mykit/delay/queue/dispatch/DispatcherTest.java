@@ -5,13 +5,13 @@ import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.TermLeases;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
@@ -211,13 +211,11 @@ class DispatcherTest {
         private synchronized Object call(String method, Object[] arguments) {
             return switch (method) {
                 case "buckets" -> 4;
-                case "take" -> {
-                    List<Take> takes = new ArrayList<>();
-                    for (Object bucket : (List<?>) arguments[0]) {
-                        takes.add(take((int) bucket, (String) arguments[1], (int) arguments[3]));
-                    }
-                    yield takes;
-                }
+                case "take" ->
+                    ((List<?>) arguments[0])
+                            .stream()
+                                    .map(bucket -> take((int) bucket, (String) arguments[1], (int) arguments[3]))
+                                    .toList();
                 case "settle" -> {
                     ((Collection<?>) arguments[2]).forEach(taken::remove);
                     yield null;
