@@ -22,7 +22,8 @@ class ChannelsTest {
 
     @Test
     void aTopicGoesWhereTheConfigurationSays() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
 
         assertThat(channels.route("orders").name()).isEqualTo("two");
         assertThat(channels.route("orders").channel()).isSameAs(two.opened.get(0));
@@ -31,7 +32,8 @@ class ChannelsTest {
 
     @Test
     void aChannelIsOpenedOnceAndOnlyWhenNeeded() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
         assertThat(one.opened).isEmpty();
 
         channels.route("a");
@@ -55,7 +57,8 @@ class ChannelsTest {
                 .hasMessageContaining("mykit.delay.delivery.default-channel")
                 .hasMessageContaining("kafka")
                 .hasMessageContaining("one, two");
-        assertThatThrownBy(() -> channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "nope")))
+        assertThatThrownBy(() ->
+                        channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "nope")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mykit.delay.delivery.topics.orders")
                 .hasMessageContaining("nope")
@@ -82,9 +85,9 @@ class ChannelsTest {
         try (Channels channels = new Channels(config(Map.of(
                 "delivery.default-channel",
                 "console",
-                "delivery.topics.a",
+                "delivery.topics.a.channel",
                 "rocketmq",
-                "delivery.topics.b",
+                "delivery.topics.b.channel",
                 "activemq")))) {
             assertThat(channels.route("x").name()).isEqualTo("console");
         }
@@ -108,7 +111,8 @@ class ChannelsTest {
 
     @Test
     void healthIsUpOnlyIfEveryOpenedChannelIs() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
         assertThat(channels.name()).isEqualTo("channels");
         assertThat(channels.check().up()).isTrue();
         channels.route("x");
