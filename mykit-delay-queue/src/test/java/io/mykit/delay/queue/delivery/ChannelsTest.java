@@ -25,7 +25,8 @@ class ChannelsTest {
 
     @Test
     void aTopicGoesWhereTheConfigurationSays() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
 
         assertThat(channels.route("orders").name()).isEqualTo("two");
         assertThat(channels.route("orders").channel()).isSameAs(two.opened.get(0));
@@ -34,7 +35,8 @@ class ChannelsTest {
 
     @Test
     void aChannelIsOpenedOnceAndOnlyWhenNeeded() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
         assertThat(one.opened).isEmpty();
 
         channels.route("a");
@@ -58,7 +60,8 @@ class ChannelsTest {
                 .hasMessageContaining("mykit.delay.delivery.default-channel")
                 .hasMessageContaining("kafka")
                 .hasMessageContaining("one, two");
-        assertThatThrownBy(() -> channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "nope")))
+        assertThatThrownBy(() ->
+                        channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "nope")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mykit.delay.delivery.topics.orders")
                 .hasMessageContaining("nope")
@@ -69,7 +72,33 @@ class ChannelsTest {
     void aChannelGetsItsOwnSettings() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         channels.route("a");
+<<<<<<< HEAD
         assertThat(one.settings.section()).isEqualTo("mykit.delay.one");
+=======
+        assertThat(one.settings.own()).containsExactlyEntriesOf(Map.of("url", "http://x"));
+    }
+
+    @Test
+    void theBuiltInChannelsAreFound() {
+        try (Channels channels = new Channels(config(Map.of(
+                "delivery.default-channel",
+                "console",
+                "delivery.topics.a.channel",
+                "rocketmq",
+                "delivery.topics.b.channel",
+                "activemq")))) {
+            assertThat(channels.route("x").name()).isEqualTo("console");
+        }
+    }
+
+    @Test
+    void aMissingNameServerIsNamedByItsKey() {
+        try (Channels channels = new Channels(config(Map.of("delivery.default-channel", "rocketmq")))) {
+            assertThatThrownBy(channels::openAll)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("mykit.delay.rocketmq.namesrv-addr");
+        }
+>>>>>>> web
     }
 
     @Test
@@ -81,7 +110,8 @@ class ChannelsTest {
 
     @Test
     void healthIsUpOnlyIfEveryOpenedChannelIs() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders", "two"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "two"));
         assertThat(channels.name()).isEqualTo("channels");
         assertThat(channels.check().up()).isTrue();
         channels.route("x");
