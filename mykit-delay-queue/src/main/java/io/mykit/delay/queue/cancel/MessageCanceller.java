@@ -5,8 +5,8 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
@@ -32,10 +32,10 @@ public final class MessageCanceller {
     private static final int TRIES = 4;
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final InstantSource clock;
 
-    public MessageCanceller(MessageStore store, BucketIndex index, InstantSource clock) {
+    public MessageCanceller(MessageStore store, MessageIndex index, InstantSource clock) {
         this.store = store;
         this.index = index;
         this.clock = clock;

@@ -6,13 +6,13 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.QueueConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.StrayCollector;
@@ -39,23 +39,23 @@ public final class TermWork implements Service {
 
     public TermWork(
             LeaderTerm term,
-            BucketIndex index,
+            MessageIndex index,
             QueueConfig queue,
             Dispatching dispatching,
             Recovery recovery,
             Housekeeping housekeeping) {
         this.term = term;
-        TermLeases leases = new TermLeases(index, term);
-        this.outcomes = dispatching.outcomeWriter(term, leases);
-        this.dispatcher = dispatching.dispatcher(term, leases, outcomes);
-        this.restore = recovery.bucketRestore(term, leases::compared);
+        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        this.outcomes = dispatching.outcomeWriter(buckets);
+        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes);
+        this.restore = recovery.bucketRestore(term, buckets);
         this.restoreLoop = new LoopRunner("restore", restore, EAGER);
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             BucketScanner scanner = new BucketScanner(
                     bucket,
                     index,
                     term,
-                    leases,
+                    buckets,
                     new Ears(),
                     dispatcher.handover(),
                     queue.scanBatch(),
@@ -65,9 +65,9 @@ public final class TermWork implements Service {
         repairs.add(restoreLoop);
         repairs.add(runner("loader", recovery.loader(term)));
         repairs.add(runner("auditor", recovery.auditor(term, restore)));
-        repairs.add(runner("strays", new StrayCollector(index, term)));
-        repairs.add(runner("leases", dispatching.leaseReaper(term, leases, dispatcher)));
-        repairs.add(runner("outcomes", dispatching.outcomeRecorder(term)));
+        repairs.add(runner("strays", new StrayCollector(index, term, buckets)));
+        repairs.add(runner("leases", dispatching.leaseReaper(buckets, dispatcher)));
+        repairs.add(runner("outcomes", dispatching.outcomeRecorder(buckets)));
         housekeeping.loop(term).ifPresent(loop -> repairs.add(runner("housekeeping", loop)));
     }
 

@@ -4,7 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -26,11 +26,11 @@ public final class Replacement {
     private static final int TRIES = 6;
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final Scheduling scheduling;
     private final InstantSource clock;
 
-    public Replacement(MessageStore store, BucketIndex index, Scheduling scheduling, InstantSource clock) {
+    public Replacement(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
         this.store = store;
         this.index = index;
         this.scheduling = scheduling;

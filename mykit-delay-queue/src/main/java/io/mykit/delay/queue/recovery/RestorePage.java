@@ -4,8 +4,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -25,7 +25,7 @@ final class RestorePage {
     private static final String THREAD = "restore";
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final Scheduling scheduling;
     private final InstantSource clock;
     private final RestoreOrder order;

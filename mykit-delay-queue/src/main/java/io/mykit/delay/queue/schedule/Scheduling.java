@@ -4,8 +4,8 @@ import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
@@ -31,14 +31,14 @@ public final class Scheduling {
     private final OutageLog outage =
             new OutageLog(LOG, "Scheduling leaves work for later", "Scheduling leaves nothing for later");
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final InstantSource clock;
     private final long horizonMs;
     private final ScheduleMeters meters;
 
     /** @param horizon only what falls due within it goes into the index; zero = everything */
     public Scheduling(
-            MessageStore store, BucketIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
+            MessageStore store, MessageIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
         this.store = store;
         this.index = index;
         this.clock = clock;

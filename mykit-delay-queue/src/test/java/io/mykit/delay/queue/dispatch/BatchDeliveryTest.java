@@ -10,8 +10,8 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.lease.StubIndex;
-import io.mykit.delay.queue.lease.TermLeases;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is between the look at the rows and the send. */
@@ -32,9 +33,9 @@ class BatchDeliveryTest {
     private final List<String> sent = new ArrayList<>();
     private final AtomicBoolean registryKnowsIt = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, registryKnowsIt::get);
-    private final StubIndex stub = new StubIndex().answer("claim", arguments -> ClaimResult.OLDER);
-    private final TermLeases leases = new TermLeases(stub.index(), term);
-    private final TermIndex index = new TermIndex(stub.index(), term, leases);
+    private final StubIndex stub = new StubIndex().answer("found", arguments -> ClaimResult.HELD);
+    private final OwnedBuckets buckets = new OwnedBuckets(stub.index(), term);
+    private final TermIndex index = new TermIndex(stub.index(), buckets);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final MessageStore store = (MessageStore) Proxy.newProxyInstance(
@@ -63,6 +64,11 @@ class BatchDeliveryTest {
     private MessageStatus status = MessageStatus.DELAY;
     private boolean away;
 
+    @BeforeEach
+    void claim() {
+        buckets.claim(0);
+    }
+
     @AfterEach
     void close() {
         writer.close();
@@ -82,7 +88,7 @@ class BatchDeliveryTest {
                         .isUnavailable())
                 .isFalse();
         assertThat(sent).isEmpty();
-        assertThat(leases.isSuspect(0)).as("is given back").isTrue();
+        assertThat(buckets.isSuspect(0)).as("is given back").isTrue();
     }
 
     @Test
@@ -113,13 +119,14 @@ class BatchDeliveryTest {
 
     @Test
     void withoutTheStoreNothingPassesFromABucketThatCameBackOlder() {
-        leases.claim(0);
+        stub.answer("found", arguments -> ClaimResult.OLDER);
+        buckets.claim(0);
         away = true;
         assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
                 .contains("older");
         assertThat(sent).isEmpty();
         assertThat(stub.calls("release")).isEqualTo(1);
-        leases.compared(0);
+        buckets.get(0).markCompared();
         assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);

@@ -9,8 +9,8 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.lease.StubIndex;
-import io.mykit.delay.queue.lease.TermLeases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +24,18 @@ class BucketScannerTest {
     private final AtomicBoolean registryKnowsIt = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> heard.add("fenced"), registryKnowsIt::get);
     private final StubIndex stub = new StubIndex()
-            .answer("claim", arguments -> ClaimResult.HELD)
-            .answer("moveDue", arguments -> new ScanResult(0, Set.of(), List.of(), -1, 0));
-    private final TermLeases leases = new TermLeases(stub.index(), term);
+            .answer("found", arguments -> ClaimResult.HELD)
+            .answer("moveDue", arguments -> new ScanResult(0, Set.of(), List.of(), -1, 0))
+            .answer("nextDue", arguments -> -1L)
+            .answer("timeMs", arguments -> 0L);
+    private final OwnedBuckets buckets = new OwnedBuckets(stub.index(), term);
     private final BucketScanner scanner =
-            new BucketScanner(0, stub.index(), term, leases, new Listener(), Handover.NONE, 10, Duration.ofSeconds(1));
+            new BucketScanner(0, stub.index(), term, buckets, new Listener(), Handover.NONE, 10, Duration.ofSeconds(1));
 
     @Test
     void claimsASuspectBucketAgainAndOffersItsLists() {
         scanner.runOnce();
-        leases.abandon(0, List.of());
+        buckets.abandon(Map.of(0, List.of()));
         stub.answer("ready", arguments -> Map.of("t", 1L));
         scanner.runOnce();
         assertThat(stub.calls("claim")).isEqualTo(2);
@@ -42,7 +44,7 @@ class BucketScannerTest {
 
     @Test
     void tellsWhatCameBackOlder() {
-        stub.answer("claim", arguments -> ClaimResult.OLDER);
+        stub.answer("found", arguments -> ClaimResult.OLDER);
         scanner.runOnce();
         assertThat(heard).containsExactly("older");
     }

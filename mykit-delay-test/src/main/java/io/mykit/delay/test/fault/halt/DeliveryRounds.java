@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.halt;
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
 import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.OWNER;
 import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
@@ -78,17 +79,17 @@ final class DeliveryRounds {
                 Round.of("recorded", after(STORE + "move", "OutcomeRecord"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("settled", after(INDEX + "settle", "OutcomeRecord"))
+                Round.of("settled", after(OWNER + "settle", "OutcomeRecord"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("give-back", before(INDEX + "release", "BatchDelivery"))
+                Round.of("give-back", before(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
-                Round.of("given-back", after(INDEX + "release", "BatchDelivery"))
+                Round.of("given-back", after(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
-                Round.of("park", before(INDEX + "park", "OutcomeRecord"))
+                Round.of("park", before(OWNER + "park", "OutcomeRecord"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT),
-                Round.of("parked", after(INDEX + "park", "OutcomeRecord"))
+                Round.of("parked", after(OWNER + "park", "OutcomeRecord"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT));
     }

@@ -2,7 +2,7 @@ package io.mykit.delay.test.fault.halt;
 
 import static org.awaitility.Awaitility.await;
 
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.test.bucket.IndexSettings;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
 import io.mykit.delay.test.delivery.Inbox;
@@ -31,7 +31,7 @@ final class Lane implements AutoCloseable {
     private final MySqlServer mysql;
     private final String databaseUrl;
     private final Map<Part, TcpProxy> wires;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final Inbox inbox;
     private final Mortal server;
     private final Clients clients;
@@ -63,7 +63,7 @@ final class Lane implements AutoCloseable {
         return redis;
     }
 
-    BucketIndex index() {
+    MessageIndex index() {
         return index;
     }
 

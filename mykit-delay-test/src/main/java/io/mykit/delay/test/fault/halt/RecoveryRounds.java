@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.halt;
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
 import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.OWNER;
 import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
@@ -32,7 +33,7 @@ final class RecoveryRounds {
     /** Deaths of those who make another's death good. */
     private static List<Round> leases() {
         Act underLease = dies(after(STORE + "states", "Gate"), PUSH);
-        Act parked = dies(after(INDEX + "park", "OutcomeRecord"), lane -> {
+        Act parked = dies(after(OWNER + "park", "OutcomeRecord"), lane -> {
             lane.clients().push(1, 6, 2 * SOON_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         });
@@ -42,10 +43,10 @@ final class RecoveryRounds {
                 Round.of("claimed", after(INDEX + "claim", "BucketScanner").at(2))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("found-leased", after(INDEX + "leased", "BucketScanner"))
+                Round.of("found-leased", after(OWNER + "leased", "BucketScanner"))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("released", after(INDEX + "release", "BucketScanner"))
+                Round.of("released", after(OWNER + "release", "BucketScanner"))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
                 Round.of("learn-parked", before(STORE + "move", "OutcomeRecorder"))
@@ -54,7 +55,7 @@ final class RecoveryRounds {
                 Round.of("learnt-parked", after(STORE + "move", "OutcomeRecorder"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("unparked", after(INDEX + "unpark", "OutcomeRecorder"))
+                Round.of("unparked", after(OWNER + "unpark", "OutcomeRecorder"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT));
     }
@@ -83,13 +84,13 @@ final class RecoveryRounds {
                 Round.of("lost-scheduled", after(INDEX + "schedule", "BucketRestore"))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-whole", before(INDEX + "markRestored", "BucketRestore"))
+                Round.of("lost-whole", before(OWNER + "markRestored", "BucketRestore"))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-one-whole", after(INDEX + "markRestored", "BucketRestore"))
+                Round.of("lost-one-whole", after(OWNER + "markRestored", "BucketRestore"))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("strays-collected", after(INDEX + "collectStrays", "StrayCollector"))
+                Round.of("strays-collected", after(OWNER + "collectStrays", "StrayCollector"))
                         .given(SLEEPING)
                         .when(strand),
                 Round.of("clean-up", before(STORE + "remove", "Housekeeper")).given(finished),

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  */
 final class Rounds {
     static final String STORE = "MyBatisMessageStore#";
-    static final String INDEX = "RedisBucketIndex#";
+    static final String INDEX = "RedisMessageIndex#";
+    static final String OWNER = "RedisOwnedBucket#";
 
     static final long HOUR_MS = 3_600_000;
     /** So that the answer to the push is there before. */
