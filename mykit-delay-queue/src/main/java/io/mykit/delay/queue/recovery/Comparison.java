@@ -142,15 +142,7 @@ final class Comparison {
     /** What is ready or taken meanwhile passes the gate. */
     private long purgeEnded(OwnedBucket bucket) {
         long[] purged = {0};
-        bucket.forEachWaiting(ids -> {
-            List<MessageRef> ended = room.store().states(ids).stream()
-                    .filter(row -> !row.status().isUnfinished())
-                    .map(RowState::ref)
-                    .toList();
-            if (!ended.isEmpty()) {
-                purged[0] += ended.size() - room.index().purge(ended).size();
-            }
-        });
+        bucket.forEachWaiting(ids -> purged[0] += room.withdrawals().forgetEnded(ids));
         return purged[0];
     }
 }

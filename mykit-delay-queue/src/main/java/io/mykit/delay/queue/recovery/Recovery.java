@@ -7,6 +7,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,6 +27,11 @@ public record Recovery(
         RecoveryBoard board) {
     /** What the index should know. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
+
+    /** Takes messages out of the index when their rows end. */
+    Withdrawals withdrawals() {
+        return new Withdrawals(store, index);
+    }
 
     /** The loop that brings lost buckets back, for one term. */
     public BucketRestore bucketRestore(LeaderTerm term, OwnedBuckets owned) {

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ public final class Scheduling {
             new OutageLog(LOG, "Scheduling leaves work for later", "Scheduling leaves nothing for later");
     private final MessageStore store;
     private final MessageIndex index;
+    private final Withdrawals withdrawals;
     private final InstantSource clock;
     private final long horizonMs;
     private final ScheduleMeters meters;
@@ -41,6 +43,7 @@ public final class Scheduling {
             MessageStore store, MessageIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
         this.store = store;
         this.index = index;
+        this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
         this.horizonMs = horizon.toMillis();
         this.meters = meters;
@@ -97,15 +100,7 @@ public final class Scheduling {
             return;
         }
         try {
-            List<MessageRef> ended = store
-                    .states(scheduled.stream().map(DelayMessage::id).toList())
-                    .stream()
-                    .filter(row -> !row.status().isUnfinished())
-                    .map(RowState::ref)
-                    .toList();
-            if (!ended.isEmpty()) {
-                index.purge(ended);
-            }
+            withdrawals.forgetEnded(scheduled.stream().map(DelayMessage::id).toList());
         } catch (StoreUnavailableException | IndexUnavailableException e) {
             outage.failed(scheduled.size() + " scheduled message(s) were not looked at again: " + e.getMessage());
         }
