@@ -3,17 +3,16 @@ package io.mykit.delay.queue.bucket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
- * Which due messages a scan takes at once, under a lease, instead of putting them into their ready list. What trickles in
- * need not pass through the list; what comes in throngs, or finds some there already, does.
+ * Which due messages a scan takes at once, under a lease, instead of putting them into their ready list. Messages that trickle in
+ * need not pass through the list. If more than the limit are due, or some are in the list already, they do.
  *
  * @param except the topics of which none may be taken now
  * @param limit messages of a topic in one scan; if there are more, none is taken
- * @param lease how long they belong to who scans
+ * @param lease how long the scanner's leader has them
  */
-public record Handover(Supplier<? extends Collection<String>> except, int limit, Duration lease) {
+public record Handover(Collection<String> except, int limit, Duration lease) {
     /** All go into their ready lists. */
-    public static final Handover NONE = new Handover(List::of, 0, Duration.ZERO);
+    public static final Handover NONE = new Handover(List.of(), 0, Duration.ZERO);
 }

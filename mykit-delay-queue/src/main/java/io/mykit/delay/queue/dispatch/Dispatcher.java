@@ -6,10 +6,10 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
+import io.mykit.delay.queue.dispatch.TopicTraffic.Setback;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,19 +17,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Works the ready lists for one term. Thread-safe.
+ * Works the ready lists for one term: each topic's batches are taken, looked at and delivered on the threads of its channel.
+ * Thread-safe.
  *
  * <p>One topic never holds up another: a topic that fails backs off alone, and each channel has a pool of its own
  * ({@link ChannelPools}), so that a broker which makes every send wait out its timeout uses up only its own threads.
  */
 public final class Dispatcher implements AutoCloseable {
-    /** Batches of one topic before others that wait for the pool get their turn. */
-    private static final int BATCHES_PER_TURN = 16;
-
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LeaderTerm term;
@@ -63,58 +63,28 @@ public final class Dispatcher implements AutoCloseable {
 
     /** The ready list of this topic in this bucket may have got something. Returns at once. */
     public void offer(int bucket, String topic) {
-        TopicTraffic traffic = topics.compute(topic, (name, existing) -> {
-            TopicTraffic found = existing == null ? newTraffic(name) : existing;
-            found.offer(bucket);
-            return found;
-        });
-        run(traffic);
+        change(topic, traffic -> traffic.offer(bucket));
     }
 
-    /** What the scanners may take at once, for {@link #accept}. */
+    /** What the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
-        return new Handover(this::busy, settings.batchSize(), settings.lease());
-    }
-
-    private List<String> busy() {
-        return topics.values().stream()
-                .filter(traffic -> !traffic.takesMore())
-                .map(TopicTraffic::topic)
-                .toList();
+        List<String> busy = new ArrayList<>();
+        topics.forEach((topic, traffic) -> {
+            if (!traffic.takesMore()) {
+                busy.add(topic);
+            }
+        });
+        return new Handover(busy, settings.batchSize(), settings.lease());
     }
 
     /** These messages of one bucket have been taken. Returns at once, unless they have to be given back. */
     public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Map<String, List<Leased>> byTopic = new HashMap<>();
-        for (DelayMessage message : messages) {
-            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
-                    .add(new Leased(bucket, message, untilNanos));
-        }
-        byTopic.forEach(this::accept);
-    }
-
-    private void accept(String topic, List<Leased> messages) {
-        boolean[] accepted = {false};
-        TopicTraffic traffic = topics.compute(topic, (name, existing) -> {
-            TopicTraffic found = existing == null ? newTraffic(name) : existing;
-            accepted[0] = found.hand(messages);
-            return found;
+        Leased.byTopic(bucket, messages, untilNanos).forEach((topic, taken) -> {
+            List<Leased> refused = new ArrayList<>();
+            change(topic, traffic -> refused.addAll(traffic.hand(taken) ? List.of() : taken));
+            giveBack(topic, refused);
         });
-        if (!accepted[0]) {
-            giveBack(traffic, messages);
-        }
-        run(traffic);
-    }
-
-    private TopicTraffic newTraffic(String topic) {
-        return new TopicTraffic(topic, settings.batchesPerTopic(), settings.batchSize());
-    }
-
-    private void giveBack(TopicTraffic traffic, List<Leased> messages) {
-        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
-        index.release(traffic.topic(), ids);
-        ids.keySet().forEach(traffic::offer);
     }
 
     /** Lets the batches in flight finish, for at most ten seconds. The term is over already, so no new one begins. */
@@ -123,114 +93,108 @@ public final class Dispatcher implements AutoCloseable {
         pools.close(CLOSE_TIMEOUT);
     }
 
-    private void run(TopicTraffic traffic) {
-        Claim next;
-        while (term.isActive() && (next = traffic.begin()) != null) {
-            Claim claim = next;
-            try {
-                ChannelRoute route = routes.apply(traffic.topic());
-                pools.of(route.name()).execute(() -> turn(traffic, claim, route));
-            } catch (RejectedExecutionException e) {
-                traffic.end(claim);
-                return;
-            } catch (RuntimeException | Error e) {
-                // The channel cannot be opened: that is this topic's trouble and not that of the scanner who offers it.
-                pause(traffic, claim, e.toString());
-                traffic.end(claim);
-                return;
+    /** Changes the traffic of a topic, and starts the batches that may begin then. Batches begin nowhere else. */
+    private void change(String topic, Consumer<TopicTraffic> change) {
+        List<Claim> begun = new ArrayList<>();
+        topics.compute(topic, (name, existing) -> {
+            TopicTraffic traffic = existing == null ? newTraffic() : existing;
+            change.accept(traffic);
+            for (Claim next; term.isActive() && (next = traffic.next()) != null; ) {
+                begun.add(next);
             }
-        }
+            return traffic.isIdle() ? null : traffic;
+        });
+        begun.forEach(batch -> start(topic, batch));
     }
 
-    private void turn(TopicTraffic traffic, Claim first, ChannelRoute route) {
-        Claim claim = first;
-        for (int batch = 1; claim != null; batch++) {
-            try {
-                work(traffic, claim, route);
-            } catch (RuntimeException | Error e) {
-                // An Error is a plug-in's, or no memory is left: the topic tries again later as after any other
-                // failure.
-                pause(traffic, claim, e.toString());
-            } finally {
-                traffic.end(claim);
-            }
-            claim = batch < BATCHES_PER_TURN && term.isActive() ? traffic.begin() : null;
-        }
-        topics.computeIfPresent(traffic.topic(), (name, current) -> current.isIdle() ? null : current);
-        run(traffic);
+    private TopicTraffic newTraffic() {
+        return new TopicTraffic(
+                settings.batchesPerTopic(), settings.batchSize(), System::nanoTime, LockSupport::parkNanos);
     }
 
-    private void work(TopicTraffic traffic, Claim claim, ChannelRoute route) {
-        LockSupport.parkNanos(traffic.gatherNanos(claim));
-        if (!term.isActive()) {
-            return;
-        }
-        traffic.collect(claim);
-        List<Leased> taken = Leased.sorted(taken(traffic, claim));
-        if (taken.isEmpty()) {
-            return;
-        }
-        run(traffic);
-        boolean ended = false;
+    private void start(String topic, Claim batch) {
         try {
-            work(traffic, claim, route, taken);
-            ended = true;
-        } finally {
-            if (!ended) {
-                index.abandon(taken);
-            }
+            ChannelRoute route = routes.apply(topic);
+            pools.of(route.name()).execute(() -> end(topic, batch, work(topic, batch, route)));
+        } catch (RejectedExecutionException closed) {
+            // The term is over, and its successor finds the messages.
+        } catch (RuntimeException | Error e) {
+            // The channel cannot be opened: that is this topic's trouble, and not that of the scanner that offers it.
+            end(topic, batch, Verdict.unavailable(e.toString()));
         }
     }
 
-    private void work(TopicTraffic traffic, Claim claim, ChannelRoute route, List<Leased> taken) {
-        BatchDelivery.Batch batch = delivery.admit(taken);
-        traffic.gathered(claim);
-        run(traffic);
-        Verdict verdict = delivery.deliver(route.channel(), traffic.topic(), batch);
-        if (verdict.isUnavailable()) {
-            meters.unavailable();
-            pause(traffic, claim, verdict.why());
+    /** Takes a batch, looks at its rows, and delivers it. Throws nothing. */
+    private Verdict work(String topic, Claim batch, ChannelRoute route) {
+        List<Leased> taken = new ArrayList<>();
+        try {
+            taken.addAll(batch.collect());
+            if (!term.isActive()) {
+                return Verdict.UNKNOWN;
+            }
+            take(topic, batch, taken);
+            if (taken.isEmpty()) {
+                return Verdict.UNKNOWN;
+            }
+            BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
+            change(topic, traffic -> traffic.complete(batch));
+            Verdict verdict = delivery.deliver(route.channel(), topic, admitted);
+            if (verdict.isUnavailable()) {
+                meters.unavailable();
+            }
+            return verdict;
+        } catch (RuntimeException | Error e) {
+            // An Error is a plug-in's, or no memory is left: the topic tries again later as after any other failure.
+            index.abandon(taken);
+            return Verdict.unavailable(e.toString());
+        }
+    }
+
+    /** Adds what the ready lists have for this batch. */
+    private void take(String topic, Claim batch, List<Leased> taken) {
+        List<Integer> buckets = batch.buckets();
+        if (buckets.isEmpty()) {
             return;
         }
-        if (verdict.isUsable()) {
-            outages.succeeded(traffic.topic());
-        }
-        if (verdict.isUsable() && traffic.succeeded()) {
-            run(traffic);
-        }
-    }
-
-    private List<Leased> taken(TopicTraffic traffic, Claim claim) {
-        int buckets = claim.buckets().size();
-        if (buckets == 0) {
-            return claim.handed();
-        }
-        int limit = claim.isProbe() ? 1 : (settings.batchSize() + buckets - 1) / buckets;
-        List<Leased> taken = new ArrayList<>(claim.handed());
+        int limit = batch.isProbe() ? 1 : (settings.batchSize() + buckets.size() - 1) / buckets.size();
         long untilNanos = System.nanoTime() + settings.lease().toNanos();
-        for (Take take : index.take(claim.buckets(), traffic.topic(), limit, settings.lease())) {
+        List<Integer> deep = new ArrayList<>();
+        for (Take take : index.take(buckets, topic, limit, settings.lease())) {
             take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
             if (take.more()) {
-                traffic.offerMore(take.bucket());
+                deep.add(take.bucket());
             }
         }
-        return taken;
+        if (!deep.isEmpty()) {
+            change(topic, traffic -> deep.forEach(traffic::offerMore));
+        }
     }
 
-    private void pause(TopicTraffic traffic, Claim claim, String why) {
-        int failures = traffic.failed(claim);
-        if (failures == 0) {
+    private void end(String topic, Claim batch, Verdict verdict) {
+        if (verdict.isUsable()) {
+            outages.succeeded(topic);
+        }
+        AtomicReference<Setback> setback = new AtomicReference<>();
+        change(topic, traffic -> setback.set(traffic.ended(batch, verdict)));
+        if (setback.get() != null) {
+            pause(topic, setback.get(), verdict.why());
+        }
+    }
+
+    private void pause(String topic, Setback setback, String why) {
+        Duration pause = backoff.after(setback.failures());
+        outages.failed(topic, why, pause);
+        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> change(topic, TopicTraffic::resume));
+        giveBack(topic, setback.recalled());
+    }
+
+    private void giveBack(String topic, List<Leased> messages) {
+        if (messages.isEmpty()) {
             return;
         }
-        giveBack(traffic, traffic.recall());
-        Duration pause = backoff.after(failures);
-        outages.failed(traffic.topic(), why, pause);
-        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(() -> resume(traffic));
-    }
-
-    private void resume(TopicTraffic traffic) {
-        traffic.resume();
-        run(traffic);
+        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
+        index.release(topic, ids);
+        change(topic, traffic -> ids.keySet().forEach(traffic::offer));
     }
 }

@@ -51,8 +51,8 @@ public final class Dispatching {
     /** A dispatcher for this term. */
     public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
         TermIndex own = new TermIndex(index, buckets);
-        BatchDelivery delivery = new BatchDelivery(
-                term, store, own, clock, gate, writer, backoff, maxAttempts, settings.lease(), meters);
+        Sending sending = new Sending(clock, backoff, maxAttempts, meters);
+        BatchDelivery delivery = new BatchDelivery(term, store, own, clock, gate, sending, writer, settings.lease());
         return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
     }
 

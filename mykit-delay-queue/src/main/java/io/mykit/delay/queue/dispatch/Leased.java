@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,6 +35,16 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
     /** Whether the lease lasts for so much longer. */
     boolean lasts(Duration margin) {
         return untilNanos - System.nanoTime() > margin.toNanos();
+    }
+
+    /** Messages of one bucket that were taken together. */
+    static Map<String, List<Leased>> byTopic(int bucket, List<DelayMessage> messages, long untilNanos) {
+        Map<String, List<Leased>> byTopic = new HashMap<>();
+        for (DelayMessage message : messages) {
+            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
+                    .add(new Leased(bucket, message, untilNanos));
+        }
+        return byTopic;
     }
 
     static Map<Integer, List<String>> idsByBucket(List<Leased> messages) {

@@ -6,37 +6,39 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Which buckets have something ready for a topic, how many of its batches are under way, and whether it backs off.
+ * Which buckets have something ready for a topic, how many of its batches are under way, and whether the topic backs off.
  * Thread-safe.
  *
- * <p>What trickles in is gathered: one batch has what the scanners took, and takes from all buckets that have something; the
- * next one begins when it has been looked at, not when it has been sent, so that a slow broker does not hold it up. Where
- * messages come thick it does not begin sooner than 2 ms after this one: a batch costs two round trips
- * whatever is in it, and four messages that share them are all sooner there than if each had its own. A message that comes
- * alone never waits. Buckets that hold more than a batch are worked one by one and side by side.
+ * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that trickle in are gathered: one batch gets the
+ * messages that the scanners took, and takes from all buckets that have something. The next batch begins when this one is
+ * {@link #complete}, which is when its rows have been looked at. It does not wait until this one has been sent, so a slow broker
+ * does not hold it up. Where messages come thick it collects no sooner than 2 ms after this one: a batch costs two round trips
+ * whatever its size, and four messages that share them all arrive sooner than if each had its own. A message that comes alone
+ * never waits. Buckets that hold more than a batch are worked one by one and side by side.
  *
- * <p>After a failure one batch of a single message probes; the others follow once it got through.
+ * <p>After a failure one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
  */
 final class TopicTraffic {
     private static final Duration GATHERING = Duration.ofMillis(2);
-    /** Of a batch with so few, the next one does not wait. */
-    private static final int FEW = 2;
+    /** After a batch of so few messages the next one does not wait. */
+    private static final int MAX_TRICKLE = 2;
     /** Characters of bodies that wait here for their batch. */
     private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
 
-    private final String topic;
     private final int maxInFlight;
     private final int maxHanded;
     private final LongSupplier nanoTime;
+    private final LongConsumer parkNanos;
     private List<Leased> handed = new ArrayList<>();
     private long handedBodies;
     private final Set<Integer> ready = new LinkedHashSet<>();
     private final Set<Integer> deep = new LinkedHashSet<>();
     private boolean gathering;
-    /** Until when the next batch gathers, by {@link #nanoTime}. */
+    /** Until when the next batch waits for company, by {@link #nanoTime}. */
     private long gatherUntilNanos;
 
     private int inFlight;
@@ -46,21 +48,14 @@ final class TopicTraffic {
     /**
      * @param maxInFlight batches under way at once
      * @param maxHanded messages that wait here
+     * @param parkNanos lets the current thread wait
      */
-    TopicTraffic(String topic, int maxInFlight, int maxHanded) {
-        this(topic, maxInFlight, maxHanded, System::nanoTime);
-    }
-
-    TopicTraffic(String topic, int maxInFlight, int maxHanded, LongSupplier nanoTime) {
-        this.topic = topic;
+    TopicTraffic(int maxInFlight, int maxHanded, LongSupplier nanoTime, LongConsumer parkNanos) {
         this.maxInFlight = maxInFlight;
         this.maxHanded = maxHanded;
         this.nanoTime = nanoTime;
+        this.parkNanos = parkNanos;
         this.gatherUntilNanos = nanoTime.getAsLong();
-    }
-
-    String topic() {
-        return topic;
     }
 
     /** Something may be ready in this bucket. */
@@ -76,7 +71,7 @@ final class TopicTraffic {
         deep.add(bucket);
     }
 
-    /** Whether messages may be handed over that were taken already. */
+    /** Whether the scanners may take messages of this topic, to hand them over. */
     synchronized boolean takesMore() {
         return !paused
                 && failures == 0
@@ -85,7 +80,7 @@ final class TopicTraffic {
                 && handedBodies < MAX_HANDED_BODIES;
     }
 
-    /** Hands messages over; false if the topic backs off, and they must be given back. */
+    /** Hands messages over that were taken; false if the topic backs off, and they must be given back. */
     synchronized boolean hand(List<Leased> messages) {
         if (paused || failures > 0) {
             return false;
@@ -94,93 +89,81 @@ final class TopicTraffic {
         return handed.addAll(messages);
     }
 
-    /**
-     * The right to take the next batch; null = there is nothing now. Whoever gets it must {@link #collect} what it is for, and
-     * call {@link #end}.
-     */
-    synchronized Claim begin() {
+    /** The next batch; null = none may begin now. */
+    synchronized Claim next() {
         boolean probing = failures > 0;
         if (paused || inFlight >= maxInFlight || (probing && inFlight > 0)) {
             return null;
         }
-        // What trickles in goes first: behind a backlog it would wait for as long as that lasts.
+        // Messages that trickle in go first: behind a backlog they would wait for as long as it lasts.
         if (!gathering && !(handed.isEmpty() && ready.isEmpty())) {
             inFlight++;
             gathering = true;
-            return new Claim(true, probing);
+            return new Claim(true, probing, List.of());
         }
         if (!deep.isEmpty()) {
             inFlight++;
-            Claim claim = new Claim(false, probing);
-            claim.buckets = removeFirst(deep);
-            return claim;
+            return new Claim(false, probing, removeFirst(deep));
         }
         return null;
     }
 
-    /** For how long this batch should wait for company before it is collected, in nanoseconds. */
-    synchronized long gatherNanos(Claim claim) {
-        return claim.gathering ? Math.max(0, gatherUntilNanos - nanoTime.getAsLong()) : 0;
-    }
-
-    /** Puts into the batch what is there for it now. */
-    synchronized void collect(Claim claim) {
-        if (claim.gathering) {
-            claim.handed = recall();
-            gatherUntilNanos = nanoTime.getAsLong() + (claim.handed.size() > FEW ? GATHERING.toNanos() : 0);
-            claim.buckets = claim.probing ? removeFirst(ready) : removeAll(ready);
-        }
-    }
-
-    /** What was handed over and is in no batch yet. */
-    synchronized List<Leased> recall() {
-        List<Leased> recalled = handed;
-        handed = new ArrayList<>();
-        handedBodies = 0;
-        return recalled;
-    }
-
-    /** The batch is complete: what becomes ready from now on is for the next one. Idempotent. */
-    synchronized void gathered(Claim claim) {
-        if (claim.gathering && !claim.gathered) {
-            claim.gathered = true;
+    /** The messages of this batch are known: what becomes ready from now on is for the next one. Idempotent. */
+    synchronized void complete(Claim batch) {
+        if (batch.gathers) {
+            batch.gathers = false;
             gathering = false;
         }
     }
 
-    /** The batch is sent, or was none. */
-    synchronized void end(Claim claim) {
-        gathered(claim);
-        inFlight--;
-    }
-
-    /** The topic can be used; returns whether that is news, so that other batches may begin. */
-    synchronized boolean succeeded() {
-        boolean news = failures > 0;
-        failures = 0;
-        return news;
-    }
-
     /**
-     * The topic failed with what was taken from these buckets, and pauses.
+     * The batch is over.
      *
-     * @return failures in a row; 0 if another batch has already reported this one
+     * @return how the topic backs off from now on; null = it does not, or it does so already
      */
-    synchronized int failed(Claim claim) {
-        claim.buckets.forEach(this::offer);
+    synchronized Setback ended(Claim batch, Verdict verdict) {
+        complete(batch);
+        inFlight--;
+        if (verdict.isUsable()) {
+            failures = 0;
+        }
+        if (!verdict.isUnavailable()) {
+            return null;
+        }
+        batch.handed.forEach(leased -> offer(leased.bucket()));
+        batch.buckets.forEach(this::offer);
         if (paused) {
-            return 0;
+            return null;
         }
         paused = true;
-        return ++failures;
+        failures++;
+        return new Setback(failures, removeHanded());
     }
 
+    /** The pause is over. */
     synchronized void resume() {
         paused = false;
     }
 
     synchronized boolean isIdle() {
         return handed.isEmpty() && ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
+    }
+
+    private synchronized long gatherNanos() {
+        return Math.max(0, gatherUntilNanos - nanoTime.getAsLong());
+    }
+
+    private synchronized void fill(Claim batch) {
+        batch.handed = removeHanded();
+        batch.buckets = batch.probing ? removeFirst(ready) : removeAll(ready);
+        gatherUntilNanos = nanoTime.getAsLong() + (batch.handed.size() > MAX_TRICKLE ? GATHERING.toNanos() : 0);
+    }
+
+    private List<Leased> removeHanded() {
+        List<Leased> removed = handed;
+        handed = new ArrayList<>();
+        handedBodies = 0;
+        return removed;
     }
 
     private static List<Integer> removeAll(Set<Integer> buckets) {
@@ -195,25 +178,37 @@ final class TopicTraffic {
         return first;
     }
 
-    /** The right and the duty to take one batch. Used by one thread. */
-    static final class Claim {
-        private final boolean gathering;
+    /**
+     * The topic begins to back off.
+     *
+     * @param failures in a row, this one included
+     * @param recalled messages that were handed over and are in no batch: to be given back
+     */
+    record Setback(int failures, List<Leased> recalled) {}
+
+    /** The right to make one batch, and the duty to end it. Used by one thread. */
+    final class Claim {
+        private boolean gathers;
         private final boolean probing;
         private List<Leased> handed = List.of();
-        private List<Integer> buckets = List.of();
-        private boolean gathered;
+        private List<Integer> buckets;
 
-        private Claim(boolean gathering, boolean probing) {
-            this.gathering = gathering;
+        private Claim(boolean gathers, boolean probing, List<Integer> buckets) {
+            this.gathers = gathers;
             this.probing = probing;
+            this.buckets = buckets;
         }
 
-        /** What has been taken for it already. */
-        List<Leased> handed() {
+        /** Waits for company where messages come thick, and returns the messages that were taken for this batch already. */
+        List<Leased> collect() {
+            if (gathers) {
+                parkNanos.accept(gatherNanos());
+                fill(this);
+            }
             return handed;
         }
 
-        /** Where the rest of it is to be taken. */
+        /** Where the rest of the batch is to be taken; known after {@link #collect}. */
         List<Integer> buckets() {
             return buckets;
         }

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ public final class BucketScanner implements Loop {
     private final LeaderTerm term;
     private final OwnedBuckets buckets;
     private final ScanListener listener;
-    private final Handover handover;
+    private final Supplier<Handover> handovers;
     private final int limit;
     private final Duration idlePoll;
     /** This term has had the bucket before. */
@@ -40,7 +41,7 @@ public final class BucketScanner implements Loop {
     private boolean quiet;
 
     /**
-     * @param handover what is taken at once, for the listener
+     * @param handovers what the next scan may take at once, for the listener
      * @param limit messages moved by one script call
      * @param idlePoll the longest sleep: bounds what a lost wake-up costs, and how long a lost bucket goes unnoticed
      */
@@ -50,7 +51,7 @@ public final class BucketScanner implements Loop {
             LeaderTerm term,
             OwnedBuckets buckets,
             ScanListener listener,
-            Handover handover,
+            Supplier<Handover> handovers,
             int limit,
             Duration idlePoll) {
         this.bucket = bucket;
@@ -58,7 +59,7 @@ public final class BucketScanner implements Loop {
         this.term = term;
         this.buckets = buckets;
         this.listener = listener;
-        this.handover = handover;
+        this.handovers = handovers;
         this.limit = limit;
         this.idlePoll = idlePoll;
     }
@@ -93,6 +94,7 @@ public final class BucketScanner implements Loop {
     }
 
     private Duration move() {
+        Handover handover = handovers.get();
         long sinceNanos = System.nanoTime();
         ScanResult result = buckets.get(bucket).moveDue(limit, handover);
         if (!result.taken().isEmpty()) {

@@ -56,11 +56,13 @@ class BatchDeliveryTest {
             index,
             () -> Instant.ofEpochMilli(1000),
             new Gate(store, breaker),
+            new Sending(
+                    () -> Instant.ofEpochMilli(1000),
+                    new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
+                    3,
+                    meters),
             writer,
-            new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
-            3,
-            LEASE,
-            meters);
+            LEASE);
     private MessageStatus status = MessageStatus.DELAY;
     private boolean away;
 

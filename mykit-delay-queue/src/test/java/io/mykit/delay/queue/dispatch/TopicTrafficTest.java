@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -11,42 +12,49 @@ import org.junit.jupiter.api.Test;
 class TopicTrafficTest {
     private static final int MAX_IN_FLIGHT = 3;
     private static final int MAX_HANDED = 2;
+    private static final Verdict UNAVAILABLE = Verdict.unavailable("broker away");
 
+    private final List<Long> waits = new ArrayList<>();
     private long nowNanos;
-    private final TopicTraffic traffic = new TopicTraffic("t", MAX_IN_FLIGHT, MAX_HANDED, () -> nowNanos);
+    private final TopicTraffic traffic = new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, () -> nowNanos, this::park);
 
-    @Test
-    void oneBatchTakesFromAllBucketsThatHaveSomething() {
-        traffic.offer(1);
-        traffic.offer(3);
-        traffic.offer(1);
-        assertThat(next().buckets()).containsExactly(1, 3);
-        assertThat(next()).isNull();
+    private void park(long nanos) {
+        waits.add(nanos);
+        nowNanos += nanos;
     }
 
     @Test
-    void theNextBatchBeginsWhenTheLastIsGatheredAndNotWhenItIsSent() {
+    void oneBatchTakesFromAllReadyBuckets() {
         traffic.offer(1);
-        Claim first = next();
+        traffic.offer(3);
         traffic.offer(1);
-        assertThat(next()).isNull();
-        traffic.gathered(first);
-        assertThat(next().buckets()).containsExactly(1);
+        assertThat(collected().buckets()).containsExactly(1, 3);
+        assertThat(traffic.next()).isNull();
+    }
+
+    @Test
+    void nextBatchBeginsWhenTheLastIsCompleteAndNotWhenItIsSent() {
+        traffic.offer(1);
+        Claim first = collected();
+        traffic.offer(1);
+        assertThat(traffic.next()).isNull();
+        traffic.complete(first);
+        assertThat(collected().buckets()).containsExactly(1);
         assertThat(traffic.isIdle()).isFalse();
     }
 
     @Test
-    void endingABatchEndsItsGatheringOnce() {
+    void endOfABatchCompletesItOnce() {
         traffic.offer(1);
-        Claim first = next();
-        traffic.gathered(first);
+        Claim first = collected();
+        traffic.complete(first);
         traffic.offer(2);
-        Claim second = next();
-        traffic.end(first);
+        Claim second = collected();
+        traffic.ended(first, Verdict.USABLE);
         traffic.offer(3);
-        assertThat(next()).isNull();
-        traffic.end(second);
-        assertThat(next().buckets()).containsExactly(3);
+        assertThat(traffic.next()).isNull();
+        traffic.ended(second, Verdict.USABLE);
+        assertThat(collected().buckets()).containsExactly(3);
     }
 
     @Test
@@ -55,27 +63,27 @@ class TopicTrafficTest {
             traffic.offer(bucket);
             traffic.offerMore(bucket);
         }
-        Claim first = next();
+        Claim first = collected();
         assertThat(first.buckets()).containsExactly(0);
-        assertThat(next().buckets()).containsExactly(1);
-        assertThat(next().buckets()).containsExactly(2);
-        assertThat(next()).isNull();
-        traffic.end(first);
-        assertThat(next().buckets()).containsExactly(3);
+        assertThat(collected().buckets()).containsExactly(1);
+        assertThat(collected().buckets()).containsExactly(2);
+        assertThat(traffic.next()).isNull();
+        traffic.ended(first, Verdict.USABLE);
+        assertThat(collected().buckets()).containsExactly(3);
     }
 
     @Test
-    void aBacklogInOneBucketHoldsUpNoOther() {
+    void backlogInOneBucketHoldsUpNoOther() {
         traffic.offerMore(0);
         traffic.offer(1);
-        Claim first = next();
+        Claim first = collected();
         assertThat(first.buckets()).containsExactly(1);
-        assertThat(next().buckets()).containsExactly(0);
-        traffic.gathered(first);
+        assertThat(collected().buckets()).containsExactly(0);
+        traffic.complete(first);
         traffic.offerMore(0);
         assertThat(traffic.takesMore()).isFalse();
         traffic.hand(List.of(leased("a")));
-        assertThat(next().handed()).extracting(Leased::id).containsExactly("a");
+        assertThat(ids(traffic.next())).containsExactly("a");
     }
 
     @Test
@@ -84,116 +92,123 @@ class TopicTrafficTest {
         assertThat(traffic.takesMore()).isTrue();
         assertThat(traffic.hand(List.of(leased("b", "b".repeat(1 << 20))))).isTrue();
         assertThat(traffic.takesMore()).isFalse();
-        assertThat(next().handed()).hasSize(2);
+        assertThat(ids(traffic.next())).hasSize(2);
         assertThat(traffic.takesMore()).isTrue();
     }
 
     @Test
-    void afterAFailureOneBatchProbes() {
+    void oneBatchProbesAfterAFailure() {
         traffic.offer(1);
         traffic.offer(2);
-        Claim failing = next();
+        Claim failing = collected();
         assertThat(failing.isProbe()).isFalse();
-        assertThat(traffic.failed(failing)).isEqualTo(1);
-        traffic.end(failing);
-        assertThat(next()).isNull();
+        assertThat(traffic.ended(failing, UNAVAILABLE).failures()).isEqualTo(1);
+        assertThat(traffic.next()).isNull();
         traffic.resume();
-        Claim probe = next();
+        Claim probe = collected();
         assertThat(probe.isProbe()).isTrue();
         assertThat(probe.buckets()).containsExactly(1);
-        assertThat(next()).isNull();
-        assertThat(traffic.succeeded()).isTrue();
-        assertThat(traffic.succeeded()).isFalse();
-        traffic.end(probe);
-        assertThat(next().buckets()).containsExactly(2);
+        traffic.complete(probe);
+        assertThat(traffic.next()).isNull();
+        assertThat(traffic.ended(probe, Verdict.USABLE)).isNull();
+        Claim next = collected();
+        assertThat(next.isProbe()).isFalse();
+        assertThat(next.buckets()).containsExactly(2);
+    }
+
+    @Test
+    void topicIsStillProbedAfterABatchThatTellsNothing() {
+        traffic.offer(1);
+        traffic.offer(2);
+        traffic.ended(collected(), UNAVAILABLE);
+        traffic.resume();
+        traffic.ended(collected(), Verdict.UNKNOWN);
+        assertThat(collected().isProbe()).isTrue();
     }
 
     @Test
     void batchesThatFailTogetherCountOnce() {
         traffic.offerMore(1);
         traffic.offerMore(2);
-        Claim first = next();
-        Claim second = next();
-        assertThat(traffic.failed(first)).isEqualTo(1);
-        assertThat(traffic.failed(second)).isZero();
-        traffic.end(first);
-        traffic.end(second);
+        Claim first = collected();
+        Claim second = collected();
+        assertThat(traffic.ended(first, UNAVAILABLE).failures()).isEqualTo(1);
+        assertThat(traffic.ended(second, UNAVAILABLE)).isNull();
         traffic.resume();
-        assertThat(traffic.failed(next())).isEqualTo(2);
+        assertThat(traffic.ended(collected(), UNAVAILABLE).failures()).isEqualTo(2);
     }
 
     @Test
-    void whatWasTakenAlreadyGoesWithTheNextBatch() {
+    void handedMessagesGoWithTheNextBatch() {
         assertThat(traffic.hand(List.of(leased("a")))).isTrue();
         assertThat(traffic.takesMore()).isTrue();
         assertThat(traffic.hand(List.of(leased("b")))).isTrue();
         assertThat(traffic.takesMore()).isFalse();
         traffic.offer(2);
-        Claim claim = next();
-        assertThat(claim.handed()).extracting(Leased::id).containsExactly("a", "b");
-        assertThat(claim.buckets()).containsExactly(2);
+        Claim batch = traffic.next();
+        assertThat(ids(batch)).containsExactly("a", "b");
+        assertThat(batch.buckets()).containsExactly(2);
         assertThat(traffic.takesMore()).isTrue();
-        traffic.end(claim);
+        traffic.ended(batch, Verdict.USABLE);
         assertThat(traffic.isIdle()).isTrue();
     }
 
     @Test
-    void aTopicThatBacksOffTakesNothing() {
-        traffic.offer(1);
-        Claim failing = next();
+    void handedMessagesOfAFailedBatchAreFoundInTheirBucketAfterThePause() {
         traffic.hand(List.of(leased("a")));
-        traffic.failed(failing);
-        traffic.end(failing);
+        traffic.ended(collected(), UNAVAILABLE);
+        traffic.resume();
+        assertThat(collected().buckets()).containsExactly(0);
+    }
+
+    @Test
+    void topicThatBacksOffTakesNothing() {
+        traffic.offer(1);
+        Claim failing = collected();
+        traffic.hand(List.of(leased("a")));
+        assertThat(traffic.ended(failing, UNAVAILABLE).recalled())
+                .extracting(Leased::id)
+                .containsExactly("a");
         assertThat(traffic.takesMore()).isFalse();
         assertThat(traffic.hand(List.of(leased("b")))).isFalse();
-        assertThat(traffic.recall()).extracting(Leased::id).containsExactly("a");
-        assertThat(traffic.recall()).isEmpty();
         traffic.resume();
         assertThat(traffic.takesMore()).isFalse();
     }
 
     @Test
-    void whereMessagesComeThickTheNextBatchWaitsForCompany() {
+    void batchWaitsForCompanyWhereMessagesComeThick() {
         traffic.hand(List.of(leased("a"), leased("b"), leased("c")));
-        Claim thick = next();
-        traffic.gathered(thick);
+        traffic.complete(collected());
         traffic.hand(List.of(leased("d")));
-        Claim waiting = traffic.begin();
-        assertThat(traffic.gatherNanos(waiting)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(2));
-        nowNanos += TimeUnit.MILLISECONDS.toNanos(2);
-        assertThat(traffic.gatherNanos(waiting)).isZero();
+        Claim waiting = traffic.next();
         traffic.hand(List.of(leased("e")));
-        traffic.collect(waiting);
-        assertThat(waiting.handed()).extracting(Leased::id).containsExactly("d", "e");
+        assertThat(ids(waiting)).containsExactly("d", "e");
+        assertThat(waits).containsExactly(0L, TimeUnit.MILLISECONDS.toNanos(2));
     }
 
     @Test
-    void whatComesAloneOrToABacklogWaitsForNobody() {
-        assertThat(gatherNanosOfNext()).isZero();
-        traffic.hand(List.of(leased("a"), leased("b")));
-        traffic.end(next());
-        assertThat(gatherNanosOfNext()).isZero();
-        traffic.hand(List.of(leased("c"), leased("d"), leased("e")));
-        traffic.end(next());
-        traffic.offerMore(1);
-        assertThat(traffic.gatherNanos(traffic.begin())).isZero();
-    }
-
-    private long gatherNanosOfNext() {
+    void messagesThatComeAloneOrToABacklogDoNotWait() {
         traffic.offer(1);
-        Claim claim = traffic.begin();
-        long nanos = traffic.gatherNanos(claim);
-        traffic.collect(claim);
-        traffic.end(claim);
-        return nanos;
+        traffic.ended(collected(), Verdict.USABLE);
+        traffic.hand(List.of(leased("a"), leased("b")));
+        traffic.ended(collected(), Verdict.USABLE);
+        traffic.offer(1);
+        traffic.ended(collected(), Verdict.USABLE);
+        traffic.hand(List.of(leased("c"), leased("d"), leased("e")));
+        traffic.ended(collected(), Verdict.USABLE);
+        traffic.offerMore(1);
+        collected();
+        assertThat(waits).containsExactly(0L, 0L, 0L, 0L);
     }
 
-    private Claim next() {
-        Claim claim = traffic.begin();
-        if (claim != null) {
-            traffic.collect(claim);
-        }
-        return claim;
+    private Claim collected() {
+        Claim batch = traffic.next();
+        batch.collect();
+        return batch;
+    }
+
+    private static List<String> ids(Claim batch) {
+        return batch.collect().stream().map(Leased::id).toList();
     }
 
     private static Leased leased(String id) {

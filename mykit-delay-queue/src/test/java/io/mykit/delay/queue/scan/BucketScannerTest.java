@@ -29,8 +29,8 @@ class BucketScannerTest {
             .answer("nextDue", arguments -> -1L)
             .answer("timeMs", arguments -> 0L);
     private final OwnedBuckets buckets = new OwnedBuckets(stub.index(), term);
-    private final BucketScanner scanner =
-            new BucketScanner(0, stub.index(), term, buckets, new Listener(), Handover.NONE, 10, Duration.ofSeconds(1));
+    private final BucketScanner scanner = new BucketScanner(
+            0, stub.index(), term, buckets, new Listener(), () -> Handover.NONE, 10, Duration.ofSeconds(1));
 
     @Test
     void claimsASuspectBucketAgainAndOffersItsLists() {

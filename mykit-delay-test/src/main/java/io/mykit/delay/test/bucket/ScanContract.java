@@ -63,7 +63,7 @@ interface ScanContract extends IndexUnderTest {
         List<String> ids = idsIn(index(), 0, 5);
         scheduleOne(message(ids.get(0), "wanted", now() - 1010));
         scheduleOne(message(ids.get(1), "other", now() - 1010));
-        Handover handover = new Handover(() -> List.of("other"), 2, LEASE);
+        Handover handover = new Handover(List.of("other"), 2, LEASE);
         List<DelayMessage> taken = new ArrayList<>();
         Set<String> filled = new HashSet<>();
         for (int moved = 0; moved < 2; ) {

@@ -39,7 +39,7 @@ final class BucketScan {
         arguments.add(Replies.bytes(handover.lease().toMillis()));
         arguments.add(Replies.bytes(handover.limit()));
         arguments.add(Replies.bytes(latestDueMicros.getAsLong()));
-        handover.except().get().forEach(topic -> arguments.add(Replies.bytes(topic)));
+        handover.except().forEach(topic -> arguments.add(Replies.bytes(topic)));
         List<?> reply =
                 Replies.list(calls.run(keys, claim, LuaScript.MOVE_DUE, scriptKeys, arguments.toArray(byte[][]::new)));
         Set<String> filled = new HashSet<>();

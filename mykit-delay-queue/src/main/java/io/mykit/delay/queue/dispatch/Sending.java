@@ -1,0 +1,161 @@
+package io.mykit.delay.queue.dispatch;
+
+import static java.util.stream.Collectors.partitioningBy;
+
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.delivery.Delivery;
+import io.mykit.delay.queue.delivery.DeliveryChannel;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends messages to their channel, and notes in the {@link Outcomes} what became of each: delivered, given back, postponed, dead or
+ * expired. For one term; thread-safe.
+ */
+final class Sending {
+    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+    private final InstantSource clock;
+    private final Backoff backoff;
+    private final int maxAttempts;
+    private final DispatchMeters meters;
+    private final ChannelCall call = new ChannelCall();
+    private final Suspects suspects = new Suspects();
+
+    /**
+     * @param backoff of a message that failed
+     * @param maxAttempts of a message; 0 = no end
+     */
+    Sending(InstantSource clock, Backoff backoff, int maxAttempts, DispatchMeters meters) {
+        this.clock = clock;
+        this.backoff = backoff;
+        this.maxAttempts = maxAttempts;
+        this.meters = meters;
+    }
+
+    /** Sends what has not expired; tells whether the topic can be used. */
+    Verdict send(DeliveryChannel channel, String topic, List<Leased> open, Outcomes outcomes) {
+        List<Leased> live = dropExpired(open, outcomes);
+        return live.isEmpty() ? Verdict.USABLE : sendInParts(channel, topic, live, outcomes);
+    }
+
+    private List<Leased> dropExpired(List<Leased> open, Outcomes outcomes) {
+        long nowMs = clock.millis();
+        List<Leased> live = new ArrayList<>(open.size());
+        for (Leased leased : open) {
+            if (leased.message().isExpired(nowMs)) {
+                outcomes.end(leased, MessageStatus.EXPIRED, nowMs, outcomes.attempts(leased), "ttl ran out");
+                suspects.forget(leased.message().topic(), leased.id());
+                meters.expired();
+            } else {
+                live.add(leased);
+            }
+        }
+        return live;
+    }
+
+    /** Suspects go alone and after the others, so that a message that is to blame is no harm to its neighbours. */
+    private Verdict sendInParts(DeliveryChannel channel, String topic, List<Leased> live, Outcomes outcomes) {
+        Map<Boolean, List<Leased>> parts =
+                live.stream().collect(partitioningBy(leased -> suspects.contains(topic, leased.id())));
+        List<Leased> others = parts.get(false);
+        Verdict verdict = others.isEmpty() ? Verdict.UNKNOWN : sendTogether(channel, topic, others, outcomes);
+        for (Leased suspect : parts.get(true)) {
+            if (verdict.isUnavailable()) {
+                outcomes.giveBack(suspect, verdict.why());
+            } else {
+                verdict = verdict.and(sendTogether(channel, topic, List.of(suspect), outcomes));
+            }
+        }
+        return verdict;
+    }
+
+    private Verdict sendTogether(DeliveryChannel channel, String topic, List<Leased> batch, Outcomes outcomes) {
+        List<Delivery> fates = call.deliver(channel, topic, batch);
+        int lastDelivered = lastDelivered(fates);
+        long nowMs = clock.millis();
+        Verdict verdict = Verdict.UNKNOWN;
+        for (int i = 0; i < batch.size(); i++) {
+            Leased leased = batch.get(i);
+            Delivery fate = fates.get(i);
+            verdict = verdict.and(
+                    switch (fate.kind()) {
+                        case DELIVERED -> delivered(leased, nowMs, outcomes);
+                        case UNAVAILABLE -> unavailable(leased, fate.detail(), outcomes);
+                        case UNCLEAR -> {
+                            if (i < lastDelivered) {
+                                yield failed(leased, fate.detail(), nowMs, outcomes);
+                            }
+                            boolean some = lastDelivered >= 0;
+                            yield some || batch.size() == 1
+                                    ? unclear(leased, some, fate.detail(), nowMs, outcomes)
+                                    : unavailable(leased, fate.detail(), outcomes);
+                        }
+                        case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
+                        case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
+                    });
+        }
+        return verdict;
+    }
+
+    private static int lastDelivered(List<Delivery> fates) {
+        int last = fates.size() - 1;
+        while (last >= 0 && fates.get(last).kind() != Delivery.Kind.DELIVERED) {
+            last--;
+        }
+        return last;
+    }
+
+    private Verdict delivered(Leased leased, long nowMs, Outcomes outcomes) {
+        outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
+        suspects.passed(leased.message().topic(), leased.id());
+        meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
+        return Verdict.USABLE;
+    }
+
+    private static Verdict unavailable(Leased leased, String why, Outcomes outcomes) {
+        outcomes.giveBack(leased, why);
+        return Verdict.unavailable(why);
+    }
+
+    /**
+     * A message that failed alone, or after the last one that passed. It steps aside, so that the next probe of the topic is
+     * another message: if that one passes, this one is to blame when it fails again.
+     */
+    private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, Outcomes outcomes) {
+        Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
+        if (failure.guilty()) {
+            return failed(leased, why, nowMs, outcomes);
+        }
+        outcomes.retry(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), "not counted: " + why);
+        meters.retried();
+        return failure.isFirst() && !othersPassed ? Verdict.unavailable(why) : Verdict.UNKNOWN;
+    }
+
+    private Verdict failed(Leased leased, String detail, long nowMs, Outcomes outcomes) {
+        int attempts = outcomes.attempts(leased) + 1;
+        if (maxAttempts > 0 && attempts >= maxAttempts) {
+            return dead(leased, attempts, detail, nowMs, outcomes);
+        }
+        outcomes.retry(leased, backoff.after(attempts), nowMs, attempts, detail);
+        meters.retried();
+        return Verdict.USABLE;
+    }
+
+    private Verdict dead(Leased leased, int attempts, String detail, long nowMs, Outcomes outcomes) {
+        LOG.warn(
+                "Message {} of topic {} is a dead letter: {}",
+                leased.id(),
+                leased.message().topic(),
+                detail);
+        outcomes.end(leased, MessageStatus.FAILED, nowMs, attempts, detail);
+        suspects.forget(leased.message().topic(), leased.id());
+        meters.dead();
+        return Verdict.USABLE;
+    }
+}
