@@ -2,23 +2,17 @@ package io.mykit.delay.queue.cancel;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Cancels messages. Thread-safe; blocks.

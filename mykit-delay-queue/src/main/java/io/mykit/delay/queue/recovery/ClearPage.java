@@ -5,7 +5,6 @@ import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +60,9 @@ final class ClearPage {
 
     private int cancel(List<RowState> rows) {
         Set<String> beingDelivered = new HashSet<>();
-        List<RowState> gone = served(rows, some -> beingDelivered.addAll(
+        List<RowState> gone = served(
+                rows,
+                some -> beingDelivered.addAll(
                         room.withdrawals().takeOut(some, room.clock().millis())));
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));

@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.recovery;
 
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.NotOwnedException;

@@ -2,14 +2,12 @@ package io.mykit.delay.queue.schedule;
 
 import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
-import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.Withdrawals;

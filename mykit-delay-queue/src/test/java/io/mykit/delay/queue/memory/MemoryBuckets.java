@@ -23,7 +23,7 @@ public final class MemoryBuckets {
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private int servers;
-    private boolean losesNextAnswer;
+    private Runnable beforeAnswer;
 
     /** @param clock by which due times, leases and vetoes are judged */
     public MemoryBuckets(int buckets, InstantSource clock) {
@@ -43,8 +43,15 @@ public final class MemoryBuckets {
     }
 
     /** The next call of an owner is made, but the caller does not get the answer. */
-    public synchronized void loseNextAnswer() {
-        losesNextAnswer = true;
+    public void loseNextAnswer() {
+        beforeNextAnswer(() -> {
+            throw new IndexUnavailableException("the answer was lost", null);
+        });
+    }
+
+    /** Is run when the next call of an owner was made, before the caller gets the answer: it may wait, or throw. */
+    public synchronized void beforeNextAnswer(Runnable hook) {
+        beforeAnswer = hook;
     }
 
     /** The data of a bucket are gone. */
@@ -120,11 +127,13 @@ public final class MemoryBuckets {
     /** A call of an owner, who may not learn what came of it. */
     <T> T ownerCall(int bucket, Function<MemoryBucket, T> call) {
         T result = call(bucket, call);
+        Runnable hook;
         synchronized (this) {
-            if (losesNextAnswer) {
-                losesNextAnswer = false;
-                throw new IndexUnavailableException("the answer was lost", null);
-            }
+            hook = beforeAnswer;
+            beforeAnswer = null;
+        }
+        if (hook != null) {
+            hook.run();
         }
         return result;
     }
@@ -140,5 +149,4 @@ public final class MemoryBuckets {
         several.forEach(bucket -> results.add(call(bucket, call)));
         return results;
     }
-
 }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -170,7 +171,11 @@ public final class MemoryMessageIndex implements MessageIndex {
 
     private Take take(OwnedBucket owned, String topic, int limit, Duration lease) {
         try {
-            return asOwner(owned.bucket(), owned.epoch(), true, bucket -> bucket.take(topic, limit, timeMs() + lease.toMillis()));
+            return asOwner(
+                    owned.bucket(),
+                    owned.epoch(),
+                    true,
+                    bucket -> bucket.take(topic, limit, timeMs() + lease.toMillis()));
         } catch (IndexUnavailableException | NotOwnedException e) {
             return Take.failed(owned.bucket(), e);
         }
@@ -181,6 +186,9 @@ public final class MemoryMessageIndex implements MessageIndex {
         MemoryClaim mine = claims.get(bucket);
         MemoryClaim claim = mine != null && mine.epoch() == epoch ? mine : new MemoryClaim(epoch, 0, "");
         return buckets.ownerCall(bucket, data -> {
+            if (claim.turn() > 0 && !claim.server().equals(buckets.server())) {
+                throw new BucketLostException(bucket);
+            }
             claim.check(bucket, data.claim, exactly);
             return call.apply(data);
         });

@@ -8,6 +8,10 @@ import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 
+import io.mykit.delay.queue.dispatch.Dispatcher;
+import io.mykit.delay.queue.intake.BatchCommit;
+import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
 import io.mykit.delay.test.fault.network.Weather;
@@ -30,20 +34,20 @@ final class DeliveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         };
         return List.of(
-                Round.of("insert", before(STORE + "insert", "BatchCommit"))
+                Round.of("insert", before(STORE + "insert", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("inserted", after(STORE + "insert", "BatchCommit")).when(push),
-                Round.of("inserted-again", after(STORE + "insert", "BatchCommit"))
+                Round.of("inserted", after(STORE + "insert", BatchCommit.class)).when(push),
+                Round.of("inserted-again", after(STORE + "insert", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("scheduled", after(INDEX + "schedule", "BatchCommit"))
+                Round.of("scheduled", after(INDEX + "schedule", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("note-for-loader", before(STORE + "move", "Scheduling"))
+                Round.of("note-for-loader", before(STORE + "move", Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("noted-for-loader", after(STORE + "move", "Scheduling"))
+                Round.of("noted-for-loader", after(STORE + "move", Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()));
     }
@@ -58,12 +62,12 @@ final class DeliveryRounds {
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(
-                Round.of("scanned-and-taken", before("Dispatcher#accept", "BucketScanner"))
+                Round.of("scanned-and-taken", before("Dispatcher#accept", BucketScanner.class))
                         .when(PUSH),
-                Round.of("scanned", before("Dispatcher#offer", "BucketScanner"))
+                Round.of("scanned", before("Dispatcher#offer", BucketScanner.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("taken", after(INDEX + "take", "Dispatcher"))
+                Round.of("taken", after(INDEX + "take", Dispatcher.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("admitted", after(STORE + "states", "Gate")).when(PUSH),
