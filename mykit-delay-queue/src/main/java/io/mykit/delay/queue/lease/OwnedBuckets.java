@@ -48,7 +48,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {
-            buckets[bucket] = new TermBucket(bucket, index, term);
+            buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term));
         }
     }
 
@@ -57,7 +57,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      * leader's.
      */
     public OwnedBucket claim(int bucket) {
-        buckets[bucket].claim();
+        buckets[bucket].ownership().claim();
         return buckets[bucket];
     }
 
@@ -73,33 +73,33 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     @Override
     public Iterator<OwnedBucket> iterator() {
         return Arrays.stream(buckets)
-                .filter(bucket -> term.isActive() && bucket.isOwned())
+                .filter(bucket -> term.isActive() && bucket.ownership().isOwned())
                 .map(OwnedBucket.class::cast)
                 .iterator();
     }
 
     public boolean isOwned(int bucket) {
-        return buckets[bucket].isOwned();
+        return buckets[bucket].ownership().isOwned();
     }
 
     /** Whether the bucket must be claimed again, because it may have leases that the leader does not know. */
     public boolean isSuspect(int bucket) {
-        return buckets[bucket].isSuspect();
+        return buckets[bucket].ownership().isSuspect();
     }
 
     /** Whether the bucket came back older and was not compared with the store since: what is in it may have ended. */
     public boolean isOlder(int bucket) {
-        return buckets[bucket].isOlder();
+        return buckets[bucket].ownership().isOlder();
     }
 
     /** As {@link MessageIndex#take}, without buckets that failed: their scanners offer them again. */
     public List<Take> take(Collection<Integer> from, String topic, int limit, Duration lease) {
-        List<TermBucket> inOrder =
-                new TreeSet<>(from).stream().map(bucket -> buckets[bucket]).toList();
+        List<Ownership> inOrder = new TreeSet<>(from)
+                .stream().map(bucket -> buckets[bucket].ownership()).toList();
         inOrder.forEach(bucket -> bucket.lock().lock());
         try {
             List<OwnedBucket> asked = inOrder.stream()
-                    .map(TermBucket::raw)
+                    .map(Ownership::raw)
                     .filter(owned -> owned != null)
                     .toList();
             return asked.isEmpty() ? List.of() : noted(asked, index.take(asked, topic, limit, lease));
@@ -126,7 +126,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     /** The leader drops these without a word to the index: their buckets are claimed again, and give them back. */
     public void abandon(Map<Integer, List<String>> ids) {
-        ids.forEach((bucket, some) -> buckets[bucket].abandon(some));
+        ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
     }
 
     private List<Take> noted(List<OwnedBucket> asked, List<Take> takes) {
@@ -134,7 +134,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         Failures failures = new Failures();
         for (int i = 0; i < takes.size(); i++) {
             Take take = takes.get(i);
-            buckets[take.bucket()].noteTake(asked.get(i), take);
+            buckets[take.bucket()].ownership().noteTake(asked.get(i), take);
             if (take.failure() == null) {
                 taken.add(take);
             } else {

@@ -1,115 +1,30 @@
 package io.mykit.delay.queue.lease;
 
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
-import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
-import io.mykit.delay.queue.bucket.Take;
-import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * One bucket in one term: the index's {@link OwnedBucket} of the last claim, and which of its leases the leader knows. This is
- * the only place that acts on {@link NotOwnedException}: a lost bucket is owned no longer until its scanner claims it again, and
- * a fenced one ends the term. The exception goes on to the caller, which leaves the bucket alone. Thread-safe.
- */
+/** One bucket in one term, for the loops and the dispatcher: each call goes through its {@link Ownership}. Thread-safe. */
 final class TermBucket implements OwnedBucket {
-    private static final Logger LOG = LoggerFactory.getLogger(TermBucket.class);
-    private static final int PAGE = 1000;
-
     private final int bucket;
-    private final MessageIndex index;
-    private final LeaderTerm term;
-    /** Shared by calls on leases, exclusive for a claim. */
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    /** Null = not owned. */
-    private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
-    /** Messages that are under a lease and in some batch. */
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private final long epoch;
+    private final Ownership ownership;
 
-    private volatile boolean suspect;
-    private volatile boolean older;
-
-    TermBucket(int bucket, MessageIndex index, LeaderTerm term) {
+    TermBucket(int bucket, long epoch, Ownership ownership) {
         this.bucket = bucket;
-        this.index = index;
-        this.term = term;
+        this.epoch = epoch;
+        this.ownership = ownership;
     }
 
-    /** Claims the bucket, and gives back the leases that the leader does not know. */
-    void claim() {
-        lock.writeLock().lock();
-        try {
-            suspect = true;
-            OwnedBucket claimed = claimed();
-            older = claimed.found() == ClaimResult.OLDER;
-            int released = call(this::releaseUnknown);
-            suspect = false;
-            if (released > 0) {
-                LOG.info(
-                        "Bucket {}: gave back {} messages under leases that this leader did not know",
-                        bucket,
-                        released);
-            }
-        } finally {
-            lock.writeLock().unlock();
-        }
-    }
-
-    boolean isOwned() {
-        return owned.get() != null;
-    }
-
-    boolean isSuspect() {
-        return suspect;
-    }
-
-    boolean isOlder() {
-        return older;
-    }
-
-    /** Held by a call on leases until the leader has noted the answer. */
-    Lock lock() {
-        return lock.readLock();
-    }
-
-    /** The index's own, for a call on several buckets; null = not owned. */
-    OwnedBucket raw() {
-        return owned.get();
-    }
-
-    /** Notes the answer to a take; the failure, if any, is acted upon. */
-    void noteTake(OwnedBucket asked, Take take) {
-        note(take.messages());
-        if (take.failure() != null) {
-            failed(asked, take.failure());
-        }
-    }
-
-    /** The leader drops these without having told the index: they are given back soon. */
-    void abandon(Collection<String> ids) {
-        ids.forEach(known::remove);
-        suspect = true;
+    Ownership ownership() {
+        return ownership;
     }
 
     @Override
@@ -119,12 +34,12 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public long epoch() {
-        return term.epoch();
+        return epoch;
     }
 
     @Override
     public ClaimResult found() {
-        return current().found();
+        return ownership.call(OwnedBucket::found);
     }
 
     @Override
@@ -135,26 +50,26 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void markCompared() {
         run(OwnedBucket::markCompared);
-        older = false;
+        ownership.compared();
     }
 
     @Override
     public long nextDue() {
-        return call(OwnedBucket::nextDue);
+        return ownership.call(OwnedBucket::nextDue);
     }
 
     @Override
     public ScanResult moveDue(int limit, Handover handover) {
-        return changeLeases(List.of(), mine -> {
+        return ownership.changeLeases(List.of(), mine -> {
             ScanResult result = mine.moveDue(limit, handover);
-            note(result.taken());
+            ownership.note(result.taken());
             return result;
         });
     }
 
     @Override
     public Map<String, Long> ready() {
-        return call(OwnedBucket::ready);
+        return ownership.call(OwnedBucket::ready);
     }
 
     @Override
@@ -179,7 +94,7 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public List<ParkedOutcome> parked(int limit) {
-        return call(mine -> mine.parked(limit));
+        return ownership.call(mine -> mine.parked(limit));
     }
 
     @Override
@@ -189,17 +104,17 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public Map<String, List<String>> leased(long deadlineMs, int skip, int limit) {
-        return call(mine -> mine.leased(deadlineMs, skip, limit));
+        return ownership.call(mine -> mine.leased(deadlineMs, skip, limit));
     }
 
     @Override
     public long strays() {
-        return call(OwnedBucket::strays);
+        return ownership.call(OwnedBucket::strays);
     }
 
     @Override
     public String collectStrays(String cursor) {
-        return call(mine -> mine.collectStrays(cursor));
+        return ownership.call(mine -> mine.collectStrays(cursor));
     }
 
     @Override
@@ -207,107 +122,17 @@ final class TermBucket implements OwnedBucket {
         run(mine -> mine.forEachWaiting(pages));
     }
 
-    private OwnedBucket claimed() {
-        try {
-            OwnedBucket claimed = index.claim(bucket, term.epoch());
-            owned.set(claimed);
-            return claimed;
-        } catch (NotOwnedException e) {
-            failed(owned.get(), e);
-            throw e;
-        }
-    }
-
-    private int releaseUnknown(OwnedBucket mine) {
-        int skip = 0;
-        int released = 0;
-        Map<String, List<String>> leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
-        while (!leased.isEmpty()) {
-            for (Map.Entry<String, List<String>> topic : leased.entrySet()) {
-                List<String> unknown = new ArrayList<>(topic.getValue());
-                unknown.removeIf(known::contains);
-                if (!unknown.isEmpty()) {
-                    mine.release(topic.getKey(), unknown);
-                }
-                released += unknown.size();
-                skip += topic.getValue().size() - unknown.size();
-            }
-            leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
-        }
-        return released;
+    private void run(Consumer<OwnedBucket> call) {
+        ownership.call(mine -> {
+            call.accept(mine);
+            return null;
+        });
     }
 
     private void end(Collection<String> ids, Consumer<OwnedBucket> call) {
-        changeLeases(ids, mine -> {
+        ownership.changeLeases(ids, mine -> {
             call.accept(mine);
             return null;
         });
-    }
-
-    /** @param done the leader does not have these any more, whatever the answer is. Once released, another batch may take them */
-    private <T> T changeLeases(Collection<String> done, Function<OwnedBucket, T> call) {
-        lock().lock();
-        try {
-            done.forEach(known::remove);
-            return call(mine -> {
-                try {
-                    return call.apply(mine);
-                } catch (IndexUnavailableException e) {
-                    failed(mine, e);
-                    throw e;
-                }
-            });
-        } finally {
-            lock().unlock();
-        }
-    }
-
-    private void note(List<DelayMessage> taken) {
-        for (DelayMessage message : taken) {
-            known.add(message.id());
-        }
-    }
-
-    private OwnedBucket current() {
-        OwnedBucket mine = owned.get();
-        if (mine == null) {
-            throw new BucketLostException(bucket);
-        }
-        return mine;
-    }
-
-    private void run(Consumer<OwnedBucket> call) {
-        call(mine -> {
-            call.accept(mine);
-            return null;
-        });
-    }
-
-    private <T> T call(Function<OwnedBucket, T> call) {
-        OwnedBucket mine = current();
-        try {
-            return call.apply(mine);
-        } catch (NotOwnedException e) {
-            failed(mine, e);
-            throw e;
-        }
-    }
-
-    /** @param asked of which the bucket may have been claimed again since */
-    private void failed(OwnedBucket asked, RuntimeException why) {
-        if (why instanceof NotOwnedException) {
-            owned.compareAndSet(asked, null);
-        }
-        if (why instanceof FencedException && term.isActive()) {
-            LOG.warn("This term is over, as another leader has claimed a bucket: {}", why.getMessage());
-            term.fenced();
-        }
-        if (why instanceof IndexUnavailableException && !suspect) {
-            suspect = true;
-            LOG.info(
-                    "Bucket {} did not answer: its leases are looked through when it does ({})",
-                    bucket,
-                    why.getMessage());
-        }
     }
 }

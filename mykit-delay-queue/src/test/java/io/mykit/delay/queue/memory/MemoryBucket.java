@@ -12,10 +12,8 @@ import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.bucket.Take;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,21 +23,17 @@ import java.util.TreeMap;
 
 /** The data of one bucket, and each change that a script makes. Not thread-safe. */
 final class MemoryBucket {
-    private static final long VETO_MS = 20_000;
-
     private final int number;
     private final Map<String, DelayMessage> pool = new TreeMap<>();
     private final MemoryWaiting waiting = new MemoryWaiting();
-    private final Map<String, Deque<String>> ready = new TreeMap<>();
+    private final MemoryReady ready = new MemoryReady();
     private final MemoryLeases leases = new MemoryLeases();
     private final Map<String, ParkedOutcome> parked = new TreeMap<>();
-    private final Map<String, Veto> vetoes = new TreeMap<>();
+    private final MemoryVetoes vetoes = new MemoryVetoes();
     /** Null = lost. */
     MemoryClaim claim;
     /** Null = whole. */
     private ClaimResult restoring;
-
-    private record Veto(int version, long untilMs) {}
 
     MemoryBucket(int number) {
         this.number = number;
@@ -54,8 +48,7 @@ final class MemoryBucket {
         }
         DelayMessage known = pool.get(message.id());
         boolean isKnown = known != null && known.version() >= message.version();
-        Veto veto = vetoes.get(message.id());
-        if (veto != null && veto.untilMs > nowMs && message.version() <= veto.version) {
+        if (vetoes.forbid(message.ref(), nowMs)) {
             return isKnown ? ScheduleOutcome.KNOWN : ScheduleOutcome.VETOED;
         }
         if (isKnown || (known != null && !waiting.remove(message.id()))) {
@@ -75,7 +68,7 @@ final class MemoryBucket {
             return Removal.TOO_LATE;
         }
         pool.remove(id);
-        addVeto(message.ref(), nowMs);
+        vetoes.add(message.ref(), nowMs);
         return new Removal(Removal.Kind.REMOVED, message);
     }
 
@@ -99,20 +92,12 @@ final class MemoryBucket {
         if (pool.containsKey(message.id()) || (outcome != null && outcome.version() >= message.version())) {
             return true;
         }
-        addVeto(message, nowMs);
+        vetoes.add(message, nowMs);
         return false;
     }
 
-    private void addVeto(MessageRef message, long nowMs) {
-        vetoes.values().removeIf(veto -> veto.untilMs <= nowMs);
-        Veto before = vetoes.get(message.id());
-        if (before == null || message.version() >= before.version) {
-            vetoes.put(message.id(), new Veto(message.version(), nowMs + VETO_MS));
-        }
-    }
-
     void lift(MessageRef message) {
-        vetoes.computeIfPresent(message.id(), (id, veto) -> veto.version > message.version() ? veto : null);
+        vetoes.lift(message);
     }
 
     /** Null = unknown. */
@@ -177,8 +162,8 @@ final class MemoryBucket {
             String topic = topics.get(i - 1);
             List<String> ids = waiting.poll(topic, nowMs, (left + i - 1) / i);
             left -= ids.size();
-            if (ids.size() > handover.limit() || handover.except().contains(topic) || ready.containsKey(topic)) {
-                ready.computeIfAbsent(topic, name -> new ArrayDeque<>()).addAll(ids);
+            if (ids.size() > handover.limit() || handover.except().contains(topic) || ready.has(topic)) {
+                ready.append(topic, ids);
                 filled.add(topic);
             } else {
                 for (String id : ids) {
@@ -191,10 +176,8 @@ final class MemoryBucket {
     }
 
     Take take(String topic, int limit, long untilMs) {
-        Deque<String> list = ready.getOrDefault(topic, new ArrayDeque<>());
         List<DelayMessage> taken = new ArrayList<>();
-        for (int looked = 0; looked < limit && !list.isEmpty(); looked++) {
-            String id = list.removeFirst();
+        for (String id : ready.poll(topic, limit)) {
             DelayMessage message = pool.get(id);
             boolean counts = message != null && message.topic().equals(topic);
             if (counts && !waiting.has(id) && !leases.has(id)) {
@@ -202,16 +185,11 @@ final class MemoryBucket {
                 taken.add(message);
             }
         }
-        if (list.isEmpty()) {
-            ready.remove(topic);
-        }
-        return Take.of(number, taken, !list.isEmpty());
+        return Take.of(number, taken, ready.has(topic));
     }
 
     Map<String, Long> ready() {
-        Map<String, Long> lengths = new LinkedHashMap<>();
-        ready.forEach((topic, list) -> lengths.put(topic, (long) list.size()));
-        return lengths;
+        return ready.lengths();
     }
 
     void settle(Collection<String> ids) {
@@ -225,7 +203,7 @@ final class MemoryBucket {
     void release(String topic, List<String> ids) {
         for (int i = ids.size() - 1; i >= 0; i--) {
             if (leases.remove(ids.get(i))) {
-                ready.computeIfAbsent(topic, name -> new ArrayDeque<>()).addFirst(ids.get(i));
+                ready.prepend(topic, ids.get(i));
             }
         }
     }
@@ -262,8 +240,7 @@ final class MemoryBucket {
     }
 
     long strays() {
-        long due = ready.values().stream().mapToLong(Collection::size).sum();
-        return Math.max(0, pool.size() - waiting.size() - due - leases.size());
+        return Math.max(0, pool.size() - waiting.size() - ready.size() - leases.size());
     }
 
     void collectStrays() {

@@ -2,4 +2,4 @@ package io.mykit.delay.test.bucket;
 
 /** What every {@link io.mykit.delay.queue.bucket.MessageIndex} does, through both of its doors. */
 public interface IndexContract
-        extends LookupContract, VersionContract, ScanContract, LeaseContract, OwnershipContract {}
+        extends LookupContract, TextContract, VersionContract, ScanContract, LeaseContract, OwnershipContract {}
