@@ -26,8 +26,6 @@ public final class Withdrawals {
     /** Longer than a push takes from the store to the index. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
 
-    private static final Runnable NOTHING = () -> {};
-
     private final MessageStore store;
     private final MessageIndex index;
 
@@ -39,8 +37,11 @@ public final class Withdrawals {
     /** Takes a message out, in whatever version, if it waits for its due time. */
     public Withdrawal remove(String id) {
         Removal removal = index.remove(id);
-        boolean removed = removal.kind() == Removal.Kind.REMOVED;
-        return new Withdrawal(removal, removed ? () -> index.putBack(removal.message()) : NOTHING);
+        return new Withdrawal(removal, () -> {
+            if (removal.kind() == Removal.Kind.REMOVED) {
+                index.putBack(removal.message());
+            }
+        });
     }
 
     /** Keeps out a message that the index does not know; empty if the index knows it by now. */
