@@ -25,14 +25,14 @@ final class BoundedReads {
         this.transactions = transactions;
     }
 
-    MessagePage page(PageQuery query, long maxBodies) {
+    MessagePage page(PageSql.Query query, long maxBodies) {
         List<PartRow> read = transactions.read(session -> session.page(query, maxBodies / Math.max(1, query.limit())));
         List<PartRow> fitting = read.subList(0, fitting(read, 0, maxBodies));
         return new MessagePage(complete(fitting), fitting.size() == read.size() && read.size() < query.limit());
     }
 
     void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
-        for (List<String> chunk : Chunks.of(List.copyOf(ids))) {
+        for (List<String> chunk : SizedSql.chunks(List.copyOf(ids))) {
             List<PartRow> rows = parts(chunk, maxBodies);
             part.accept(rows.stream()
                     .filter(PartRow::isWhole)
@@ -42,7 +42,7 @@ final class BoundedReads {
         }
     }
 
-    /** @param ids distinct, at most as many as {@link Chunks} has in one */
+    /** @param ids distinct, at most {@value SizedSql#MAX_IDS} */
     List<PartRow> parts(List<String> ids, long maxBodies) {
         return transactions.read(session -> session.parts(ids, maxBodies / Math.max(1, ids.size())));
     }

@@ -17,7 +17,7 @@ final class Epochs {
         for (; ; ) {
             try {
                 return transactions.write(session -> take(session.epochs(), name, atLeast));
-            } catch (Transactions.DuplicateRowException e) {
+            } catch (DuplicateRowException e) {
                 // Another process inserted the first row in between. Rows are never removed, so the next round raises
                 // it.
             }

@@ -1,23 +1,26 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;
 
-/** Inserts into {@code mykit_delay_queue_job_log}, like {@link JobStatements}. Thread-safe. */
+/** The statements on {@code mykit_delay_queue_job_log} that are run by hand, like {@link JobStatements}. Thread-safe. */
 final class FlowStatements {
     private final RowInsert<NewFlow> all;
     private final RowInsert<NewFlow> plain;
+    private final SizedSql remove;
 
     FlowStatements(Configuration configuration) {
         this.all = insert(configuration, "insert", NewFlow::bind);
         this.plain = insert(configuration, "insertPlain", NewFlow::bindPlain);
+        this.remove = SizedSql.ofIds(configuration, FlowMapper.class, "remove");
     }
 
     private static RowInsert<NewFlow> insert(
             Configuration configuration, String name, RowInsert.Binder<NewFlow> binder) {
-        SizedSql sql = new SizedSql(configuration, FlowMapper.class, name, "rows", Shapes.MAX_ROWS);
+        SizedSql sql = SizedSql.ofRows(configuration, FlowMapper.class, name);
         return new RowInsert<>(sql, binder, row -> NewFlow.MAX_BYTES);
     }
 
@@ -25,5 +28,13 @@ final class FlowStatements {
     void insert(Connection connection, List<NewFlow> rows) throws SQLException {
         boolean areAllPlain = rows.stream().allMatch(NewFlow::isPlain);
         (areAllPlain ? plain : all).run(connection, rows);
+    }
+
+    /** @param ids distinct, at most {@value SizedSql#MAX_IDS} */
+    void remove(Connection connection, List<String> ids) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(remove.of(ids))) {
+            SizedSql.bind(statement, 1, ids);
+            statement.executeUpdate();
+        }
     }
 }

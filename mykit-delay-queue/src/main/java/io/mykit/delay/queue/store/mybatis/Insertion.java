@@ -98,7 +98,7 @@ final class Insertion {
                 session.insertFlow(begins);
                 return Tried.INSERTED;
             });
-        } catch (Transactions.DuplicateRowException e) {
+        } catch (DuplicateRowException e) {
             return e.isInDoubt() ? Tried.TAKEN_PERHAPS_BY_US : Tried.TAKEN;
         }
     }

@@ -8,13 +8,8 @@ interface JobMapper {
 
     List<JobRow> find(@Param("ids") List<String> ids);
 
-    /** Locks the rows, in the order of their ids. */
-    List<StateRow> lock(@Param("ids") List<String> ids);
-
     /** How many rows had the version and were in {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
     long count(@Param("status") int status);
-
-    List<EndRow> pageEnded(PageQuery query);
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.RowState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,8 +12,8 @@ import java.util.List;
 import org.apache.ibatis.session.Configuration;
 
 /**
- * The statements on {@code mykit_delay_queue_job} that every message passes through. Their SQL stands in JobMapper.xml;
- * parameters and results are bound by hand, see {@link RowInsert}. Thread-safe.
+ * The statements on {@code mykit_delay_queue_job} that every message passes through, and those on many rows. Their SQL stands in
+ * JobMapper.xml; parameters and results are bound by hand, see {@link RowInsert}. Lists of ids are distinct. Thread-safe.
  */
 final class JobStatements {
     private final RowInsert<NewJob> insert;
@@ -21,27 +22,47 @@ final class JobStatements {
     private final SizedSql parts;
     private final PageSql page;
     private final PageSql pageStates;
+    private final PageSql pageEnded;
+    private final SizedSql lock;
+    private final SizedSql lockEnded;
+    private final SizedSql remove;
 
     JobStatements(Configuration configuration) {
-        SizedSql rows = new SizedSql(configuration, JobMapper.class, "insert", "rows", Shapes.MAX_ROWS);
+        SizedSql rows = SizedSql.ofRows(configuration, JobMapper.class, "insert");
         this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
-        this.states = new SizedSql(configuration, JobMapper.class, "states", "ids", Shapes.MAX_IDS);
-        this.move = new SizedSql(configuration, JobMapper.class, "move", "ids", Shapes.MAX_IDS);
-        this.parts = new SizedSql(configuration, JobMapper.class, "parts", "ids", Shapes.MAX_IDS);
+        this.states = ids(configuration, "states");
+        this.move = ids(configuration, "move");
+        this.parts = ids(configuration, "parts");
         this.page = new PageSql(configuration, "page");
         this.pageStates = new PageSql(configuration, "pageStates");
+        this.pageEnded = new PageSql(configuration, "pageEnded");
+        this.lock = ids(configuration, "lock");
+        this.lockEnded = ids(configuration, "lockEnded");
+        this.remove = ids(configuration, "remove");
+    }
+
+    private static SizedSql ids(Configuration configuration, String name) {
+        return SizedSql.ofIds(configuration, JobMapper.class, name);
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
         insert.run(connection, rows);
     }
 
-    /** @param ids distinct */
     List<RowState> states(Connection connection, List<String> ids) throws SQLException {
+        return states(states, connection, ids);
+    }
+
+    /** Locks the rows, in the order of their ids within {@value SizedSql#MAX_IDS}. */
+    List<RowState> lock(Connection connection, List<String> ids) throws SQLException {
+        return states(lock, connection, ids);
+    }
+
+    private static List<RowState> states(SizedSql sql, Connection connection, List<String> ids) throws SQLException {
         List<RowState> found = new ArrayList<>(ids.size());
-        for (List<String> chunk : Chunks.of(ids)) {
-            try (PreparedStatement statement = connection.prepareStatement(sql(states, chunk))) {
-                bindIds(statement, 1, chunk);
+        for (List<String> chunk : SizedSql.chunks(ids)) {
+            try (PreparedStatement statement = connection.prepareStatement(sql.of(chunk))) {
+                SizedSql.bind(statement, 1, chunk);
                 read(statement, found);
             }
         }
@@ -53,20 +74,20 @@ final class JobStatements {
      *
      * @param longest longer bodies are left in the database
      */
-    List<PartRow> page(Connection connection, PageQuery query, long longest) throws SQLException {
+    List<PartRow> page(Connection connection, PageSql.Query query, long longest) throws SQLException {
         try (PreparedStatement statement = page.prepare(connection, query, longest)) {
             return readParts(statement, query.limit());
         }
     }
 
     /**
-     * @param ids distinct, at most {@value Shapes#MAX_IDS}
+     * @param ids at most {@value SizedSql#MAX_IDS}
      * @param longest longer bodies are left in the database
      */
     List<PartRow> parts(Connection connection, List<String> ids, long longest) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql(parts, ids))) {
+        try (PreparedStatement statement = connection.prepareStatement(parts.of(ids))) {
             statement.setLong(1, longest);
-            bindIds(statement, 2, ids);
+            SizedSql.bind(statement, 2, ids);
             return readParts(statement, ids.size());
         }
     }
@@ -81,10 +102,21 @@ final class JobStatements {
         }
     }
 
-    List<RowState> pageStates(Connection connection, PageQuery query) throws SQLException {
+    List<RowState> pageStates(Connection connection, PageSql.Query query) throws SQLException {
         try (PreparedStatement statement = pageStates.prepare(connection, query, 0)) {
             List<RowState> found = new ArrayList<>(query.limit());
             read(statement, found);
+            return found;
+        }
+    }
+
+    List<EndedRow> pageEnded(Connection connection, PageSql.Query query) throws SQLException {
+        try (PreparedStatement statement = pageEnded.prepare(connection, query, 0);
+                ResultSet rows = statement.executeQuery()) {
+            List<EndedRow> found = new ArrayList<>(query.limit());
+            while (rows.next()) {
+                found.add(new EndedRow(rows.getString(1), rows.getLong(2), UtcTime.toMillis(UtcTime.read(rows, 3))));
+            }
             return found;
         }
     }
@@ -107,35 +139,49 @@ final class JobStatements {
     }
 
     /**
-     * @param ids distinct, at most {@value Shapes#MAX_IDS}
+     * @param ids at most {@value SizedSql#MAX_IDS}
      * @param now see {@link UtcTime#text}
      * @return how many of the rows had the version and the state that the change begins with
      */
     int move(Connection connection, List<String> ids, RowChange change, String now) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql(move, ids))) {
+        try (PreparedStatement statement = connection.prepareStatement(move.of(ids))) {
             statement.setInt(1, change.to().code());
             statement.setInt(2, change.attempts());
             statement.setString(3, now);
-            int last = bindIds(statement, 4, ids);
+            int last = SizedSql.bind(statement, 4, ids);
             statement.setInt(last, change.version());
             statement.setInt(last + 1, change.from().code());
             return statement.executeUpdate();
         }
     }
 
-    static String sql(SizedSql sql, List<String> ids) {
-        return sql.of(Shapes.holding(ids.size()));
+    /**
+     * Locks the rows that are still in the status and were last changed before.
+     *
+     * @param ids at most {@value SizedSql#MAX_IDS}
+     * @param changedBefore see {@link UtcTime#text}
+     */
+    List<String> lockEnded(Connection connection, List<String> ids, MessageStatus status, String changedBefore)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lockEnded.of(ids))) {
+            int next = SizedSql.bind(statement, 1, ids);
+            statement.setInt(next, status.code());
+            statement.setString(next + 1, changedBefore);
+            List<String> locked = new ArrayList<>(ids.size());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    locked.add(rows.getString(1));
+                }
+            }
+            return locked;
+        }
     }
 
-    /** The last id comes again until the list is full, which finds nothing new. */
-    static int bindIds(PreparedStatement statement, int first, List<String> ids) throws SQLException {
-        int i = first;
-        for (String id : ids) {
-            statement.setString(i++, id);
+    /** @param ids at most {@value SizedSql#MAX_IDS} */
+    void remove(Connection connection, List<String> ids) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(remove.of(ids))) {
+            SizedSql.bind(statement, 1, ids);
+            statement.executeUpdate();
         }
-        for (int full = first + Shapes.holding(ids.size()); i < full; ) {
-            statement.setString(i++, ids.get(ids.size() - 1));
-        }
-        return i;
     }
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -75,14 +76,15 @@ final class Moves {
     }
 
     private static List<Transition> stillThere(
-            StoreSession session, List<Transition> round, Set<String> lost, boolean inDoubt) {
-        Map<String, StateRow> rows = new HashMap<>();
-        for (List<String> ids : Chunks.of(round.stream().map(Transition::id).toList())) {
-            session.jobs().lock(ids).forEach(row -> rows.put(row.id(), row));
+            StoreSession session, List<Transition> round, Set<String> lost, boolean inDoubt) throws SQLException {
+        Map<String, RowState> rows = new HashMap<>();
+        for (List<String> ids :
+                SizedSql.chunks(round.stream().map(Transition::id).toList())) {
+            session.lock(ids).forEach(row -> rows.put(row.id(), row));
         }
         List<Transition> there = new ArrayList<>(round.size());
         for (Transition transition : round) {
-            StateRow row = rows.get(transition.id());
+            RowState row = rows.get(transition.id());
             if (is(row, transition.version(), transition.from())) {
                 there.add(transition);
             } else if (!inDoubt || !is(row, transition.version(), transition.to())) {
@@ -92,8 +94,8 @@ final class Moves {
         return there;
     }
 
-    private static boolean is(StateRow row, int version, MessageStatus status) {
-        return row != null && row.version() == version && row.status() == status.code();
+    private static boolean is(RowState row, int version, MessageStatus status) {
+        return row != null && row.version() == version && row.status() == status;
     }
 
     private void update(StoreSession session, List<Transition> round) throws SQLException {
@@ -105,7 +107,7 @@ final class Moves {
         }
         String now = times.of(clock.millis());
         for (Map.Entry<RowChange, List<String>> group : alike.entrySet()) {
-            for (List<String> ids : Chunks.of(group.getValue())) {
+            for (List<String> ids : SizedSql.chunks(group.getValue())) {
                 if (session.move(ids, group.getKey(), now) != ids.size()) {
                     throw new RaceLostException();
                 }

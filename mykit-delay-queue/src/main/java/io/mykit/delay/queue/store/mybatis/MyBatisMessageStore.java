@@ -103,7 +103,7 @@ public final class MyBatisMessageStore implements MessageStore {
         if (ids.isEmpty()) {
             return List.of();
         }
-        return transactions.read(session -> Chunks.of(distinct(ids)).stream()
+        return transactions.read(session -> SizedSql.chunks(distinct(ids)).stream()
                 .flatMap(chunk -> session.jobs().find(chunk).stream())
                 .map(JobRow::toStored)
                 .toList());
@@ -141,12 +141,12 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies) {
-        return reads.page(PageQuery.of(status, after, dueBeforeMs, limit), maxBodies);
+        return reads.page(PageSql.Query.of(status, after, dueBeforeMs, limit), maxBodies);
     }
 
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
+        PageSql.Query query = PageSql.Query.of(status, after, dueBeforeMs, limit);
         return transactions.read(session -> session.pageStates(query));
     }
 
@@ -157,9 +157,8 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageQuery query = PageQuery.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session ->
-                session.jobs().pageEnded(query).stream().map(EndRow::toEnded).toList());
+        PageSql.Query query = PageSql.Query.of(status, after, dueBeforeMs, limit);
+        return transactions.read(session -> session.pageEnded(query));
     }
 
     @Override

@@ -63,7 +63,7 @@ final class Ownership {
                     epochs.delete(DOOR);
                     return owners;
                 });
-            } catch (Transactions.DuplicateRowException e) {
+            } catch (DuplicateRowException e) {
                 // A node that took an epoch without a claim wrote the row in between. The next round sees it.
             }
         }

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.RowCursor;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -25,7 +27,7 @@ final class PageSql {
     }
 
     /** @param longest bodies that are longer are left in the database, if the statement asks for bodies */
-    PreparedStatement prepare(Connection connection, PageQuery query, long longest) throws SQLException {
+    PreparedStatement prepare(Connection connection, Query query, long longest) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(text);
         try {
             int i = 1;
@@ -43,8 +45,7 @@ final class PageSql {
         }
     }
 
-    private static void bind(PreparedStatement statement, int i, String parameter, PageQuery query)
-            throws SQLException {
+    private static void bind(PreparedStatement statement, int i, String parameter, Query query) throws SQLException {
         switch (parameter) {
             case "status" -> statement.setInt(i, query.status());
             case "afterDueTime" -> statement.setLong(i, query.afterDueTime());
@@ -52,6 +53,13 @@ final class PageSql {
             case "dueBefore" -> statement.setLong(i, query.dueBefore());
             case "limit" -> statement.setInt(i, query.limit());
             default -> throw new IllegalArgumentException("a page has no " + parameter);
+        }
+    }
+
+    /** Which rows: after (dueTime, id), due before a limit. Epoch milliseconds. */
+    record Query(int status, long afterDueTime, String afterId, long dueBefore, int limit) {
+        static Query of(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
+            return new Query(status.code(), after.dueTimeMs(), after.id(), dueBeforeMs, limit);
         }
     }
 }

@@ -27,7 +27,7 @@ final class Removal {
         String changedBefore = UtcTime.text(changedBeforeMs);
         return transactions.write(session -> {
             int removed = 0;
-            for (List<String> chunk : Chunks.of(sorted)) {
+            for (List<String> chunk : SizedSql.chunks(sorted)) {
                 List<String> locked = session.lockEnded(chunk, status, changedBefore);
                 session.remove(locked);
                 removed += locked.size();

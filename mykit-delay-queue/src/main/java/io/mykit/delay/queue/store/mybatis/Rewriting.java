@@ -39,9 +39,9 @@ final class Rewriting {
     }
 
     /** Of two nodes that gave the message different content at the same time, one made this version. */
-    private static boolean isDone(StoreSession session, DelayMessage message) {
+    private static boolean isDone(StoreSession session, DelayMessage message) throws SQLException {
         List<String> id = List.of(message.id());
-        session.jobs().lock(id);
+        session.lock(id);
         return session.jobs().find(id).stream()
                 .map(row -> row.toStored().message())
                 .anyMatch(message::equals);

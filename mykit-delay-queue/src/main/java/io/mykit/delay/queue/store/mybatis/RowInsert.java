@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Inserts rows of one table by multi-row INSERTs, each of one of the {@link Shapes}. Thread-safe.
+ * Inserts rows of one table by multi-row INSERTs, each of one of the lengths of {@link SizedSql}. Thread-safe.
  *
  * <p>The SQL stands in the mapper's XML like all other; only the parameters are bound by hand, because MyBatis' binding
  * by reflection and the driver's rewriting of a JDBC batch each cost as much as the rest (docs/performance.md).
@@ -34,7 +34,7 @@ final class RowInsert<R> {
 
     void run(Connection connection, List<R> rows) throws SQLException {
         for (int from = 0; from < rows.size(); ) {
-            int to = from + Shapes.filledBy(fitting(rows, from));
+            int to = from + SizedSql.filledBy(fitting(rows, from));
             try (PreparedStatement statement = connection.prepareStatement(sql.of(to - from))) {
                 int parameter = 1;
                 for (R row : rows.subList(from, to)) {
@@ -48,7 +48,7 @@ final class RowInsert<R> {
 
     /** How many rows one statement can take, from this one on; at least one. */
     private int fitting(List<R> rows, int from) {
-        int most = Math.min(rows.size(), from + Shapes.MAX_ROWS);
+        int most = Math.min(rows.size(), from + SizedSql.MAX_ROWS);
         long bytes = maxBytes.applyAsLong(rows.get(from));
         int to = from + 1;
         while (to < most) {

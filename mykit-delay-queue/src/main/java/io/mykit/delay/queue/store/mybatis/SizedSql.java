@@ -1,6 +1,10 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.ibatis.mapping.MappedStatement;
@@ -9,23 +13,65 @@ import org.apache.ibatis.session.Configuration;
 /**
  * A mapper's statement that repeats a part for each element of a list, as text for a list of each length. MyBatis makes
  * the text once for each length; parameters are then bound by hand. Thread-safe.
+ *
+ * <p>Lists come in few different lengths, so that few texts exist: a text that the driver has seen on this connection is not
+ * parsed again. Up to {@value #STEP} every length, above it multiples of that.
  */
 final class SizedSql {
+    /** Rows of an INSERT. More make a text longer than the driver caches, and are hardly cheaper. */
+    static final int MAX_ROWS = 256;
+
+    /** Ids of an IN list. No statement becomes longer than servers and drivers like. */
+    static final int MAX_IDS = 512;
+
+    private static final int STEP = 16;
+
     private final MappedStatement statement;
     private final String list;
     private final AtomicReferenceArray<String> texts;
 
-    /**
-     * @param list the name by which the statement calls its list
-     * @param max the longest list
-     */
-    SizedSql(Configuration configuration, Class<?> mapper, String name, String list, int max) {
+    private SizedSql(Configuration configuration, Class<?> mapper, String name, String list, int max) {
         this.statement = configuration.getMappedStatement(mapper.getName() + "." + name);
         this.list = list;
         this.texts = new AtomicReferenceArray<>(max + 1);
     }
 
-    /** Always the same object for the same length, whose hash the driver's cache need not compute again. */
+    /** A statement over a list {@code ids}. */
+    static SizedSql ofIds(Configuration configuration, Class<?> mapper, String name) {
+        return new SizedSql(configuration, mapper, name, "ids", MAX_IDS);
+    }
+
+    /** A statement over a list {@code rows}. */
+    static SizedSql ofRows(Configuration configuration, Class<?> mapper, String name) {
+        return new SizedSql(configuration, mapper, name, "rows", MAX_ROWS);
+    }
+
+    /** Cuts ids into lists that a statement can take; views of this one, in order. */
+    static List<List<String>> chunks(List<String> ids) {
+        List<List<String>> chunks = new ArrayList<>(ids.size() / MAX_IDS + 1);
+        for (int from = 0; from < ids.size(); from += MAX_IDS) {
+            chunks.add(ids.subList(from, Math.min(from + MAX_IDS, ids.size())));
+        }
+        return chunks;
+    }
+
+    /**
+     * The largest length that so many rows fill; the other rows are for the next statement. From half of the most on there is
+     * nothing in between, as the longest texts cost the most memory.
+     */
+    static int filledBy(int rows) {
+        if (rows >= MAX_ROWS) {
+            return MAX_ROWS;
+        }
+        return rows <= STEP ? rows : Math.min(rows - rows % STEP, MAX_ROWS / 2);
+    }
+
+    /** The smallest length that holds so many ids, of which there are at most {@value #MAX_IDS}. */
+    static int holding(int ids) {
+        return ids <= STEP ? ids : (ids + STEP - 1) / STEP * STEP;
+    }
+
+    /** The text for a list of this length. Always the same object, whose hash the driver's cache need not compute again. */
     String of(int length) {
         String text = texts.get(length);
         if (text == null) {
@@ -33,6 +79,28 @@ final class SizedSql {
             text = texts.get(length);
         }
         return text;
+    }
+
+    /** The text for these ids, which are to be bound by {@link #bind}. */
+    String of(List<String> ids) {
+        return of(holding(ids.size()));
+    }
+
+    /**
+     * Binds ids. The last id comes again until the list is full, which finds nothing new.
+     *
+     * @param ids at most {@value #MAX_IDS}
+     * @return number of the next parameter
+     */
+    static int bind(PreparedStatement statement, int first, List<String> ids) throws SQLException {
+        int i = first;
+        for (String id : ids) {
+            statement.setString(i++, id);
+        }
+        for (int full = first + holding(ids.size()); i < full; ) {
+            statement.setString(i++, ids.get(ids.size() - 1));
+        }
+        return i;
     }
 
     private String make(int length) {

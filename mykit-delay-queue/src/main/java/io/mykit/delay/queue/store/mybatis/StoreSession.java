@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.RowState;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ final class StoreSession implements AutoCloseable {
         return statements.jobs().states(connection, ids);
     }
 
-    List<PartRow> page(PageQuery query, long longest) throws SQLException {
+    List<PartRow> page(PageSql.Query query, long longest) throws SQLException {
         return statements.jobs().page(connection, query, longest);
     }
 
@@ -55,8 +56,17 @@ final class StoreSession implements AutoCloseable {
         return statements.jobs().parts(connection, ids, longest);
     }
 
-    List<RowState> pageStates(PageQuery query) throws SQLException {
+    List<RowState> pageStates(PageSql.Query query) throws SQLException {
         return statements.jobs().pageStates(connection, query);
+    }
+
+    List<EndedRow> pageEnded(PageSql.Query query) throws SQLException {
+        return statements.jobs().pageEnded(connection, query);
+    }
+
+    /** Locks the rows, in the order of their ids. */
+    List<RowState> lock(List<String> ids) throws SQLException {
+        return statements.jobs().lock(connection, ids);
     }
 
     int move(List<String> ids, RowChange change, String now) throws SQLException {
@@ -64,11 +74,14 @@ final class StoreSession implements AutoCloseable {
     }
 
     List<String> lockEnded(List<String> ids, MessageStatus status, String changedBefore) throws SQLException {
-        return statements.removal().lock(connection, ids, status, changedBefore);
+        return statements.jobs().lockEnded(connection, ids, status, changedBefore);
     }
 
     void remove(List<String> ids) throws SQLException {
-        statements.removal().remove(connection, ids);
+        if (!ids.isEmpty()) {
+            statements.flow().remove(connection, ids);
+            statements.jobs().remove(connection, ids);
+        }
     }
 
     private SqlSession mybatis() {
@@ -86,13 +99,12 @@ final class StoreSession implements AutoCloseable {
     }
 
     /** Made once for a store; thread-safe. */
-    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow, RemovalStatements removal) {
+    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow) {
         Statements(SqlSessionFactory sessions) {
             this(
                     sessions,
                     new JobStatements(sessions.getConfiguration()),
-                    new FlowStatements(sessions.getConfiguration()),
-                    new RemovalStatements(sessions.getConfiguration()));
+                    new FlowStatements(sessions.getConfiguration()));
         }
     }
 }

@@ -44,7 +44,7 @@ final class TakenIds {
 
     /** Looks for rows with these ids. */
     void lookUp() {
-        for (List<String> ids : Chunks.of(List.copyOf(pending.keySet()))) {
+        for (List<String> ids : SizedSql.chunks(List.copyOf(pending.keySet()))) {
             List<PartRow> left = new ArrayList<>();
             for (PartRow row : reads.parts(ids, MAX_BODIES)) {
                 if (row.isWhole()) {

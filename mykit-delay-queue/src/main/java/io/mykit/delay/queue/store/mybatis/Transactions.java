@@ -115,7 +115,7 @@ final class Transactions {
     private RuntimeException inDoubt(Exception e) {
         RuntimeException failure = translate(e);
         if (failure instanceof DuplicateRowException duplicate) {
-            return duplicate.inDoubt();
+            return new DuplicateRowException(duplicate.getCause(), true);
         }
         return new StoreInDoubtException(e);
     }
@@ -182,7 +182,7 @@ final class Transactions {
             Thread.currentThread().interrupt();
         }
         return switch (SqlFailure.of(e)) {
-            case DUPLICATE -> new DuplicateRowException(e);
+            case DUPLICATE -> new DuplicateRowException(e, false);
             case CONTENTION -> unavailable("the message table is locked by others", e);
             case UNAVAILABLE -> unavailable("the message table cannot be reached", e);
             case NO_WRITES -> unavailable("the message table takes no writes: " + SqlFailure.reason(e), e);
@@ -223,31 +223,6 @@ final class Transactions {
 
         CommitLostException(SQLException cause) {
             super("the answer to COMMIT was lost", "08007", cause);
-        }
-    }
-
-    /** A primary key was there already; the transaction was rolled back. */
-    static final class DuplicateRowException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final boolean inDoubt;
-
-        DuplicateRowException(Throwable cause) {
-            this(cause, false);
-        }
-
-        private DuplicateRowException(Throwable cause, boolean inDoubt) {
-            super(cause);
-            this.inDoubt = inDoubt;
-        }
-
-        /** Whether the row may be there because an earlier try was done after all. */
-        boolean isInDoubt() {
-            return inDoubt;
-        }
-
-        private DuplicateRowException inDoubt() {
-            return new DuplicateRowException(getCause(), true);
         }
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShapesTest {
+class SizedSqlTest {
     @ParameterizedTest
     @CsvSource({
         "1,1",
@@ -26,28 +26,30 @@ class ShapesTest {
         "257,256",
         "1000,256"
     })
-    void rowsFillAShape(int rows, int shape) {
-        assertThat(Shapes.filledBy(rows)).isEqualTo(shape);
+    void rowsFillALength(int rows, int length) {
+        assertThat(SizedSql.filledBy(rows)).isEqualTo(length);
     }
 
     @ParameterizedTest
     @CsvSource({"1,1", "16,16", "17,32", "32,32", "33,48", "511,512", "512,512"})
-    void aShapeHoldsTheIds(int ids, int shape) {
-        assertThat(Shapes.holding(ids)).isEqualTo(shape);
+    void lengthHoldsTheIds(int ids, int length) {
+        assertThat(SizedSql.holding(ids)).isEqualTo(length);
     }
 
     @Test
-    void fewShapesAndFewStatements() {
-        Set<Integer> shapes = new HashSet<>();
+    void fewLengthsAndFewStatements() {
+        Set<Integer> lengths = new HashSet<>();
         for (int rows = 1; rows <= 1000; rows++) {
             int statements = 0;
-            for (int left = rows; left > 0; left -= Shapes.filledBy(left), statements++) {
-                shapes.add(Shapes.filledBy(left));
+            for (int left = rows; left > 0; left -= SizedSql.filledBy(left), statements++) {
+                lengths.add(SizedSql.filledBy(left));
             }
-            assertThat(statements).isLessThanOrEqualTo(rows / Shapes.MAX_ROWS + 3);
+            assertThat(statements).isLessThanOrEqualTo(rows / SizedSql.MAX_ROWS + 3);
         }
-        assertThat(shapes).hasSize(24);
-        assertThat(IntStream.rangeClosed(1, Shapes.MAX_IDS).map(Shapes::holding).distinct())
+        assertThat(lengths).hasSize(24);
+        assertThat(IntStream.rangeClosed(1, SizedSql.MAX_IDS)
+                        .map(SizedSql::holding)
+                        .distinct())
                 .hasSize(47);
     }
 }
