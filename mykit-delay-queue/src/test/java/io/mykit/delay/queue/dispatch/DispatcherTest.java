@@ -233,23 +233,25 @@ class DispatcherTest {
         }
 
         private synchronized Object call(int bucket, String method, Object[] arguments) {
-            switch (method) {
-                case "bucket":
-                    return bucket;
-                case "found":
-                    return ClaimResult.HELD;
-                case "leased":
-                    return Map.of();
-                case "settle":
-                    ((Collection<?>) arguments[0]).forEach(taken::remove);
-                    return null;
-                case "release":
-                    Deque<DelayMessage> list = list(bucket, (String) arguments[0]);
-                    ((List<?>) arguments[1]).forEach(id -> list.addFirst(taken.remove(id)));
-                    return null;
-                default:
-                    throw new UnsupportedOperationException(method);
-            }
+            return switch (method) {
+                case "bucket" -> bucket;
+                case "found" -> ClaimResult.HELD;
+                case "leased" -> Map.of();
+                case "settle" -> settle((Collection<?>) arguments[0]);
+                case "release" -> release(bucket, (String) arguments[0], (List<?>) arguments[1]);
+                default -> throw new UnsupportedOperationException(method);
+            };
+        }
+
+        private Object settle(Collection<?> ids) {
+            ids.forEach(taken::remove);
+            return null;
+        }
+
+        private Object release(int bucket, String topic, List<?> ids) {
+            Deque<DelayMessage> list = list(bucket, topic);
+            ids.forEach(id -> list.addFirst(taken.remove(id)));
+            return null;
         }
 
         private synchronized List<Take> take(List<?> buckets, String topic, int limit) {
