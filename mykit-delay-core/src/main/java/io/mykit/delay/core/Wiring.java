@@ -11,8 +11,8 @@ import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
@@ -87,8 +87,8 @@ final class Wiring implements Service {
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
         Channels channels = services.opened(new Channels(config.delivery(), used.channels()));
         channels.openAll();
-        BucketIndex index = services.opened(
-                RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
+        MessageIndex index = services.opened(
+                RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
         store.claim(QueueIdentity.of(config.queue()));
@@ -162,7 +162,7 @@ final class Wiring implements Service {
     }
 
     private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {
-        BucketIndex index = recovery.index();
+        MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
                 recovery.store(),
@@ -177,7 +177,7 @@ final class Wiring implements Service {
     }
 
     private LeaderElector elector(
-            BucketIndex index, MessageStore store, Channels channels, String host, DeliveryDuty duty) {
+            MessageIndex index, MessageStore store, Channels channels, String host, DeliveryDuty duty) {
         String queue = config.queue().name();
         return switch (config.mode()) {
             case STANDALONE -> {

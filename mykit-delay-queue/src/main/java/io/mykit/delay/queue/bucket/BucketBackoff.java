@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.bucket;
 
 import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,49 +26,45 @@ public final class BucketBackoff {
     private static final long LEAST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final String work;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final LongSupplier nanoTime;
     private final Map<Integer, Rest> resting = new TreeMap<>();
     private boolean reported;
 
     /** @param work of the loop, for the log */
-    public BucketBackoff(String work, BucketIndex index) {
+    public BucketBackoff(String work, MessageIndex index) {
         this(work, index, System::nanoTime);
     }
 
-    BucketBackoff(String work, BucketIndex index, LongSupplier nanoTime) {
+    BucketBackoff(String work, MessageIndex index, LongSupplier nanoTime) {
         this.work = work;
         this.index = index;
         this.nanoTime = nanoTime;
     }
 
     /**
-     * Makes the call for each bucket that does not rest, as long as the term is active.
+     * Makes the call for each bucket that does not rest.
      *
-     * @param call may throw {@link IndexUnavailableException}: then this bucket rests. A {@link BucketLostException} is
-     *     left to the bucket's scanner, which claims it again. A {@link FencedException} ends the term. Everything else
-     *     ends the round
+     * @param call may throw {@link IndexUnavailableException}: then this bucket rests. Throws it {@link NotOwnedException}, then
+     *     the bucket is left to its scanner, which claims it again. Everything else ends the round
      * @throws IndexUnavailableException if no bucket is served
      */
-    public void each(LeaderTerm term, IntConsumer call) {
+    public void each(Iterable<OwnedBucket> owned, Consumer<OwnedBucket> call) {
         IndexUnavailableException last = null;
         int served = 0;
-        for (int bucket = 0; bucket < index.buckets() && term.isActive(); bucket++) {
-            if (isResting(bucket)) {
+        for (OwnedBucket bucket : owned) {
+            if (isResting(bucket.bucket())) {
                 continue;
             }
             try {
                 call.accept(bucket);
-                worked(bucket);
+                worked(bucket.bucket());
                 served++;
-            } catch (BucketLostException e) {
-                LOG.debug("{}: {}; its scanner claims it again", work, e.getMessage());
+            } catch (NotOwnedException e) {
+                LOG.debug("{}: {}; its scanner claims it again, if the term goes on", work, e.getMessage());
                 served++;
-            } catch (FencedException e) {
-                LOG.warn("Another leader has been here, this term is over: {}", e.getMessage());
-                term.fenced();
             } catch (IndexUnavailableException e) {
-                failed(bucket, e);
+                failed(bucket.bucket(), e);
                 last = e;
             }
         }

@@ -1,17 +1,10 @@
 package io.mykit.delay.queue.bucket;
 
-/** A bucket's epoch is missing: Redis lost it, and it must be claimed and restored. */
-public class BucketLostException extends RuntimeException {
+/** A bucket must be claimed again: Redis lost its epoch, or another Redis process answers than the one that was claimed on. */
+public final class BucketLostException extends NotOwnedException {
     private static final long serialVersionUID = 1L;
-
-    private final int bucket;
 
     public BucketLostException(int bucket) {
         super("bucket " + bucket + " is lost");
-        this.bucket = bucket;
-    }
-
-    public int bucket() {
-        return bucket;
     }
 }

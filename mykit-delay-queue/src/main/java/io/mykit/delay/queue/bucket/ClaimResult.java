@@ -8,7 +8,7 @@ public enum ClaimResult {
     LOST,
     /**
      * Redis was restarted, or failed over, since the bucket was claimed last: it may be without what was written last, and must
-     * be compared with the store. So it is until {@link BucketIndex#markCompared}.
+     * be compared with the store. So it is until {@link OwnedBucket#markCompared}.
      */
     OLDER
 }

@@ -1,7 +1,7 @@
 package io.mykit.delay.queue.bucket;
 
-/** A bucket has seen a higher epoch: whoever carries the lower one no longer leads. */
-public class FencedException extends RuntimeException {
+/** A bucket has seen a higher epoch: the leader with the lower one was succeeded, and its term is over. */
+public final class FencedException extends NotOwnedException {
     private static final long serialVersionUID = 1L;
 
     public FencedException(int bucket, long mine, long seen) {

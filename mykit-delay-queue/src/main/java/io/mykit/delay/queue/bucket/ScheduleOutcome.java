@@ -8,7 +8,7 @@ public enum ScheduleOutcome {
     KNOWN,
     /** It was delivered; the store has yet to learn it. */
     DELIVERED,
-    /** Somebody is about to change its row: see {@link BucketIndex#veto}. */
+    /** Somebody is about to change its row: see {@link MessageIndex#veto}. */
     VETOED,
     /** Redis refused or did not answer: the message may or may not be there. */
     UNAVAILABLE

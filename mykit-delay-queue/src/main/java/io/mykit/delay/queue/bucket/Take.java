@@ -9,7 +9,7 @@ import java.util.List;
  * @param messages under a lease now, in the order of the list
  * @param more whether the list still has something; also possible without any message, if what was looked at had been
  *     purged
- * @param failure why nothing was taken: what the other methods of {@link BucketIndex} would have thrown; null = nothing
+ * @param failure why nothing was taken: what the other methods of {@link MessageIndex} would have thrown; null = nothing
  *     is wrong
  */
 public record Take(int bucket, List<DelayMessage> messages, boolean more, RuntimeException failure) {

@@ -2,20 +2,17 @@ package io.mykit.delay.queue.cancel;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
-import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawal;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
 
 /**
  * Cancels messages. Thread-safe; blocks.
@@ -28,16 +25,15 @@ import org.slf4j.LoggerFactory;
  * back into the index later (a failover that lost the removal) is stopped by the dispatcher's last look at the row.
  */
 public final class MessageCanceller {
-    private static final Logger LOG = LoggerFactory.getLogger(MessageCanceller.class);
     private static final int TRIES = 4;
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final Withdrawals withdrawals;
     private final InstantSource clock;
 
-    public MessageCanceller(MessageStore store, BucketIndex index, InstantSource clock) {
+    public MessageCanceller(MessageStore store, MessageIndex index, InstantSource clock) {
         this.store = store;
-        this.index = index;
+        this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
     }
 
@@ -60,44 +56,41 @@ public final class MessageCanceller {
 
     /** Null = the row changed in between; look again. */
     private CancelResult tryCancel(String id) {
-        Removal removal;
+        Withdrawal withdrawal;
         try {
-            removal = index.remove(id);
+            withdrawal = withdrawals.remove(id);
         } catch (IndexUnavailableException e) {
             return cancelWithoutIndex(id, e);
         }
-        return switch (removal.kind()) {
-            case REMOVED -> recordRemoved(id, removal.message());
-            case TOO_LATE -> tooLate(id);
-            case DELIVERED -> delivered(id);
-            case UNKNOWN -> cancelUnknown(id);
-        };
+        try (withdrawal) {
+            return switch (withdrawal.found()) {
+                case REMOVED -> recordRemoved(id, withdrawal);
+                case TOO_LATE -> tooLate(id);
+                case DELIVERED -> delivered(id);
+                case UNKNOWN -> cancelUnknown(id);
+            };
+        }
     }
 
-    private CancelResult recordRemoved(String id, DelayMessage message) {
-        try {
-            RowState row = row(id);
-            if (row == null) {
-                // The store lost the row. The message is out of the index, so no delivery will start.
-                return CancelResult.CANCELLED;
-            }
-            if (!row.status().isUnfinished()) {
-                // A stale copy of a message that has long ended.
-                return ended(row.status());
-            }
-            if (row.version() > message.version()) {
-                // What was taken out is an older version; the current one is on its way into the index.
-                return cancelUnknown(id);
-            }
-            CancelResult result = markDeleted(row);
-            if (result == null) {
-                index.putBack(message);
-            }
+    private CancelResult recordRemoved(String id, Withdrawal withdrawal) {
+        RowState row = row(id);
+        CancelResult result;
+        if (row == null) {
+            // The store lost the row. The message is out of the index, so no delivery will start.
+            result = CancelResult.CANCELLED;
+        } else if (!row.status().isUnfinished()) {
+            // A stale copy of a message that has long ended.
+            result = ended(row.status());
+        } else if (row.version() > withdrawal.message().version()) {
+            // The index had an older version, which stays out; the current one is on its way into the index.
+            result = cancelUnknown(id);
+        } else {
+            result = markDeleted(row);
+            withdrawal.commitIf(result != null);
             return result;
-        } catch (StoreUnavailableException e) {
-            index.putBack(message);
-            throw e;
         }
+        withdrawal.commit();
+        return result;
     }
 
     private CancelResult cancelUnknown(String id) {
@@ -121,18 +114,15 @@ public final class MessageCanceller {
 
     /** Its push may schedule it at any moment, and then the row comes too late for a delivery that has looked at it. */
     private CancelResult cancelVetoed(RowState row) {
-        if (!index.veto(List.of(row.ref())).isEmpty()) {
+        Optional<Withdrawal> vetoed = withdrawals.veto(row.ref());
+        if (vetoed.isEmpty()) {
             return null;
         }
-        CancelResult result = null;
-        try {
-            result = markDeleted(row);
-        } finally {
-            if (result == null) {
-                index.lift(row.ref());
-            }
+        try (Withdrawal withdrawal = vetoed.get()) {
+            CancelResult result = markDeleted(row);
+            withdrawal.commitIf(result != null);
+            return result;
         }
-        return result;
     }
 
     private CancelResult cancelWithoutIndex(String id, IndexUnavailableException unavailable) {
@@ -157,17 +147,8 @@ public final class MessageCanceller {
         if (!store.move(List.of(cancel)).isEmpty()) {
             return null;
         }
-        forget(row.ref());
+        withdrawals.forget(row.ref());
         return CancelResult.CANCELLED;
-    }
-
-    /** Once more: who read the row before it changed may have scheduled the message in between. */
-    private void forget(MessageRef message) {
-        try {
-            index.purge(List.of(message));
-        } catch (IndexUnavailableException e) {
-            LOG.debug("message {} is cancelled; if the index has it, it is dropped when it falls due", message.id(), e);
-        }
     }
 
     private CancelResult tooLate(String id) {
@@ -175,8 +156,7 @@ public final class MessageCanceller {
         if (row == null || row.status().isUnfinished()) {
             return CancelResult.ALREADY_DISPATCHED;
         }
-        if (row.status() == MessageStatus.DELETE
-                && !index.purge(List.of(row.ref())).isEmpty()) {
+        if (row.status() == MessageStatus.DELETE && withdrawals.isInDelivery(row.ref())) {
             // The store may have been away at the last look at the row, so that this delivery goes on.
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,

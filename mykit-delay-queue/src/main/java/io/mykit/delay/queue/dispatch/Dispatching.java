@@ -3,17 +3,17 @@ package io.mykit.delay.queue.dispatch;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.config.DeliveryConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import java.time.InstantSource;
 import java.util.function.Function;
 
 /** Makes what a term needs to dispatch; keeps what outlives a term. Thread-safe. */
 public final class Dispatching {
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final MessageStore store;
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
@@ -26,7 +26,7 @@ public final class Dispatching {
 
     /** @param routes the channel of a topic */
     public Dispatching(
-            BucketIndex index,
+            MessageIndex index,
             MessageStore store,
             InstantSource clock,
             Function<String, ChannelRoute> routes,
@@ -44,25 +44,25 @@ public final class Dispatching {
     }
 
     /** The writer of outcomes for this term, to be closed after the dispatcher. */
-    public OutcomeWriter outcomeWriter(LeaderTerm term, TermLeases leases) {
-        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, term, leases), breaker, meters));
+    public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
+        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, buckets), breaker, meters));
     }
 
     /** A dispatcher for this term. */
-    public Dispatcher dispatcher(LeaderTerm term, TermLeases leases, OutcomeWriter writer) {
-        TermIndex own = new TermIndex(index, term, leases);
+    public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
+        TermIndex own = new TermIndex(index, buckets);
         Sending sending = new Sending(clock, backoff, maxAttempts, meters);
         BatchDelivery delivery = new BatchDelivery(term, store, own, clock, gate, sending, writer, settings.lease());
         return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
     }
 
     /** The loop that gives back what was taken and never settled. */
-    public Loop leaseReaper(LeaderTerm term, TermLeases leases, Dispatcher dispatcher) {
-        return new LeaseReaper(index, term, leases, dispatcher, settings.lease());
+    public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher) {
+        return new LeaseReaper(index, buckets, dispatcher, settings.lease());
     }
 
     /** The loop that tells the store the outcomes which it could not take at the time. */
-    public Loop outcomeRecorder(LeaderTerm term) {
-        return new OutcomeRecorder(index, store, term);
+    public Loop outcomeRecorder(OwnedBuckets buckets) {
+        return new OutcomeRecorder(index, store, buckets);
     }
 }

@@ -2,29 +2,25 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** Gives back what was taken and never settled, and offers every list that is not empty once more. One thread. */
 final class LeaseReaper implements Loop {
     private static final int PAGE = 1000;
 
-    private final BucketIndex index;
-    private final LeaderTerm term;
-    private final TermLeases leases;
+    private final MessageIndex index;
+    private final OwnedBuckets owned;
     private final Dispatcher dispatcher;
     private final Duration interval;
     private final BucketBackoff buckets;
     private boolean begun;
 
-    LeaseReaper(BucketIndex index, LeaderTerm term, TermLeases leases, Dispatcher dispatcher, Duration lease) {
+    LeaseReaper(MessageIndex index, OwnedBuckets owned, Dispatcher dispatcher, Duration lease) {
         this.index = index;
-        this.term = term;
-        this.leases = leases;
+        this.owned = owned;
         this.dispatcher = dispatcher;
         this.interval = lease.dividedBy(4);
         this.buckets = new BucketBackoff("Leases", index);
@@ -38,13 +34,12 @@ final class LeaseReaper implements Loop {
             begun = true;
             return interval;
         }
-        buckets.each(term, this::reap);
+        buckets.each(owned, this::reap);
         return buckets.pause(interval);
     }
 
-    private void reap(int bucket) {
-        Map<String, List<String>> overdue = index.leased(bucket, index.timeMs(), PAGE);
-        overdue.forEach((topic, ids) -> leases.change(bucket, () -> index.release(bucket, topic, term.epoch(), ids)));
-        index.ready(bucket).keySet().forEach(topic -> dispatcher.offer(bucket, topic));
+    private void reap(OwnedBucket bucket) {
+        bucket.leased(index.timeMs(), PAGE).forEach(bucket::release);
+        bucket.ready().keySet().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
     }
 }

@@ -4,9 +4,10 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
-import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -27,15 +28,15 @@ final class OutcomeRecorder implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final MessageStore store;
-    private final LeaderTerm term;
+    private final OwnedBuckets owned;
     private final BucketBackoff buckets;
 
-    OutcomeRecorder(BucketIndex index, MessageStore store, LeaderTerm term) {
+    OutcomeRecorder(MessageIndex index, MessageStore store, OwnedBuckets owned) {
         this.index = index;
         this.store = store;
-        this.term = term;
+        this.owned = owned;
         this.buckets = new BucketBackoff("Outcomes", index);
     }
 
@@ -43,12 +44,12 @@ final class OutcomeRecorder implements Loop {
     public Duration runOnce() {
         BitSet more = new BitSet();
         // With a lost bucket its parked outcomes are gone: those messages are restored and delivered again.
-        buckets.each(term, bucket -> more.set(bucket, record(bucket)));
+        buckets.each(owned, bucket -> more.set(bucket.bucket(), record(bucket)));
         return more.isEmpty() ? buckets.pause(INTERVAL) : Duration.ZERO;
     }
 
-    private boolean record(int bucket) {
-        List<ParkedOutcome> parked = index.parked(bucket, PAGE);
+    private boolean record(OwnedBucket owner) {
+        List<ParkedOutcome> parked = owner.parked(PAGE);
         if (parked.isEmpty()) {
             return false;
         }
@@ -65,15 +66,15 @@ final class OutcomeRecorder implements Loop {
             if (row.version() != outcome.version()) {
                 replaced.add(row.id());
             } else if (row.status().isUnfinished()) {
-                transitions.add(transition(bucket, row, outcome));
+                transitions.add(transition(owner.bucket(), row, outcome));
             } else if (row.status() == MessageStatus.DELETE && outcome.status() == MessageStatus.FINISH) {
-                transitions.add(deliveredAfterAll(bucket, row, outcome));
+                transitions.add(deliveredAfterAll(owner.bucket(), row, outcome));
             }
         }
         if (!transitions.isEmpty()) {
             store.move(transitions);
         }
-        index.unpark(bucket, term.epoch(), ids);
+        owner.unpark(ids);
         schedule(replaced);
         return true;
     }

@@ -1,6 +1,6 @@
 package io.mykit.delay.queue.duty;
 
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.function.Function;
@@ -11,7 +11,7 @@ public final class DeliveryDuty implements LeaderDuty {
     private volatile TermWork current;
 
     /** @param works makes the work of a term */
-    public DeliveryDuty(BucketIndex index, Function<LeaderTerm, TermWork> works) {
+    public DeliveryDuty(MessageIndex index, Function<LeaderTerm, TermWork> works) {
         this.works = works;
         index.onEarlier(bucket -> {
             TermWork work = current;

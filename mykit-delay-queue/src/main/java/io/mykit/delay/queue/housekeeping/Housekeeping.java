@@ -2,7 +2,7 @@ package io.mykit.delay.queue.housekeeping;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.config.RetentionConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessageStore;
 import java.time.InstantSource;
@@ -11,7 +11,7 @@ import java.util.Optional;
 /** What housekeeping needs in every term. Immutable. */
 public record Housekeeping(
         MessageStore store,
-        BucketIndex index,
+        MessageIndex index,
         InstantSource clock,
         RetentionConfig retention,
         HousekeepingMeters meters) {

@@ -4,15 +4,17 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawal;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Gives a message that is not yet due new content and a new due time, as its next version; or makes a new message of one that
@@ -26,13 +28,13 @@ public final class Replacement {
     private static final int TRIES = 6;
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final Withdrawals withdrawals;
     private final Scheduling scheduling;
     private final InstantSource clock;
 
-    public Replacement(MessageStore store, BucketIndex index, Scheduling scheduling, InstantSource clock) {
+    public Replacement(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
         this.store = store;
-        this.index = index;
+        this.withdrawals = new Withdrawals(store, index);
         this.scheduling = scheduling;
         this.clock = clock;
     }
@@ -61,24 +63,13 @@ public final class Replacement {
         if (!old.status().isUnfinished()) {
             return rewrite(message, old);
         }
-        Removal removal = index.remove(message.id());
-        return switch (removal.kind()) {
-            case REMOVED -> replaceRemoved(message, old, removal.message());
-            case UNKNOWN -> replaceUnknown(message, old);
-            case TOO_LATE, DELIVERED -> throw tooLate(message);
-        };
-    }
-
-    private boolean replaceRemoved(DelayMessage message, StoredMessage old, DelayMessage removed) {
-        boolean replaced = false;
-        try {
-            replaced = rewrite(message, old);
-        } finally {
-            if (!replaced) {
-                index.putBack(removed);
-            }
+        try (Withdrawal withdrawal = withdrawals.remove(message.id())) {
+            return switch (withdrawal.found()) {
+                case REMOVED -> withdrawal.commitIf(rewrite(message, old));
+                case UNKNOWN -> replaceUnknown(message, old);
+                case TOO_LATE, DELIVERED -> throw tooLate(message);
+            };
         }
-        return replaced;
     }
 
     private boolean replaceUnknown(DelayMessage message, StoredMessage old) {
@@ -89,18 +80,13 @@ public final class Replacement {
             // Due, and the index forgot it: whether a delivery is under way cannot be known.
             throw tooLate(message);
         }
-        if (!index.veto(List.of(old.message().ref())).isEmpty()) {
+        Optional<Withdrawal> vetoed = withdrawals.veto(old.message().ref());
+        if (vetoed.isEmpty()) {
             return false;
         }
-        boolean replaced = false;
-        try {
-            replaced = rewrite(message, old);
-        } finally {
-            if (!replaced) {
-                index.lift(old.message().ref());
-            }
+        try (Withdrawal withdrawal = vetoed.get()) {
+            return withdrawal.commitIf(rewrite(message, old));
         }
-        return replaced;
     }
 
     private boolean rewrite(DelayMessage message, StoredMessage old) {

@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.query;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
@@ -12,9 +12,9 @@ import java.util.Optional;
 /** Finds messages. Thread-safe; blocks. */
 public final class MessageLookup {
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
 
-    public MessageLookup(MessageStore store, BucketIndex index) {
+    public MessageLookup(MessageStore store, MessageIndex index) {
         this.store = store;
         this.index = index;
     }

@@ -2,11 +2,11 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketLostException;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
@@ -34,6 +34,7 @@ public final class BucketRestore implements Loop {
 
     private final Recovery room;
     private final LeaderTerm term;
+    private final OwnedBuckets owned;
     private final Comparison comparison;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
@@ -52,9 +53,10 @@ public final class BucketRestore implements Loop {
     private Progress progress;
     private volatile boolean goingOn;
 
-    BucketRestore(Recovery room, LeaderTerm term, Comparison comparison) {
+    BucketRestore(Recovery room, LeaderTerm term, OwnedBuckets owned, Comparison comparison) {
         this.room = room;
         this.term = term;
+        this.owned = owned;
         this.comparison = comparison;
     }
 
@@ -118,11 +120,7 @@ public final class BucketRestore implements Loop {
         if (!comparison.isGoingOn()) {
             return later.isEmpty() ? IDLE : LATER;
         }
-        try {
-            whole.addAll(comparison.runOnce());
-        } catch (FencedException e) {
-            term.fenced();
-        }
+        whole.addAll(comparison.runOnce());
         return Duration.ZERO;
     }
 
@@ -196,14 +194,12 @@ public final class BucketRestore implements Loop {
             return;
         }
         try {
-            buckets.forEach(bucket -> room.index().markRestored(bucket, term.epoch()));
+            buckets.forEach(bucket -> owned.get(bucket).markRestored());
             whole.addAll(buckets);
             LOG.info("Buckets {} are whole again: {} messages restored; {}", buckets, restored, progress);
-        } catch (BucketLostException e) {
+        } catch (NotOwnedException e) {
             // Lost once more meanwhile: its scanner claims and reports it again.
             LOG.warn("{} during its restore", e.getMessage());
-        } catch (FencedException e) {
-            term.fenced();
         }
         pages = null;
         buckets.clear();

@@ -5,7 +5,6 @@ import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,9 +14,6 @@ import java.util.function.Consumer;
 
 /** Cancels pages of rows, or counts what it would cancel. One thread. */
 final class ClearPage {
-    /** Longer than a push takes from the store to the index. */
-    private static final Duration YOUNG = Duration.ofMinutes(1);
-
     private final Recovery room;
     private final boolean dryRun;
     private final long begunMs;
@@ -64,7 +60,10 @@ final class ClearPage {
 
     private int cancel(List<RowState> rows) {
         Set<String> beingDelivered = new HashSet<>();
-        List<RowState> gone = served(rows, some -> beingDelivered.addAll(takeOut(some)));
+        List<RowState> gone = served(
+                rows,
+                some -> beingDelivered.addAll(
+                        room.withdrawals().takeOut(some, room.clock().millis())));
         List<Transition.Step> deleted =
                 List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = gone.stream()
@@ -78,21 +77,5 @@ final class ClearPage {
         List<RowState> served = buckets.served(rows, RowState::id, call);
         unreachable += rows.size() - served.size();
         return served;
-    }
-
-    /** Out of the index, twice if need be; the ids that stay because their delivery has begun. */
-    private Set<String> takeOut(List<RowState> rows) {
-        vetoYoung(rows);
-        return room.index().purge(rows.stream().map(RowState::ref).toList());
-    }
-
-    /** Their pushes may be between the store and the index. */
-    private void vetoYoung(List<RowState> rows) {
-        long youngMs = room.clock().millis() - YOUNG.toMillis();
-        room.index()
-                .veto(rows.stream()
-                        .filter(row -> row.createTimeMs() > youngMs)
-                        .map(RowState::ref)
-                        .toList());
     }
 }

@@ -1,17 +1,17 @@
 package io.mykit.delay.queue.recovery;
 
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +29,7 @@ final class Comparison {
 
     private final Recovery room;
     private final LeaderTerm term;
-    private final IntConsumer done;
+    private final OwnedBuckets owned;
     private final MissingRows missing;
     /** Whether the index did not take all of the page. */
     private boolean refused;
@@ -45,11 +45,10 @@ final class Comparison {
     private Progress progress;
     private volatile boolean goingOn;
 
-    /** @param done is told of each bucket that agrees with the store */
-    Comparison(Recovery room, LeaderTerm term, IntConsumer done) {
+    Comparison(Recovery room, LeaderTerm term, OwnedBuckets owned) {
         this.room = room;
         this.term = term;
-        this.done = done;
+        this.owned = owned;
         BucketBackoff served = new BucketBackoff("Comparison", room.index());
         this.missing = new MissingRows(room, Work.COMPARE, served, bucket -> refused = true);
     }
@@ -113,22 +112,21 @@ final class Comparison {
     }
 
     private Set<Integer> end() {
-        long ended = 0;
-        for (int bucket : buckets) {
-            ended += purgeEnded(bucket);
-        }
         Set<Integer> compared = new TreeSet<>(buckets);
         compared.removeAll(reported);
         try {
-            compared.forEach(bucket -> room.index().markCompared(bucket, term.epoch()));
-            compared.forEach(done::accept);
+            long ended = 0;
+            for (int bucket : buckets) {
+                ended += purgeEnded(owned.get(bucket));
+            }
+            compared.forEach(bucket -> owned.get(bucket).markCompared());
             LOG.info(
                     "Buckets {} agree with the database: {} messages scheduled, {} that had ended taken out; {}",
                     compared,
                     scheduled,
                     ended,
                     progress);
-        } catch (BucketLostException e) {
+        } catch (NotOwnedException e) {
             // Its scanner claims and reports it again.
             LOG.warn("{} during its comparison", e.getMessage());
             compared.clear();
@@ -141,17 +139,9 @@ final class Comparison {
     }
 
     /** What is ready or taken meanwhile passes the gate. */
-    private long purgeEnded(int bucket) {
+    private long purgeEnded(OwnedBucket bucket) {
         long[] purged = {0};
-        room.index().forEachWaiting(bucket, ids -> {
-            List<MessageRef> ended = room.store().states(ids).stream()
-                    .filter(row -> !row.status().isUnfinished())
-                    .map(RowState::ref)
-                    .toList();
-            if (!ended.isEmpty()) {
-                purged[0] += ended.size() - room.index().purge(ended).size();
-            }
-        });
+        bucket.forEachWaiting(ids -> purged[0] += room.withdrawals().forgetEnded(ids));
         return purged[0];
     }
 }

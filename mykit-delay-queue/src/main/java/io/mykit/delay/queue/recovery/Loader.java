@@ -4,8 +4,8 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessagePage;
@@ -35,7 +35,7 @@ public final class Loader implements Loop {
 
     private final Recovery room;
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final InstantSource clock;
     private final LeaderTerm term;
     private final Duration interval;

@@ -2,14 +2,15 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RecoveryConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /**
  * What recovery needs, in every term and at an operator's call. Immutable.
@@ -18,7 +19,7 @@ import java.util.function.IntConsumer;
  */
 public record Recovery(
         MessageStore store,
-        BucketIndex index,
+        MessageIndex index,
         Scheduling scheduling,
         InstantSource clock,
         Duration horizon,
@@ -27,13 +28,14 @@ public record Recovery(
     /** What the index should know. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
-    /**
-     * The loop that brings lost buckets back, for one term.
-     *
-     * @param compared is told of each bucket that came back older and agrees with the store now
-     */
-    public BucketRestore bucketRestore(LeaderTerm term, IntConsumer compared) {
-        return new BucketRestore(this, term, new Comparison(this, term, compared));
+    /** Takes messages out of the index when their rows end. */
+    Withdrawals withdrawals() {
+        return new Withdrawals(store, index);
+    }
+
+    /** The loop that brings lost buckets back, for one term. */
+    public BucketRestore bucketRestore(LeaderTerm term, OwnedBuckets owned) {
+        return new BucketRestore(this, term, owned, new Comparison(this, term, owned));
     }
 
     /** The loop that brings rows near enough into the index, for one term. */

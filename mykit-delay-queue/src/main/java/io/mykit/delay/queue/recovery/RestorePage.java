@@ -4,14 +4,14 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +25,9 @@ final class RestorePage {
     private static final String THREAD = "restore";
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final Scheduling scheduling;
+    private final Withdrawals withdrawals;
     private final InstantSource clock;
     private final RestoreOrder order;
     private final RecoveryBoard board;
@@ -43,6 +44,7 @@ final class RestorePage {
         this.store = room.store();
         this.index = room.index();
         this.scheduling = room.scheduling();
+        this.withdrawals = room.withdrawals();
         this.clock = room.clock();
         this.order = order;
         this.board = room.board();
@@ -135,10 +137,6 @@ final class RestorePage {
         return Transition.of(row.state(), steps, THREAD);
     }
 
-    private static boolean isTooLate(Removal removal) {
-        return removal.kind() == Removal.Kind.TOO_LATE || removal.kind() == Removal.Kind.DELIVERED;
-    }
-
     /** One at a time: the index decides for each whether its delivery has begun. */
     private void expire(StoredMessage row, Location location) {
         DelayMessage message = row.message();
@@ -149,10 +147,7 @@ final class RestorePage {
             expired++;
             return;
         }
-        if (location == Location.WAITING && isTooLate(index.remove(message.id()))) {
-            return;
-        }
-        if (location == Location.READY && !index.purge(List.of(message.ref())).isEmpty()) {
+        if (!withdrawals.takeOut(message.ref(), location)) {
             return;
         }
         Transition.Step step = new Transition.Step(MessageStatus.EXPIRED, clock.millis(), "restored without overdue");

@@ -4,7 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
@@ -19,11 +19,11 @@ final class SingleRestore {
     private static final int TRIES = 4;
 
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final Scheduling scheduling;
     private final InstantSource clock;
 
-    SingleRestore(MessageStore store, BucketIndex index, Scheduling scheduling, InstantSource clock) {
+    SingleRestore(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
         this.store = store;
         this.index = index;
         this.scheduling = scheduling;

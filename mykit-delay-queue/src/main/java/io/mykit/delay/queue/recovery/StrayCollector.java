@@ -2,8 +2,10 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.bucket.BucketBackoff;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 
 /**
@@ -15,31 +17,30 @@ import java.time.Duration;
  */
 public final class StrayCollector implements Loop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final String BEGIN = "0";
 
-    private final BucketIndex index;
     private final LeaderTerm term;
+    private final OwnedBuckets owned;
     private final BucketBackoff buckets;
 
-    public StrayCollector(BucketIndex index, LeaderTerm term) {
-        this.index = index;
+    public StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned) {
         this.term = term;
+        this.owned = owned;
         this.buckets = new BucketBackoff("Strays", index);
     }
 
     @Override
     public Duration runOnce() {
-        buckets.each(term, this::collect);
+        buckets.each(owned, this::collect);
         return buckets.pause(INTERVAL);
     }
 
-    private void collect(int bucket) {
-        if (index.strays(bucket) == 0) {
+    private void collect(OwnedBucket bucket) {
+        if (bucket.strays() == 0) {
             return;
         }
-        String cursor = BEGIN;
+        String cursor = OwnedBucket.FIRST_PAGE;
         do {
-            cursor = index.collectStrays(bucket, term.epoch(), cursor);
-        } while (!cursor.equals(BEGIN) && term.isActive());
+            cursor = bucket.collectStrays(cursor);
+        } while (!cursor.equals(OwnedBucket.FIRST_PAGE) && term.isActive());
     }
 }

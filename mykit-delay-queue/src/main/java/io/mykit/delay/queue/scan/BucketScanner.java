@@ -1,14 +1,14 @@
 package io.mykit.delay.queue.scan;
 
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
-import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
@@ -19,21 +19,20 @@ import org.slf4j.LoggerFactory;
  * Moves what is due in one bucket to the ready lists, for one term. Used by one thread.
  *
  * <p>It claims the bucket before the first scan, and again when the index lost it, came back older, or did not answer: then
- * leases that the leader does not know are given back ({@link TermLeases}), and all ready lists offered. Each move is one script,
+ * leases that the leader does not know are given back ({@link OwnedBuckets}), and all ready lists offered. Each move is one script,
  * so a crash leaves a message either in the bucket or in its ready list.
  */
 public final class BucketScanner implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketScanner.class);
 
     private final int bucket;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final LeaderTerm term;
-    private final TermLeases leases;
+    private final OwnedBuckets buckets;
     private final ScanListener listener;
     private final Supplier<Handover> handovers;
     private final int limit;
     private final Duration idlePoll;
-    private boolean claimed;
     /** This term has had the bucket before. */
     private boolean had;
     /** The last round found that the bucket must be claimed anew. */
@@ -48,9 +47,9 @@ public final class BucketScanner implements Loop {
      */
     public BucketScanner(
             int bucket,
-            BucketIndex index,
+            MessageIndex index,
             LeaderTerm term,
-            TermLeases leases,
+            OwnedBuckets buckets,
             ScanListener listener,
             Supplier<Handover> handovers,
             int limit,
@@ -58,7 +57,7 @@ public final class BucketScanner implements Loop {
         this.bucket = bucket;
         this.index = index;
         this.term = term;
-        this.leases = leases;
+        this.buckets = buckets;
         this.listener = listener;
         this.handovers = handovers;
         this.limit = limit;
@@ -71,16 +70,18 @@ public final class BucketScanner implements Loop {
             return idlePoll;
         }
         try {
-            if ((!claimed || leases.isSuspect(bucket)) && !claim()) {
+            if ((!buckets.isOwned(bucket) || buckets.isSuspect(bucket)) && !claim()) {
                 return idlePoll;
             }
             // The clocks of the two sides differ by far less than the poll that is between this and being due.
-            quiet = quiet && isFar(index.nextDue(bucket, term.epoch()), index.timeMs());
+            quiet = quiet && isFar(buckets.get(bucket).nextDue(), index.timeMs());
             Duration pause = quiet ? idlePoll : move();
             lost = false;
             return pause;
-        } catch (BucketLostException e) {
-            claimed = false;
+        } catch (NotOwnedException e) {
+            if (!term.isActive()) {
+                return idlePoll;
+            }
             quiet = false;
             boolean again = lost;
             lost = true;
@@ -89,17 +90,13 @@ public final class BucketScanner implements Loop {
                 throw e;
             }
             return Duration.ZERO;
-        } catch (FencedException e) {
-            LOG.warn("Another leader has been here, this term is over: {}", e.getMessage());
-            term.fenced();
-            return idlePoll;
         }
     }
 
     private Duration move() {
         Handover handover = handovers.get();
         long sinceNanos = System.nanoTime();
-        ScanResult result = leases.scan(bucket, () -> index.moveDue(bucket, term.epoch(), limit, handover));
+        ScanResult result = buckets.get(bucket).moveDue(limit, handover);
         if (!result.taken().isEmpty()) {
             listener.taken(bucket, result.taken(), sinceNanos);
         }
@@ -121,14 +118,16 @@ public final class BucketScanner implements Loop {
             term.fenced();
             return false;
         }
-        ClaimResult found = leases.claim(bucket);
+        // Another thread's call may have found that the bucket was lost.
+        lost |= had && !buckets.isOwned(bucket);
+        OwnedBucket owned = buckets.claim(bucket);
+        ClaimResult found = owned.found();
         if (found == ClaimResult.LOST) {
             listener.lost(bucket);
         } else if (found == ClaimResult.OLDER || lost) {
             listener.older(bucket);
         }
-        index.ready(bucket).keySet().forEach(topic -> listener.ready(bucket, topic));
-        claimed = true;
+        owned.ready().keySet().forEach(topic -> listener.ready(bucket, topic));
         had = true;
         return true;
     }

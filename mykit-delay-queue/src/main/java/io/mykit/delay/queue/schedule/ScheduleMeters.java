@@ -3,13 +3,13 @@ package io.mykit.delay.queue.schedule;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 
 /** Whether the index takes messages, and how many it did not. Thread-safe. */
 public final class ScheduleMeters {
     private final Counter refused;
 
-    public ScheduleMeters(BucketIndex index, MeterRegistry meters) {
+    public ScheduleMeters(MessageIndex index, MeterRegistry meters) {
         refused = Counter.builder("mykit.delay.index.refused")
                 .description("Messages that were stored and that Redis did not take: they wait in the database")
                 .register(meters);
@@ -19,7 +19,7 @@ public final class ScheduleMeters {
         Gauge.builder(
                         "mykit.delay.index.evicting",
                         index,
-                        asked -> asked.check().details().containsKey(BucketIndex.EVICTING) ? 1 : 0)
+                        asked -> asked.check().details().containsKey(MessageIndex.EVICTING) ? 1 : 0)
                 .description("1 = a Redis server may drop keys: its maxmemory-policy is not noeviction")
                 .register(meters);
     }

@@ -2,16 +2,15 @@ package io.mykit.delay.queue.schedule;
 
 import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
-import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,16 +30,18 @@ public final class Scheduling {
     private final OutageLog outage =
             new OutageLog(LOG, "Scheduling leaves work for later", "Scheduling leaves nothing for later");
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
+    private final Withdrawals withdrawals;
     private final InstantSource clock;
     private final long horizonMs;
     private final ScheduleMeters meters;
 
     /** @param horizon only what falls due within it goes into the index; zero = everything */
     public Scheduling(
-            MessageStore store, BucketIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
+            MessageStore store, MessageIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
         this.store = store;
         this.index = index;
+        this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
         this.horizonMs = horizon.toMillis();
         this.meters = meters;
@@ -97,15 +98,7 @@ public final class Scheduling {
             return;
         }
         try {
-            List<MessageRef> ended = store
-                    .states(scheduled.stream().map(DelayMessage::id).toList())
-                    .stream()
-                    .filter(row -> !row.status().isUnfinished())
-                    .map(RowState::ref)
-                    .toList();
-            if (!ended.isEmpty()) {
-                index.purge(ended);
-            }
+            withdrawals.forgetEnded(scheduled.stream().map(DelayMessage::id).toList());
         } catch (StoreUnavailableException | IndexUnavailableException e) {
             outage.failed(scheduled.size() + " scheduled message(s) were not looked at again: " + e.getMessage());
         }

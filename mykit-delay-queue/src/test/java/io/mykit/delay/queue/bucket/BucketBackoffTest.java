@@ -3,7 +3,6 @@ package io.mykit.delay.queue.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.queue.leader.LeaderTerm;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,23 +17,23 @@ class BucketBackoffTest {
     private static final Duration INTERVAL = Duration.ofSeconds(15);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final LeaderTerm term = new LeaderTerm(1, () -> {});
+    private final List<OwnedBucket> owned = List.of(bucket(0), bucket(1), bucket(2));
     private final Set<Integer> silent = new TreeSet<>(Set.of(1));
     private final List<Integer> called = new ArrayList<>();
     private final BucketBackoff buckets = new BucketBackoff("Test", index(), nanos::get);
 
     @Test
     void oneThatFailsStopsNoOtherAndRests() {
-        buckets.each(term, this::call);
+        buckets.each(owned, this::call);
         assertThat(called).containsExactly(0, 1, 2);
         assertThat(buckets.isResting(1)).isTrue();
         assertThat(buckets.pause(INTERVAL)).isBetween(Duration.ofMillis(100), Duration.ofMillis(500));
         called.clear();
-        buckets.each(term, this::call);
+        buckets.each(owned, this::call);
         assertThat(called).containsExactly(0, 2);
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         silent.clear();
-        buckets.each(term, this::call);
+        buckets.each(owned, this::call);
         assertThat(called).containsExactly(0, 2, 0, 1, 2);
         assertThat(buckets.isResting(1)).isFalse();
         assertThat(buckets.pause(INTERVAL)).isEqualTo(INTERVAL);
@@ -43,31 +42,30 @@ class BucketBackoffTest {
     @Test
     void itRestsLongerAndLongerUpToFiveSeconds() {
         for (int i = 0; i < 20; i++) {
-            buckets.each(term, this::call);
+            buckets.each(owned, this::call);
             nanos.addAndGet(Duration.ofSeconds(5).toNanos());
         }
-        buckets.each(term, this::call);
+        buckets.each(owned, this::call);
         assertThat(buckets.pause(INTERVAL)).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(5));
     }
 
     @Test
     void ifNoneIsServedTheLoopAsAWholeFails() {
         silent.addAll(List.of(0, 2));
-        assertThatThrownBy(() -> buckets.each(term, this::call)).isInstanceOf(IndexUnavailableException.class);
+        assertThatThrownBy(() -> buckets.each(owned, this::call)).isInstanceOf(IndexUnavailableException.class);
     }
 
     @Test
-    void aLostBucketIsLeftToItsScannerAndAFencedOneEndsTheTerm() {
+    void aBucketThatIsNotOwnedAnyMoreIsLeftToItsScanner() {
         silent.clear();
-        buckets.each(term, bucket -> {
-            called.add(bucket);
-            if (bucket == 0) {
+        buckets.each(owned, bucket -> {
+            called.add(bucket.bucket());
+            if (bucket.bucket() == 0) {
                 throw new BucketLostException(0);
             }
-            throw new FencedException(bucket, 1, 2);
         });
-        assertThat(called).containsExactly(0, 1);
-        assertThat(term.isActive()).isFalse();
+        assertThat(called).containsExactly(0, 1, 2);
+        assertThat(buckets.isResting(0)).isFalse();
     }
 
     @Test
@@ -96,9 +94,9 @@ class BucketBackoffTest {
                 .hasMessage("of all");
     }
 
-    private void call(int bucket) {
-        called.add(bucket);
-        if (silent.contains(bucket)) {
+    private void call(OwnedBucket bucket) {
+        called.add(bucket.bucket());
+        if (silent.contains(bucket.bucket())) {
             throw new IndexUnavailableException("silent", null);
         }
     }
@@ -113,14 +111,24 @@ class BucketBackoffTest {
     }
 
     /** Three buckets; a row's id is the number of its bucket. */
-    private BucketIndex index() {
-        return (BucketIndex) Proxy.newProxyInstance(
-                BucketIndex.class.getClassLoader(),
-                new Class<?>[] {BucketIndex.class},
+    private MessageIndex index() {
+        return (MessageIndex) Proxy.newProxyInstance(
+                MessageIndex.class.getClassLoader(),
+                new Class<?>[] {MessageIndex.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "buckets" -> 3;
                     case "bucketOf" -> Integer.valueOf((String) arguments[0]);
                     case "refusing" -> Set.copyOf(silent);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private static OwnedBucket bucket(int number) {
+        return (OwnedBucket) Proxy.newProxyInstance(
+                OwnedBucket.class.getClassLoader(),
+                new Class<?>[] {OwnedBucket.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "bucket" -> number;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }

@@ -72,33 +72,7 @@ class ChannelsTest {
     void aChannelGetsItsOwnSettings() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         channels.route("a");
-<<<<<<< HEAD
         assertThat(one.settings.section()).isEqualTo("mykit.delay.one");
-=======
-        assertThat(one.settings.own()).containsExactlyEntriesOf(Map.of("url", "http://x"));
-    }
-
-    @Test
-    void theBuiltInChannelsAreFound() {
-        try (Channels channels = new Channels(config(Map.of(
-                "delivery.default-channel",
-                "console",
-                "delivery.topics.a.channel",
-                "rocketmq",
-                "delivery.topics.b.channel",
-                "activemq")))) {
-            assertThat(channels.route("x").name()).isEqualTo("console");
-        }
-    }
-
-    @Test
-    void aMissingNameServerIsNamedByItsKey() {
-        try (Channels channels = new Channels(config(Map.of("delivery.default-channel", "rocketmq")))) {
-            assertThatThrownBy(channels::openAll)
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("mykit.delay.rocketmq.namesrv-addr");
-        }
->>>>>>> web
     }
 
     @Test

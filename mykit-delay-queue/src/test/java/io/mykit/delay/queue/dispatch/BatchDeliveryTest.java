@@ -8,21 +8,20 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.StubIndex;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.Transition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is between the look at the rows and the send. */
@@ -32,15 +31,13 @@ class BatchDeliveryTest {
     private final List<String> sent = new ArrayList<>();
     private final AtomicBoolean registryKnowsIt = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, registryKnowsIt::get);
-    private final StubIndex stub = new StubIndex().answer("claim", arguments -> ClaimResult.OLDER);
-    private final TermLeases leases = new TermLeases(stub.index(), term);
-    private final TermIndex index = new TermIndex(stub.index(), term, leases);
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final int bucket = queue.index().bucketOf("m");
+    private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
+    private final TermIndex index = new TermIndex(queue.index(), buckets);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
-    private final MessageStore store = (MessageStore) Proxy.newProxyInstance(
-            MessageStore.class.getClassLoader(),
-            new Class<?>[] {MessageStore.class},
-            (proxy, method, arguments) -> method.getName().equals("states") ? states() : Set.of());
+    private final MessageStore store = queue.store();
     private final OutcomeWriter writer = new OutcomeWriter(new OutcomeRecord(store, index, breaker, meters));
     private final DeliveryChannel channel = (DeliveryChannel) Proxy.newProxyInstance(
             DeliveryChannel.class.getClassLoader(),
@@ -53,17 +50,20 @@ class BatchDeliveryTest {
             term,
             store,
             index,
-            () -> Instant.ofEpochMilli(1000),
+            queue.clock(),
             new Gate(store, breaker),
-            new Sending(
-                    () -> Instant.ofEpochMilli(1000),
-                    new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
-                    3,
-                    meters),
+            new Sending(queue.clock(), new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)), 3, meters),
             writer,
             LEASE);
-    private MessageStatus status = MessageStatus.DELAY;
-    private boolean away;
+    private DelayMessage message;
+
+    @BeforeEach
+    void take() {
+        message = queue.push("m", 0);
+        buckets.claim(bucket);
+        Handover handover = new Handover(List.of(), 1, LEASE);
+        assertThat(buckets.get(bucket).moveDue(1, handover).taken()).containsExactly(message);
+    }
 
     @AfterEach
     void close() {
@@ -84,16 +84,17 @@ class BatchDeliveryTest {
                         .isUnavailable())
                 .isFalse();
         assertThat(sent).isEmpty();
-        assertThat(leases.isSuspect(0)).as("is given back").isTrue();
+        assertThat(buckets.isSuspect(bucket)).as("is given back").isTrue();
     }
 
     @Test
     void looksAtTheRowsAgainIfItWasHeldUpAfterIt() {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
-        status = MessageStatus.DELETE;
+        Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
+        queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
         assertThat(delivery.deliver(channel, "t", batch).isUnavailable()).isFalse();
         assertThat(sent).isEmpty();
-        assertThat(stub.calls("settle")).isEqualTo(1);
+        assertThat(queue.location("m")).isNull();
     }
 
     @Test
@@ -102,12 +103,12 @@ class BatchDeliveryTest {
         registryKnowsIt.set(false);
         assertThat(delivery.deliver(channel, "t", batch).why()).contains("leads");
         assertThat(sent).isEmpty();
-        assertThat(stub.calls("settle")).isZero();
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
 
     @Test
     void withoutTheStoreEverythingPasses() {
-        away = true;
+        queue.store().goAway();
         assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
@@ -115,23 +116,18 @@ class BatchDeliveryTest {
 
     @Test
     void withoutTheStoreNothingPassesFromABucketThatCameBackOlder() {
-        leases.claim(0);
-        away = true;
+        buckets.get(bucket).markRestored();
+        queue.buckets().restartServer();
+        buckets.claim(bucket);
+        queue.store().goAway();
         assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
                 .contains("older");
         assertThat(sent).isEmpty();
-        assertThat(stub.calls("release")).isEqualTo(1);
-        leases.compared(0);
+        assertThat(queue.location("m")).isEqualTo(Location.READY);
+        buckets.get(bucket).markCompared();
         assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
-    }
-
-    private List<RowState> states() {
-        if (away) {
-            throw new StoreUnavailableException("away", null);
-        }
-        return List.of(new RowState("m", 0, status, 0, 0, 0, 0));
     }
 
     private static BatchDelivery.Batch heldUp(BatchDelivery.Batch batch) {
@@ -139,8 +135,7 @@ class BatchDeliveryTest {
         return new BatchDelivery.Batch(batch.open(), batch.outcomes(), before, batch.heldBack());
     }
 
-    private static List<Leased> taken(Duration lease) {
-        DelayMessage message = new DelayMessage("m", "t", "", "", "body", 0, 0, 0, 0, 0);
-        return List.of(new Leased(0, message, System.nanoTime() + lease.toNanos()));
+    private List<Leased> taken(Duration lease) {
+        return List.of(new Leased(bucket, message, System.nanoTime() + lease.toNanos()));
     }
 }

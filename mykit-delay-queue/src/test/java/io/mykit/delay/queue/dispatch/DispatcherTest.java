@@ -7,13 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.delivery.Delivery;
 import io.mykit.delay.queue.delivery.DeliveryChannel;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.TermLeases;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import java.lang.reflect.Proxy;
@@ -35,12 +37,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** From the offer of a ready list to the row of a delivered message. */
 class DispatcherTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final int BATCH = 2;
+    private static final int BUCKETS = 4;
 
     private final InstantSource clock = () -> Instant.ofEpochMilli(1000);
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
@@ -48,7 +52,8 @@ class DispatcherTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
-    private final TermIndex index = new TermIndex(lists.index(), term, new TermLeases(lists.index(), term));
+    private final OwnedBuckets buckets = new OwnedBuckets(lists.index(), term);
+    private final TermIndex index = new TermIndex(lists.index(), buckets);
     private final OutcomeWriter writer = new OutcomeWriter(new OutcomeRecord(store, index, breaker, meters));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Dispatcher dispatcher = new Dispatcher(
@@ -74,6 +79,13 @@ class DispatcherTest {
     private final Queue<Delivery> fates = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch release = new CountDownLatch(1);
+
+    @BeforeEach
+    void claim() {
+        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+            buckets.claim(bucket);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -201,32 +213,53 @@ class DispatcherTest {
         private final Map<String, Deque<DelayMessage>> lists = new HashMap<>();
         private final Map<String, DelayMessage> taken = new HashMap<>();
 
-        BucketIndex index() {
-            return (BucketIndex) Proxy.newProxyInstance(
-                    BucketIndex.class.getClassLoader(),
-                    new Class<?>[] {BucketIndex.class},
-                    (proxy, method, arguments) -> call(method.getName(), arguments));
+        MessageIndex index() {
+            return (MessageIndex) Proxy.newProxyInstance(
+                    MessageIndex.class.getClassLoader(),
+                    new Class<?>[] {MessageIndex.class},
+                    (proxy, method, arguments) -> switch (method.getName()) {
+                        case "buckets" -> BUCKETS;
+                        case "claim" -> owned((int) arguments[0]);
+                        case "take" -> take((List<?>) arguments[0], (String) arguments[1], (int) arguments[2]);
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    });
         }
 
-        private synchronized Object call(String method, Object[] arguments) {
+        private OwnedBucket owned(int bucket) {
+            return (OwnedBucket) Proxy.newProxyInstance(
+                    OwnedBucket.class.getClassLoader(),
+                    new Class<?>[] {OwnedBucket.class},
+                    (proxy, method, arguments) -> call(bucket, method.getName(), arguments));
+        }
+
+        private synchronized Object call(int bucket, String method, Object[] arguments) {
             return switch (method) {
-                case "buckets" -> 4;
-                case "take" ->
-                    ((List<?>) arguments[0])
-                            .stream()
-                                    .map(bucket -> take((int) bucket, (String) arguments[1], (int) arguments[3]))
-                                    .toList();
-                case "settle" -> {
-                    ((Collection<?>) arguments[2]).forEach(taken::remove);
-                    yield null;
-                }
-                case "release" -> {
-                    Deque<DelayMessage> list = list((int) arguments[0], (String) arguments[1]);
-                    ((List<?>) arguments[3]).forEach(id -> list.addFirst(taken.remove(id)));
-                    yield null;
-                }
+                case "bucket" -> bucket;
+                case "found" -> ClaimResult.HELD;
+                case "leased" -> Map.of();
+                case "settle" -> settle((Collection<?>) arguments[0]);
+                case "release" -> release(bucket, (String) arguments[0], (List<?>) arguments[1]);
                 default -> throw new UnsupportedOperationException(method);
             };
+        }
+
+        private Object settle(Collection<?> ids) {
+            ids.forEach(taken::remove);
+            return null;
+        }
+
+        private Object release(int bucket, String topic, List<?> ids) {
+            Deque<DelayMessage> list = list(bucket, topic);
+            ids.forEach(id -> list.addFirst(taken.remove(id)));
+            return null;
+        }
+
+        private synchronized List<Take> take(List<?> buckets, String topic, int limit) {
+            List<Take> takes = new ArrayList<>();
+            for (Object bucket : buckets) {
+                takes.add(take(((OwnedBucket) bucket).bucket(), topic, limit));
+            }
+            return takes;
         }
 
         synchronized void add(int bucket, String topic, List<DelayMessage> messages) {

@@ -13,9 +13,9 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RetentionConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.NewMessage;
@@ -39,9 +39,9 @@ class HousekeeperTest {
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
     private final Map<String, Location> known = new HashMap<>();
     private boolean indexIsAway;
-    private final BucketIndex index = (BucketIndex) Proxy.newProxyInstance(
-            BucketIndex.class.getClassLoader(),
-            new Class<?>[] {BucketIndex.class},
+    private final MessageIndex index = (MessageIndex) Proxy.newProxyInstance(
+            MessageIndex.class.getClassLoader(),
+            new Class<?>[] {MessageIndex.class},
             (proxy, method, arguments) -> switch (method.getName()) {
                 case "buckets" -> 1;
                 case "bucketOf" -> 0;

@@ -8,7 +8,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
@@ -32,8 +32,8 @@ class BatchCommitTest {
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
     private final List<String> scheduled = new ArrayList<>();
     private ScheduleOutcome outcome = ScheduleOutcome.SCHEDULED;
-    private final BucketIndex index = (BucketIndex) Proxy.newProxyInstance(
-            BucketIndex.class.getClassLoader(), new Class<?>[] {BucketIndex.class}, (proxy, method, arguments) -> {
+    private final MessageIndex index = (MessageIndex) Proxy.newProxyInstance(
+            MessageIndex.class.getClassLoader(), new Class<?>[] {MessageIndex.class}, (proxy, method, arguments) -> {
                 assertThat(method.getName()).isEqualTo("schedule");
                 List<?> messages = (List<?>) arguments[0];
                 messages.forEach(message -> scheduled.add(((DelayMessage) message).id()));

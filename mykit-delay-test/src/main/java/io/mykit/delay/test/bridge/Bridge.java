@@ -8,8 +8,8 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
@@ -47,7 +47,7 @@ public final class Bridge implements AutoCloseable {
     private final DelayConfig config;
     private final ClusterClock clock = new ClusterClock();
     private final MessageStore store;
-    private final BucketIndex index;
+    private final MessageIndex index;
     private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
     private volatile DeliveryChannel target = channel;
     private final Scheduling scheduling;
@@ -64,7 +64,7 @@ public final class Bridge implements AutoCloseable {
         config = ConfigLoader.load(settings);
         store = MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
-        index = RedisBucketIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
+        index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
         Duration horizon = config.queue().horizon();
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
@@ -78,7 +78,7 @@ public final class Bridge implements AutoCloseable {
         intake.start();
     }
 
-    private DeliveryDuty duty(BucketIndex seen) {
+    private DeliveryDuty duty(MessageIndex seen) {
         Dispatching dispatching = new Dispatching(
                 seen,
                 store,
@@ -91,7 +91,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     /** Leads from the next term on with the index as a test wants it to be seen. */
-    public void see(UnaryOperator<BucketIndex> view) {
+    public void see(UnaryOperator<MessageIndex> view) {
         duty = duty(view.apply(index));
     }
 
@@ -193,7 +193,7 @@ public final class Bridge implements AutoCloseable {
         return store;
     }
 
-    public BucketIndex index() {
+    public MessageIndex index() {
         return index;
     }
 

@@ -4,8 +4,8 @@ import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
-import io.mykit.delay.queue.bucket.redis.RedisBucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import java.time.Duration;
 
 /** Opens indexes for tests. */
@@ -22,12 +22,12 @@ public record IndexSettings(Secret uri, Duration timeout, int maxConnections, St
         return new IndexSettings(uri, newTimeout, maxConnections, name, bucketSize);
     }
 
-    public BucketIndex open() {
+    public MessageIndex open() {
         return open(new ClusterClock());
     }
 
-    public BucketIndex open(ClusterClock clock) {
-        return RedisBucketIndex.open(this, uri, this, clock);
+    public MessageIndex open(ClusterClock clock) {
+        return RedisMessageIndex.open(this, uri, this, clock);
     }
 
     @Override

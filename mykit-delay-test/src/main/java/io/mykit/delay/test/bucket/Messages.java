@@ -1,7 +1,7 @@
 package io.mykit.delay.test.bucket;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +19,7 @@ final class Messages {
     }
 
     /** Ids that all fall into one bucket. */
-    static List<String> idsIn(BucketIndex index, int bucket, int count) {
+    static List<String> idsIn(MessageIndex index, int bucket, int count) {
         List<String> ids = new ArrayList<>();
         for (int i = 0; ids.size() < count; i++) {
             String id = "m" + i;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.test.server.SharedServers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -77,10 +78,7 @@ abstract class BridgeFixture {
     protected void assertIndexEmpty() {
         await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             for (int bucket = 0; bucket < bridge.index().buckets(); bucket++) {
-                assertThat(bridge.index().waiting(bucket)).isZero();
-                assertThat(bridge.index().ready(bucket)).isEmpty();
-                assertThat(bridge.index().leased(bucket, Long.MAX_VALUE, 10)).isEmpty();
-                assertThat(bridge.index().parked(bucket, 10)).isEmpty();
+                assertThat(bridge.index().census(bucket)).matches(Census::isEmpty, "is empty");
             }
         });
     }

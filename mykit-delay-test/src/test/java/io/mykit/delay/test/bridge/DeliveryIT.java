@@ -12,8 +12,9 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.intake.PushResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,32 +55,37 @@ class DeliveryIT extends BridgeFixture {
     void whatADeadLeaderHadTakenIsDeliveredOnce() throws Exception {
         int count = 30;
         bridge.pushTogether(count, i -> bridge.message("taken" + i, "t", 0));
-        List<Integer> buckets =
-                IntStream.range(0, bridge.index().buckets()).boxed().toList();
-        for (int bucket : buckets) {
-            bridge.index().claim(bucket, 1);
-            bridge.index().markRestored(bucket, 1);
-            bridge.index().moveDue(bucket, 1, count, Handover.NONE);
+        List<OwnedBucket> buckets = IntStream.range(0, bridge.index().buckets())
+                .mapToObj(bucket -> bridge.index().claim(bucket, 1))
+                .toList();
+        for (OwnedBucket bucket : buckets) {
+            bucket.markRestored();
+            bucket.moveDue(count, Handover.NONE);
         }
-        bridge.index().take(buckets, "t", 1, count, Duration.ofMinutes(1));
+        bridge.index().take(buckets, "t", count, Duration.ofMinutes(1));
 
         CountDownLatch released = new CountDownLatch(1);
         bridge.channel().script("t", message -> {
             pause(20);
             return Delivery.DELIVERED;
         });
-        bridge.see(index -> Views.of(BucketIndex.class, index, (call, method) -> {
-            boolean scanner = Thread.currentThread().getName().startsWith("bucket-");
-            if (method.equals("ready") && !scanner) {
-                assertThat(released.await(1, TimeUnit.SECONDS)).isTrue();
-            }
-            Object result = call.call();
-            if (method.equals("release") && scanner) {
-                released.countDown();
-                pause(200);
-            }
-            return result;
-        }));
+        bridge.see(index -> Views.of(
+                MessageIndex.class,
+                index,
+                (call, method) -> method.equals("claim")
+                        ? Views.of(OwnedBucket.class, (OwnedBucket) call.call(), (owner, what) -> {
+                            boolean scanner = Thread.currentThread().getName().startsWith("bucket-");
+                            if (what.equals("ready") && !scanner) {
+                                assertThat(released.await(1, TimeUnit.SECONDS)).isTrue();
+                            }
+                            Object result = owner.call();
+                            if (what.equals("release") && scanner) {
+                                released.countDown();
+                                pause(200);
+                            }
+                            return result;
+                        })
+                        : call.call()));
         bridge.lead(2);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.channel().arrivals().size() >= count);

@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.recovery.ClearOrder;
@@ -83,10 +84,10 @@ class RecoveryIT extends BridgeFixture {
     void whatADeadLeaderHadTakenIsGivenBack() throws Exception {
         bridge.push(bridge.message("taken", "t", 0));
         int bucket = bridge.index().bucketOf("taken");
-        bridge.index().claim(bucket, 1);
-        await().until(() -> bridge.index().moveDue(bucket, 1, 10, Handover.NONE).moved() == 1);
+        OwnedBucket owner = bridge.index().claim(bucket, 1);
+        await().until(() -> owner.moveDue(10, Handover.NONE).moved() == 1);
         Take taken = bridge.index()
-                .take(List.of(bucket), "t", 1, 10, Duration.ofMinutes(10))
+                .take(List.of(owner), "t", 10, Duration.ofMinutes(10))
                 .get(0);
         assertThat(taken.messages()).hasSize(1);
         bridge.lead(2);

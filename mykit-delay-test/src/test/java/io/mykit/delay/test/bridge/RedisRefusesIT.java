@@ -153,7 +153,7 @@ class RedisRefusesIT extends BridgeFixture {
 
     private long waiting() {
         return IntStream.range(0, bridge.index().buckets())
-                .mapToLong(bridge.index()::waiting)
+                .mapToLong(bucket -> bridge.index().census(bucket).waiting())
                 .sum();
     }
 }

@@ -239,7 +239,7 @@ class RestoreIT extends BridgeFixture {
 
     private long waiting() {
         return IntStream.range(0, bridge.index().buckets())
-                .mapToLong(bridge.index()::waiting)
+                .mapToLong(bucket -> bridge.index().census(bucket).waiting())
                 .sum();
     }
 }

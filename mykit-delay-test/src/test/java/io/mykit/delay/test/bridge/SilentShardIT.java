@@ -158,7 +158,7 @@ class SilentShardIT extends BridgeFixture {
     private void parkBehindTheIndexBack(DelayMessage message) {
         long nowMs = bridge.clock().millis();
         ParkedOutcome outcome = new ParkedOutcome(message.id(), 0, FINISH, nowMs, nowMs, 0, "");
-        bridge.index().park(bridge.index().bucketOf(message.id()), 1, List.of(outcome));
+        bridge.index().claim(bridge.index().bucketOf(message.id()), 1).park(List.of(outcome));
     }
 
     private boolean isServed(String id) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All that the index does, as the account of docs/security.md, which may do nothing else. */
-class RedisAccountIT extends BucketIndexContract {
+class RedisAccountIT extends RedisIndexContract {
     @TempDir
     private static Path dir;
 

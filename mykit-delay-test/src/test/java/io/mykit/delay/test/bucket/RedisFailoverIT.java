@@ -5,8 +5,8 @@ import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisSentinel;
@@ -32,8 +32,8 @@ class RedisFailoverIT {
     @Test
     void followsTheMasterThatTheSentinelsName() {
         try (RedisSentinel redis = RedisSentinel.start(dir, "pw");
-                BucketIndex index = open(redis.uri());
-                BucketIndex other = open(redis.uri())) {
+                MessageIndex index = open(redis.uri());
+                MessageIndex other = open(redis.uri())) {
             RedisServer first = redis.master();
             assertThat(push(index, "a")).isEqualTo(ScheduleOutcome.SCHEDULED);
             await().until(() -> first.info("slave0").contains("lag=0")
@@ -69,7 +69,7 @@ class RedisFailoverIT {
             RedisServer first = redis.master();
             redis.failOver();
             RedisServer second = redis.master();
-            try (BucketIndex index = open(redis.uri())) {
+            try (MessageIndex index = open(redis.uri())) {
                 await().atMost(FAILOVER).until(() -> push(index, "a") == ScheduleOutcome.SCHEDULED);
                 // The other server is the master now, by an epoch that is lower. The one before still takes writes.
                 first.command("REPLICAOF", "NO", "ONE");
@@ -88,7 +88,7 @@ class RedisFailoverIT {
     @Test
     void aFrozenClusterNodeSpoilsOnlyItsOwnBuckets() {
         try (RedisCluster redis = RedisCluster.start(dir, "");
-                BucketIndex index = open(redis.uri())) {
+                MessageIndex index = open(redis.uri())) {
             List<String> ids = new ArrayList<>();
             for (int b = 0; b < index.buckets(); b++) {
                 ids.add(idsIn(index, b, 1).get(0));
@@ -113,7 +113,7 @@ class RedisFailoverIT {
     @Test
     void followsASlotThatMoves() {
         try (RedisCluster redis = RedisCluster.start(dir, "");
-                BucketIndex index = open(redis.uri())) {
+                MessageIndex index = open(redis.uri())) {
             List<String> ids = idsIn(index, 0, 3);
             push(index, ids.get(0));
             RedisServer from = owner(redis, key(0));
@@ -128,7 +128,7 @@ class RedisFailoverIT {
             // One key: ASK is followed. Several keys, of which some are not there: Redis answers TRYAGAIN until the
             // slot
             // has moved, and then the message may wait in the store.
-            assertThat(index.waiting(0)).as("asked elsewhere").isEqualTo(1);
+            assertThat(index.census(0).waiting()).as("asked elsewhere").isEqualTo(1);
             assertThat(push(index, ids.get(1))).isIn(ScheduleOutcome.SCHEDULED, ScheduleOutcome.UNAVAILABLE);
             for (RedisServer master : redis.masters()) {
                 master.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
@@ -141,7 +141,7 @@ class RedisFailoverIT {
     }
 
     /** Whoever subscribes anew tells all buckets once; only a notice of another node comes alone. */
-    private static void assertNoticesArrive(BucketIndex from, BucketIndex to) {
+    private static void assertNoticesArrive(MessageIndex from, MessageIndex to) {
         String id = idsIn(from, 2, 1).get(0);
         Set<Integer> seen = ConcurrentHashMap.newKeySet();
         to.onEarlier(seen::add);
@@ -155,17 +155,17 @@ class RedisFailoverIT {
         from.purge(Refs.first(id));
     }
 
-    private static BucketIndex open(String uri) {
+    private static MessageIndex open(String uri) {
         return new IndexSettings(uri, "failover")
                 .withTimeout(Duration.ofSeconds(1))
                 .open();
     }
 
-    private static ScheduleOutcome push(BucketIndex index, String id) {
+    private static ScheduleOutcome push(MessageIndex index, String id) {
         return index.schedule(List.of(message(id, "t", far(index)))).get(0);
     }
 
-    private static long far(BucketIndex index) {
+    private static long far(MessageIndex index) {
         return index.timeMs() + 3_600_000;
     }
 

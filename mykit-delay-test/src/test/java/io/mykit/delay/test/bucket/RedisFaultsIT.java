@@ -9,12 +9,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
 import java.io.PrintWriter;
@@ -45,7 +46,8 @@ class RedisFaultsIT {
     private Path dir;
 
     private RedisServer server;
-    private BucketIndex index;
+    private MessageIndex index;
+    private final OwnedBucket[] owned = new OwnedBucket[4];
 
     @AfterEach
     void close() {
@@ -64,7 +66,7 @@ class RedisFaultsIT {
         index = settings(server.uri()).open();
         assertThat(index.check().up()).isFalse();
         assertThat(push("a")).isEqualTo(ScheduleOutcome.UNAVAILABLE);
-        assertThatThrownBy(() -> index.claim(0, EPOCH)).isInstanceOf(IndexUnavailableException.class);
+        assertThatThrownBy(() -> claim(0)).isInstanceOf(IndexUnavailableException.class);
         server.restart();
         await().until(() -> index.check().up());
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
@@ -78,7 +80,7 @@ class RedisFaultsIT {
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
         server.kill();
         assertBounded(() -> assertThat(push("b")).isEqualTo(ScheduleOutcome.UNAVAILABLE));
-        assertBounded(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE))
+        assertBounded(() -> assertThatThrownBy(() -> owned[0].moveDue(10, Handover.NONE))
                 .isInstanceOf(IndexUnavailableException.class)
                 .hasMessageNotContaining(Integer.toString(server.port())));
         await().until(() -> !index.check().up());
@@ -86,11 +88,11 @@ class RedisFaultsIT {
         await().until(() -> index.check().up());
         assertThat(index.locate(List.of("a"))).containsEntry("a", Location.WAITING);
         // It is all there, but the index cannot know that.
-        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
-        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
-        index.moveDue(0, EPOCH, 10, Handover.NONE);
-        index.markCompared(0, EPOCH);
-        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.HELD);
+        assertThatThrownBy(() -> owned[0].moveDue(10, Handover.NONE)).isInstanceOf(BucketLostException.class);
+        assertThat(claim(0)).isEqualTo(ClaimResult.OLDER);
+        owned[0].moveDue(10, Handover.NONE);
+        owned[0].markCompared();
+        assertThat(claim(0)).isEqualTo(ClaimResult.HELD);
     }
 
     /** A call of a leader is for the process that it claimed, whatever answers at the address now. */
@@ -104,15 +106,15 @@ class RedisFaultsIT {
         server.command("SAVE");
         server.restart();
         await().until(() -> index.check().up());
-        LeaderCalls.all("t", id).forEach((name, call) -> {
+        OwnerCalls.all("t", id).forEach((name, call) -> {
             await().ignoreException(IndexUnavailableException.class)
-                    .untilAsserted(() -> assertThatThrownBy(() -> call.make(index, 0, EPOCH))
+                    .untilAsserted(() -> assertThatThrownBy(() -> call.make(index, owned[0]))
                             .as(name)
                             .isInstanceOf(BucketLostException.class));
             assertThat(index.locate(List.of(id))).containsEntry(id, Location.WAITING);
         });
-        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.OLDER);
-        assertThat(index.moveDue(0, EPOCH, 10, Handover.NONE).moved()).isEqualTo(1);
+        assertThat(claim(0)).isEqualTo(ClaimResult.OLDER);
+        assertThat(owned[0].moveDue(10, Handover.NONE).moved()).isEqualTo(1);
     }
 
     @Test
@@ -123,8 +125,8 @@ class RedisFaultsIT {
         server.command("SAVE");
         server.restart();
         await().until(() -> index.check().up());
-        await().ignoreException(IndexUnavailableException.class).until(() -> index.claim(0, EPOCH) == ClaimResult.HELD);
-        index.moveDue(0, EPOCH, 10, Handover.NONE);
+        await().ignoreException(IndexUnavailableException.class).until(() -> claim(0) == ClaimResult.HELD);
+        owned[0].moveDue(10, Handover.NONE);
     }
 
     @Test
@@ -134,7 +136,7 @@ class RedisFaultsIT {
         claimAll();
         server.restart();
         await().ignoreException(IndexUnavailableException.class)
-                .untilAsserted(() -> assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE))
+                .untilAsserted(() -> assertThatThrownBy(() -> owned[0].moveDue(10, Handover.NONE))
                         .isInstanceOf(BucketLostException.class));
     }
 
@@ -145,9 +147,9 @@ class RedisFaultsIT {
         claimAll();
         push("a");
         server.command("FLUSHALL");
-        assertThatThrownBy(() -> index.moveDue(0, EPOCH, 10, Handover.NONE)).isInstanceOf(BucketLostException.class);
+        assertThatThrownBy(() -> owned[0].moveDue(10, Handover.NONE)).isInstanceOf(BucketLostException.class);
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.claim(0, EPOCH)).isEqualTo(ClaimResult.LOST);
+        assertThat(claim(0)).isEqualTo(ClaimResult.LOST);
     }
 
     @ParameterizedTest
@@ -167,33 +169,33 @@ class RedisFaultsIT {
                 ids.subList(0, 6).stream().map(id -> message(id, "t", due)).toList());
         ids.subList(6, 9).forEach(this::push);
         await().until(() -> {
-            index.moveDue(0, EPOCH, 10, Handover.NONE);
-            return index.ready(0).containsValue(6L);
+            owned[0].moveDue(10, Handover.NONE);
+            return owned[0].ready().containsValue(6L);
         });
-        assertThat(LeaderCalls.take(index, 0, "t", EPOCH, 3, LEASE)).hasSize(3);
-        assertThat(index.strays(0)).isZero();
+        assertThat(OwnerCalls.take(index, owned[0], "t", 3, LEASE)).hasSize(3);
+        assertThat(owned[0].strays()).isZero();
 
         List<?> keys = (List<?>) server.command("KEYS", "*:0/4}:" + lost);
         assertThat(keys).hasSize(1);
         server.command("DEL", new String((byte[]) keys.get(0), UTF_8));
 
-        assertThat(index.strays(0)).isEqualTo(3);
+        assertThat(owned[0].strays()).isEqualTo(3);
         String cursor = "0";
         do {
-            cursor = index.collectStrays(0, EPOCH, cursor);
+            cursor = owned[0].collectStrays(cursor);
         } while (!cursor.equals("0"));
-        assertThat(index.strays(0)).isZero();
+        assertThat(owned[0].strays()).isZero();
         assertThat(index.locate(ids)).containsOnlyKeys(ids);
         // Each is delivered once more at most: nothing is in two places that count.
         Set<String> again = new HashSet<>();
-        index.leased(0, Long.MAX_VALUE, 10).forEach((topic, taken) -> index.release(0, topic, EPOCH, taken));
+        owned[0].leased(Long.MAX_VALUE, 10).forEach(owned[0]::release);
         await().untilAsserted(() -> {
-            index.moveDue(0, EPOCH, 10, Handover.NONE);
-            LeaderCalls.take(index, 0, "t", EPOCH, 10, LEASE)
+            owned[0].moveDue(10, Handover.NONE);
+            OwnerCalls.take(index, owned[0], "t", 10, LEASE)
                     .forEach(message -> assertThat(again.add(message.id())).isTrue());
             assertThat(again).containsExactlyInAnyOrderElementsOf(ids.subList(0, 6));
         });
-        assertThat(index.waiting(0)).isEqualTo(3);
+        assertThat(index.census(0).waiting()).isEqualTo(3);
     }
 
     @Test
@@ -228,7 +230,7 @@ class RedisFaultsIT {
         server.thaw();
         await().until(() -> index.check().up());
         assertThat(push("c")).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.waiting(index.bucketOf("a"))).isPositive();
+        assertThat(index.census(index.bucketOf("a")).waiting()).isPositive();
     }
 
     @Test
@@ -274,19 +276,19 @@ class RedisFaultsIT {
                 .as("so can a cancel")
                 .isEmpty();
         for (int b = 0; b < 4; b++) {
-            long epoch = EPOCH + 1;
-            assertThat(index.claim(b, epoch)).isEqualTo(ClaimResult.HELD);
-            while (index.moveDue(b, epoch, 10, Handover.NONE).moved() > 0) {
-                List<DelayMessage> taken = LeaderCalls.take(index, b, "t", epoch, 10, Duration.ofSeconds(30));
+            OwnedBucket owner = index.claim(b, EPOCH + 1);
+            assertThat(owner.found()).isEqualTo(ClaimResult.HELD);
+            while (owner.moveDue(10, Handover.NONE).moved() > 0) {
+                List<DelayMessage> taken = OwnerCalls.take(index, owner, "t", 10, Duration.ofSeconds(30));
                 assertThat(taken).isNotEmpty();
-                index.release(b, "t", epoch, List.of(taken.get(0).id()));
-                List<DelayMessage> again = LeaderCalls.take(index, b, "t", epoch, 100, Duration.ofSeconds(30));
-                index.park(b, epoch, List.of(LeaderCalls.outcome(taken.get(0).id())));
-                index.settle(b, epoch, taken.stream().map(DelayMessage::id).toList());
-                index.settle(b, epoch, again.stream().map(DelayMessage::id).toList());
-                index.unpark(b, epoch, List.of(taken.get(0).id()));
+                owner.release("t", List.of(taken.get(0).id()));
+                List<DelayMessage> again = OwnerCalls.take(index, owner, "t", 100, Duration.ofSeconds(30));
+                owner.park(List.of(OwnerCalls.outcome(taken.get(0).id())));
+                owner.settle(taken.stream().map(DelayMessage::id).toList());
+                owner.settle(again.stream().map(DelayMessage::id).toList());
+                owner.unpark(List.of(taken.get(0).id()));
             }
-            assertThat(index.waiting(b)).isZero();
+            assertThat(index.census(b).waiting()).isZero();
         }
         server.command("CONFIG", "SET", "maxmemory", "8mb");
         assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
@@ -303,7 +305,7 @@ class RedisFaultsIT {
         await().until(() -> index.check().details().toString().contains("WRONGPASS"));
         assertThat(index.check().up()).isFalse();
         assertThat(index.check().details().toString()).contains("WRONGPASS").doesNotContain("wr0ng-pa55");
-        Throwable failure = catchThrowable(() -> index.waiting(0));
+        Throwable failure = catchThrowable(() -> index.census(0).waiting());
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
         assertThat(failure).isInstanceOf(IndexUnavailableException.class).hasMessageContaining("WRONGPASS");
@@ -334,7 +336,10 @@ class RedisFaultsIT {
                             0))
                     .toList());
         }
-        assertThat(IntStream.range(0, 4).mapToLong(index::waiting).sum()).isEqualTo(count);
+        assertThat(IntStream.range(0, 4)
+                        .mapToLong(b -> index.census(b).waiting())
+                        .sum())
+                .isEqualTo(count);
         long each = (Long.parseLong(server.info("used_memory")) - before) / count;
         assertThat(each)
                 .as("bytes of each waiting message")
@@ -347,9 +352,14 @@ class RedisFaultsIT {
 
     private void claimAll() {
         for (int b = 0; b < index.buckets(); b++) {
-            index.claim(b, EPOCH);
-            index.markRestored(b, EPOCH);
+            claim(b);
+            owned[b].markRestored();
         }
+    }
+
+    private ClaimResult claim(int bucket) {
+        owned[bucket] = index.claim(bucket, EPOCH);
+        return owned[bucket].found();
     }
 
     private ScheduleOutcome push(String id) {

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -33,8 +34,10 @@ class RedisLayoutIT {
     private Path dir;
 
     private RedisServer server;
-    private BucketIndex four;
-    private BucketIndex six;
+    private MessageIndex four;
+    private MessageIndex six;
+    /** Those of the index with four. */
+    private OwnedBucket[] owned;
 
     @BeforeEach
     void start() {
@@ -52,7 +55,7 @@ class RedisLayoutIT {
 
     @Test
     void allScheduleWhereTheLeaderLooks() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         schedule(six, "six", 100);
         schedule(four, "four", 100);
         assertThat(waiting(four)).isEqualTo(200);
@@ -64,28 +67,29 @@ class RedisLayoutIT {
 
     @Test
     void aLeaderWithAnotherNumberEmptiesTheOldBuckets() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         schedule(four, "m", 200);
         // One is delivered, and the store has yet to learn it; one is under a lease.
         List<String> due = List.of("delivered", "taken");
         for (String id : due) {
             four.schedule(List.of(message(id, "t", four.timeMs() - 2000)));
-            await().until(() ->
-                    four.moveDue(four.bucketOf(id), EPOCH, 10, Handover.NONE).moved() == 1);
-            assertThat(LeaderCalls.take(four, four.bucketOf(id), "t", EPOCH, 10, LEASE))
-                    .hasSize(1);
+            OwnedBucket owner = owned[four.bucketOf(id)];
+            await().until(() -> owner.moveDue(10, Handover.NONE).moved() == 1);
+            assertThat(OwnerCalls.take(four, owner, "t", 10, LEASE)).hasSize(1);
         }
-        four.park(four.bucketOf("delivered"), EPOCH, List.of(LeaderCalls.outcome("delivered")));
+        owned[four.bucketOf("delivered")].park(List.of(OwnerCalls.outcome("delivered")));
 
+        OwnedBucket[] sixth = new OwnedBucket[6];
         for (int bucket = 0; bucket < 6; bucket++) {
-            assertThat(six.claim(bucket, EPOCH + 1)).as("to be restored").isEqualTo(ClaimResult.LOST);
+            sixth[bucket] = six.claim(bucket, EPOCH + 1);
+            assertThat(sixth[bucket].found()).as("to be restored").isEqualTo(ClaimResult.LOST);
         }
 
         assertThat(six.locate(ids("m", 200))).isEmpty();
-        assertThat(six.parked(six.bucketOf("delivered"), 10)).containsExactly(LeaderCalls.outcome("delivered"));
+        assertThat(sixth[six.bucketOf("delivered")].parked(10)).containsExactly(OwnerCalls.outcome("delivered"));
         assertThat(six.schedule(List.of(message("delivered", "t", far(six)))))
                 .containsExactly(ScheduleOutcome.DELIVERED);
-        assertThatThrownBy(() -> four.settle(four.bucketOf("taken"), EPOCH, List.of("taken")))
+        assertThatThrownBy(() -> owned[four.bucketOf("taken")].settle(List.of("taken")))
                 .isInstanceOf(FencedException.class);
         assertThatThrownBy(() -> four.claim(0, EPOCH)).isInstanceOf(FencedException.class);
         assertThat(view(4).keys())
@@ -104,12 +108,13 @@ class RedisLayoutIT {
 
     @Test
     void andBackAgain() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         claimAll(six, EPOCH + 1);
         schedule(six, "m", 100);
         for (int bucket = 0; bucket < 4; bucket++) {
-            assertThat(four.claim(bucket, EPOCH + 2)).isEqualTo(ClaimResult.LOST);
-            four.markRestored(bucket, EPOCH + 2);
+            OwnedBucket owner = four.claim(bucket, EPOCH + 2);
+            assertThat(owner.found()).isEqualTo(ClaimResult.LOST);
+            owner.markRestored();
         }
         schedule(six, "m", 100);
         assertThat(waiting(four)).isEqualTo(100);
@@ -122,24 +127,24 @@ class RedisLayoutIT {
     /** The leader died in the middle, and the next one is content with the old number. */
     @Test
     void whatWasEmptiedIsRestored() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         claimAll(six, EPOCH + 1);
         server.command("SET", LAYOUT, "4");
         for (int bucket = 0; bucket < 4; bucket++) {
-            assertThat(four.claim(bucket, EPOCH + 2)).isEqualTo(ClaimResult.LOST);
+            assertThat(four.claim(bucket, EPOCH + 2).found()).isEqualTo(ClaimResult.LOST);
         }
     }
 
     /** Its key was lost, and a node that is configured otherwise was the first to write it. */
     @Test
     void aLeaderWhoseNumberWasReplacedClaimsItsBucketsAgain() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         server.command("SET", LAYOUT, "6");
         server.command("PUBLISH", "test.delay:{layout}:wake", "layout somebody");
         await().untilAsserted(
-                        () -> assertThatThrownBy(() -> four.nextDue(0, EPOCH)).isInstanceOf(BucketLostException.class));
-        claimAll(four, EPOCH);
-        assertThat(four.nextDue(0, EPOCH)).isEqualTo(-1);
+                        () -> assertThatThrownBy(() -> owned[0].nextDue()).isInstanceOf(BucketLostException.class));
+        owned = claimAll(four, EPOCH);
+        assertThat(owned[0].nextDue()).isEqualTo(-1);
         schedule(six, "m", 10);
         assertThat(waiting(four)).isEqualTo(10);
     }
@@ -147,7 +152,7 @@ class RedisLayoutIT {
     /** The leader died in the middle: the old buckets are closed, and the number stands. */
     @Test
     void takesNothingUntilTheChangeIsComplete() {
-        claimAll(four, EPOCH);
+        owned = claimAll(four, EPOCH);
         for (int bucket = 0; bucket < 4; bucket++) {
             server.command("SET", view(4).key(bucket, "closed"), "1");
         }
@@ -159,7 +164,7 @@ class RedisLayoutIT {
         assertThat(waiting(six)).isEqualTo(1);
     }
 
-    private BucketIndex open(int buckets) {
+    private MessageIndex open(int buckets) {
         IndexSettings settings = new IndexSettings(server.uri(), "layout");
         return new IndexSettings(
                         settings.uri(), settings.timeout(), settings.maxConnections(), settings.name(), buckets)
@@ -170,14 +175,17 @@ class RedisLayoutIT {
         return new RedisView(List.of(server), "test.delay", "layout", buckets);
     }
 
-    private static void claimAll(BucketIndex index, long epoch) {
+    private static OwnedBucket[] claimAll(MessageIndex index, long epoch) {
+        OwnedBucket[] claimed = new OwnedBucket[index.buckets()];
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
-            assertThat(index.claim(bucket, epoch)).isEqualTo(ClaimResult.LOST);
-            index.markRestored(bucket, epoch);
+            claimed[bucket] = index.claim(bucket, epoch);
+            assertThat(claimed[bucket].found()).isEqualTo(ClaimResult.LOST);
+            claimed[bucket].markRestored();
         }
+        return claimed;
     }
 
-    private static void schedule(BucketIndex index, String prefix, int count) {
+    private static void schedule(MessageIndex index, String prefix, int count) {
         List<DelayMessage> messages = ids(prefix, count).stream()
                 .map(id -> message(id, "t", far(index)))
                 .toList();
@@ -188,11 +196,13 @@ class RedisLayoutIT {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     }
 
-    private static long waiting(BucketIndex index) {
-        return IntStream.range(0, index.buckets()).mapToLong(index::waiting).sum();
+    private static long waiting(MessageIndex index) {
+        return IntStream.range(0, index.buckets())
+                .mapToLong(bucket -> index.census(bucket).waiting())
+                .sum();
     }
 
-    private static long far(BucketIndex index) {
+    private static long far(MessageIndex index) {
         return index.timeMs() + 3_600_000;
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageIds;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class RedisMemoryIT {
     @Test
     void aWaitingMessageIsSmall() {
         try (RedisServer server = RedisServer.start(dir, "");
-                BucketIndex index = new IndexSettings(server.uri(), "memory").open()) {
+                MessageIndex index = new IndexSettings(server.uri(), "memory").open()) {
             RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
             MessageIds ids = new MessageIds(() -> Instant.ofEpochMilli(index.timeMs()));
             long before = Long.parseLong(server.info("used_memory"));

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.config.ConfigException;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
@@ -96,9 +96,9 @@ class RedisMisfitIT {
 
     @Test
     void theLeastRightsAreEnough() {
-        try (BucketIndex index = new IndexSettings(real("redis://least:pw@CLOSED"), "misfit").open()) {
+        try (MessageIndex index = new IndexSettings(real("redis://least:pw@CLOSED"), "misfit").open()) {
             assertThat(index.check().up()).as("%s", index.check()).isTrue();
-            assertThat(index.check().details()).doesNotContainKey(BucketIndex.EVICTING);
+            assertThat(index.check().details()).doesNotContainKey(MessageIndex.EVICTING);
         }
     }
 
@@ -106,7 +106,7 @@ class RedisMisfitIT {
     void aRedisThatIsAwayIsNone() {
         for (String uri :
                 new String[] {"redis://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/m", "redis-cluster://127.0.0.1:1"}) {
-            try (BucketIndex index = new IndexSettings(uri, "misfit").open()) {
+            try (MessageIndex index = new IndexSettings(uri, "misfit").open()) {
                 assertThat(index.check().up()).isFalse();
                 assertThat(index.check().details().toString()).doesNotContain(KEY);
             }
@@ -116,7 +116,7 @@ class RedisMisfitIT {
     @Test
     void aPasswordThatIsWrongLaterIsTold() {
         server.command("ACL", "SETUSER", "later", "on", ">pw", "~*", "&*", "+@all");
-        try (BucketIndex index = new IndexSettings(real("redis://later:pw@CLOSED"), "misfit").open()) {
+        try (MessageIndex index = new IndexSettings(real("redis://later:pw@CLOSED"), "misfit").open()) {
             server.command("ACL", "SETUSER", "later", "resetpass", ">other");
             server.command("CLIENT", "KILL", "USER", "later");
             await().until(() -> index.check().details().toString().contains("WRONGPASS"));
@@ -130,18 +130,18 @@ class RedisMisfitIT {
     void aPolicyThatDropsKeysIsToldAndChangesNothing() {
         open.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (BucketIndex index = new IndexSettings(open.uri(), "misfit").open()) {
+        try (MessageIndex index = new IndexSettings(open.uri(), "misfit").open()) {
             assertThat(new ScheduleMeters(index, meters)).isNotNull();
             assertThat(index.check().up()).isTrue();
             assertThat(index.check().details())
-                    .containsEntry(BucketIndex.EVICTING, Map.of(open.address().toString(), "allkeys-lru"));
+                    .containsEntry(MessageIndex.EVICTING, Map.of(open.address().toString(), "allkeys-lru"));
             assertThat(index.check().details().get("warning")).asString().contains("noeviction");
             assertThat(meters.get("mykit.delay.index.evicting").gauge().value()).isEqualTo(1);
 
             open.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
             open.command("CLIENT", "KILL", "TYPE", "normal");
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> !index.check().details().containsKey(BucketIndex.EVICTING));
+                    .until(() -> !index.check().details().containsKey(MessageIndex.EVICTING));
             assertThat(meters.get("mykit.delay.index.evicting").gauge().value()).isZero();
         } finally {
             open.command("CONFIG", "SET", "maxmemory-policy", "noeviction");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.config.ConfigException;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.SharedServers;
 import io.mykit.delay.test.server.TestCertificate;
@@ -68,7 +68,7 @@ class RedisTlsIT {
     @Test
     void worksWithACertificateThatTheJvmTrusts() {
         trust();
-        try (BucketIndex index = open("127.0.0.1")) {
+        try (MessageIndex index = open("127.0.0.1")) {
             await().until(() -> index.check().up());
             assertThat(push(index)).isEqualTo(ScheduleOutcome.SCHEDULED);
             index.purge(Refs.first("tls"));
@@ -112,7 +112,7 @@ class RedisTlsIT {
         System.setProperty(TRUST_PASSWORD, TestCertificate.PASSWORD);
     }
 
-    private BucketIndex open(String host) {
+    private MessageIndex open(String host) {
         return new IndexSettings("rediss://" + userInfo() + host + ":" + proxy.getLocalPort(), "tls").open();
     }
 
@@ -121,7 +121,7 @@ class RedisTlsIT {
         return plain.substring("redis://".length(), plain.lastIndexOf('@') + 1);
     }
 
-    private static ScheduleOutcome push(BucketIndex index) {
+    private static ScheduleOutcome push(MessageIndex index) {
         return index.schedule(List.of(message("tls", "t", index.timeMs() + 60_000)))
                 .get(0);
     }

@@ -4,7 +4,7 @@ import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.util.List;
 
-class SentinelRedisIT extends BucketIndexContract {
+class SentinelRedisIT extends RedisIndexContract {
     @Override
     protected String uri() {
         return SharedServers.redisSentinel().uri();

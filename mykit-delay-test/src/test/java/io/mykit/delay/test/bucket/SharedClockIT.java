@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.time.ClusterClock;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.test.fault.network.TcpProxy;
 import io.mykit.delay.test.fault.network.Weather;
 import io.mykit.delay.test.server.SharedServers;
@@ -26,7 +27,7 @@ class SharedClockIT {
         try (TcpProxy proxy = new TcpProxy(SharedServers.redis().port())) {
             // A fifth of a second each way, from the first sample on.
             proxy.become(Weather.SLOW);
-            try (BucketIndex index = open(through(proxy), clock, "slow")) {
+            try (MessageIndex index = open(through(proxy), clock, "slow")) {
                 await().until(clock::isSampled);
                 for (int i = 0; i < 100; i++) {
                     // A message with a delay of 1 s, pushed through this node, is due then.
@@ -46,18 +47,18 @@ class SharedClockIT {
         ClusterClock clock = new ClusterClock();
         long beforeMs = System.currentTimeMillis() - 30_000;
         clock.sample(beforeMs * 1_000, clock.nanos());
-        try (BucketIndex index = open(SharedServers.redis().uri(), clock, "jumped")) {
+        try (MessageIndex index = open(SharedServers.redis().uri(), clock, "jumped")) {
             assertThat(clock.jumps().behind()).isCloseTo(Duration.ofSeconds(30), Duration.ofMillis(200));
             assertThat(clock.jumps().check().up()).isFalse();
             assertThat(index.timeMs())
                     .as("due times are judged by the time before")
                     .isLessThan(beforeMs + 5_000);
-            index.claim(0, 1);
+            OwnedBucket owner = index.claim(0, 1);
             long dueMs = index.timeMs() + 1_000;
             index.schedule(List.of(message(idsIn(index, 0, 1).get(0), "t", dueMs)));
             await().pollInterval(Duration.ofMillis(5)).until(() -> {
                 long earliestMs = index.timeMs();
-                int moved = index.moveDue(0, 1, LIMIT, Handover.NONE).moved();
+                int moved = owner.moveDue(LIMIT, Handover.NONE).moved();
                 long latestMs = index.timeMs();
                 if (moved == 0) {
                     assertThat(earliestMs).as("not late").isLessThanOrEqualTo(dueMs);
@@ -68,7 +69,7 @@ class SharedClockIT {
                 }
                 return moved == 1;
             });
-            assertThat(index.nextDue(0, 1)).isEqualTo(-1);
+            assertThat(owner.nextDue()).isEqualTo(-1);
         }
     }
 
@@ -76,7 +77,7 @@ class SharedClockIT {
         return SharedServers.redis().uri().replace(":" + SharedServers.redis().port() + "/", ":" + proxy.port() + "/");
     }
 
-    private static BucketIndex open(String uri, ClusterClock clock, String name) {
+    private static MessageIndex open(String uri, ClusterClock clock, String name) {
         return new IndexSettings(uri, "clock-" + name + "-" + System.nanoTime()).open(clock);
     }
 }

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 
 /** What happens to messages between the ready list and their end. Thread-safe. */
 final class Leases {
@@ -22,14 +21,15 @@ final class Leases {
         this.wakes = wakes;
     }
 
-    List<Take> take(List<BucketKeys> buckets, String topic, IntFunction<Claim> claims, int limit, Duration lease) {
+    List<Take> take(List<BucketKeys> buckets, String topic, List<Claim> claims, int limit, Duration lease) {
         byte[] topicName = Replies.bytes(topic);
         byte[] most = Replies.bytes(limit);
         byte[] leaseMs = Replies.bytes(lease.toMillis());
         byte[] share = BucketScan.share(buckets.size());
         List<RedisCall> takes = new ArrayList<>(buckets.size());
-        for (BucketKeys keys : buckets) {
-            Claim claim = claims.apply(keys.bucket);
+        for (int i = 0; i < buckets.size(); i++) {
+            BucketKeys keys = buckets.get(i);
+            Claim claim = claims.get(i);
             byte[][] scriptKeys = {
                 keys.epoch, keys.ready(topic), keys.topics, keys.lease, keys.pool, keys.waiting(topic)
             };

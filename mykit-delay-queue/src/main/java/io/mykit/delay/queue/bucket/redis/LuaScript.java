@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
@@ -32,9 +33,11 @@ enum LuaScript {
     CENSUS("census", "places"),
     COLLECT("collect", "fence", "topic", "places", "heads");
 
+    private final List<String> preludes;
     private final RedisScript script;
 
     LuaScript(String name, String... preludes) {
+        this.preludes = List.of(preludes);
         StringBuilder joined = new StringBuilder();
         for (String prelude : preludes) {
             joined.append(read(prelude));
@@ -44,6 +47,11 @@ enum LuaScript {
 
     RedisScript script() {
         return script;
+    }
+
+    /** By the names of their files, in the order in which they stand before the script. */
+    List<String> preludes() {
+        return preludes;
     }
 
     private static String read(String name) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What changes nothing. Thread-safe. */
+/** Reads of one bucket. Thread-safe. */
 final class RedisReads {
     private static final byte[] FIRST = Replies.bytes(0);
     private static final byte[] LAST = Replies.bytes(-1);
@@ -44,8 +45,18 @@ final class RedisReads {
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
     }
 
-    long waiting(BucketKeys bucket) {
-        return Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
+    /** Each call is about one key, so that Redis Cluster answers while the bucket's slot moves to another shard. */
+    Census census(BucketKeys bucket) {
+        long waiting = Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
+        Map<String, Long> ready = ready(bucket);
+        Object[] counts = calls.runAll(List.of(
+                RedisCall.command("ZCARD", bucket.lease),
+                RedisCall.command("HLEN", bucket.parked),
+                RedisCall.command("HLEN", bucket.pool)));
+        long leased = Replies.number(counts[0]);
+        long due = ready.values().stream().mapToLong(Long::longValue).sum();
+        long strays = Math.max(0, Replies.number(counts[2]) - waiting - due - leased);
+        return new Census(waiting, ready, leased, Replies.number(counts[1]), strays);
     }
 
     /** A message that waits all the time is met; one that comes or goes meanwhile may be. Page by page, in no order. */

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -12,7 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One run of {@link BucketIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
+ * One run of {@link MessageIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
  * process's memory twice. Used by one thread, once.
  */
 final class ScheduleRun {

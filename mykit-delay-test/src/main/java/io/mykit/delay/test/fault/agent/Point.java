@@ -21,8 +21,16 @@ public record Point(Side side, String method, String from, int nth) {
         return new Point(Side.BEFORE, method, from, 1);
     }
 
+    public static Point before(String method, Class<?> from) {
+        return before(method, from.getSimpleName());
+    }
+
     public static Point after(String method, String from) {
         return new Point(Side.AFTER, method, from, 1);
+    }
+
+    public static Point after(String method, Class<?> from) {
+        return after(method, from.getSimpleName());
     }
 
     /** Only that of several calls. */

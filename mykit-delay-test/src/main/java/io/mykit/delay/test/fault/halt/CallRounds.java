@@ -9,6 +9,8 @@ import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
 
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.test.bucket.Refs;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.fault.halt.Round.Act;
@@ -32,32 +34,32 @@ final class CallRounds {
             lane.index().purge(Refs.first(lane.clients().id(1)));
         };
         return List.of(
-                Round.of("cancel-removed", after(INDEX + "remove", "MessageCanceller"))
+                Round.of("cancel-removed", after(INDEX + "remove", MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancel-looked", after(STORE + "states", "MessageCanceller"))
+                Round.of("cancel-looked", after(STORE + "states", MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancelled", after(STORE + "move", "MessageCanceller"))
+                Round.of("cancelled", after(STORE + "move", MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancelled-again", after(STORE + "move", "MessageCanceller"))
+                Round.of("cancelled-again", after(STORE + "move", MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel)
                         .then(cancel),
-                Round.of("cancel-vetoed", after(INDEX + "veto", "MessageCanceller"))
+                Round.of("cancel-vetoed", after(INDEX + "veto", MessageCanceller.class))
                         .given(unscheduled)
                         .when(cancel),
-                Round.of("replace-vetoed", after(INDEX + "veto", "Replacement"))
+                Round.of("replace-vetoed", after(INDEX + "veto", Replacement.class))
                         .given(unscheduled)
                         .when(replace),
-                Round.of("replace-removed", after(INDEX + "remove", "Replacement"))
+                Round.of("replace-removed", after(INDEX + "remove", Replacement.class))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced", after(STORE + "rewrite", "Replacement"))
+                Round.of("replaced", after(STORE + "rewrite", Replacement.class))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced-scheduled", after(INDEX + "schedule", "Replacement"))
+                Round.of("replaced-scheduled", after(INDEX + "schedule", Replacement.class))
                         .given(WAITING)
                         .when(replace));
     }

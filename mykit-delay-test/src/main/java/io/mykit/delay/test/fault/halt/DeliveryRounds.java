@@ -3,10 +3,15 @@ package io.mykit.delay.test.fault.halt;
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
 import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
+import static io.mykit.delay.test.fault.halt.Rounds.OWNER;
 import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 
+import io.mykit.delay.queue.dispatch.Dispatcher;
+import io.mykit.delay.queue.intake.BatchCommit;
+import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
 import io.mykit.delay.test.fault.network.Weather;
@@ -29,20 +34,20 @@ final class DeliveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         };
         return List.of(
-                Round.of("insert", before(STORE + "insert", "BatchCommit"))
+                Round.of("insert", before(STORE + "insert", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("inserted", after(STORE + "insert", "BatchCommit")).when(push),
-                Round.of("inserted-again", after(STORE + "insert", "BatchCommit"))
+                Round.of("inserted", after(STORE + "insert", BatchCommit.class)).when(push),
+                Round.of("inserted-again", after(STORE + "insert", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("scheduled", after(INDEX + "schedule", "BatchCommit"))
+                Round.of("scheduled", after(INDEX + "schedule", BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("note-for-loader", before(STORE + "move", "Scheduling"))
+                Round.of("note-for-loader", before(STORE + "move", Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("noted-for-loader", after(STORE + "move", "Scheduling"))
+                Round.of("noted-for-loader", after(STORE + "move", Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()));
     }
@@ -57,12 +62,12 @@ final class DeliveryRounds {
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(
-                Round.of("scanned-and-taken", before("Dispatcher#accept", "BucketScanner"))
+                Round.of("scanned-and-taken", before("Dispatcher#accept", BucketScanner.class))
                         .when(PUSH),
-                Round.of("scanned", before("Dispatcher#offer", "BucketScanner"))
+                Round.of("scanned", before("Dispatcher#offer", BucketScanner.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("taken", after(INDEX + "take", "Dispatcher"))
+                Round.of("taken", after(INDEX + "take", Dispatcher.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("admitted", after(STORE + "states", "Gate")).when(PUSH),
@@ -78,17 +83,17 @@ final class DeliveryRounds {
                 Round.of("recorded", after(STORE + "move", "OutcomeRecord"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("settled", after(INDEX + "settle", "OutcomeRecord"))
+                Round.of("settled", after(OWNER + "settle", "OutcomeRecord"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("give-back", before(INDEX + "release", "BatchDelivery"))
+                Round.of("give-back", before(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
-                Round.of("given-back", after(INDEX + "release", "BatchDelivery"))
+                Round.of("given-back", after(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
-                Round.of("park", before(INDEX + "park", "OutcomeRecord"))
+                Round.of("park", before(OWNER + "park", "OutcomeRecord"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT),
-                Round.of("parked", after(INDEX + "park", "OutcomeRecord"))
+                Round.of("parked", after(OWNER + "park", "OutcomeRecord"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT));
     }

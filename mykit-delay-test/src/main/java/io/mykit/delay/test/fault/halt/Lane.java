@@ -3,7 +3,7 @@ package io.mykit.delay.test.fault.halt;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.channel.contract.Inbox;
-import io.mykit.delay.queue.bucket.BucketIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.test.bucket.IndexSettings;
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.delivery.ActiveMqInbox;
@@ -32,8 +32,8 @@ final class Lane implements AutoCloseable {
     private final MySqlServer mysql;
     private final String databaseUrl;
     private final Map<Part, TcpProxy> wires;
-    private final BucketIndex index;
     private final RedisView keys;
+    private final MessageIndex index;
     private final Inbox inbox;
     private final Mortal server;
     private final Clients clients;
@@ -66,7 +66,7 @@ final class Lane implements AutoCloseable {
         return redis;
     }
 
-    BucketIndex index() {
+    MessageIndex index() {
         return index;
     }
 

@@ -5,12 +5,20 @@ import static io.mykit.delay.test.fault.agent.Point.before;
 import static io.mykit.delay.test.fault.halt.Rounds.HOUR_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
 import static io.mykit.delay.test.fault.halt.Rounds.LATER_MS;
+import static io.mykit.delay.test.fault.halt.Rounds.OWNER;
 import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
 import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
 import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
 
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.intake.BatchCommit;
+import io.mykit.delay.queue.recovery.Auditor;
+import io.mykit.delay.queue.recovery.BucketRestore;
+import io.mykit.delay.queue.recovery.Loader;
+import io.mykit.delay.queue.recovery.StrayCollector;
+import io.mykit.delay.queue.scan.BucketScanner;
 import io.mykit.delay.test.fault.agent.Point;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
@@ -34,20 +42,20 @@ final class RecoveryRounds {
     /** Deaths of those who make another's death good. */
     private static List<Round> leases() {
         Act underLease = dies(after(STORE + "states", "Gate"), PUSH);
-        Act parked = dies(after(INDEX + "park", "OutcomeRecord"), lane -> {
+        Act parked = dies(after(OWNER + "park", "OutcomeRecord"), lane -> {
             lane.clients().push(1, 6, 2 * SOON_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         });
         return List.of(
                 Round.of("epoch", after(STORE + "nextEpoch", "")).given(WAITING),
                 // Buckets that have nothing to give back deliver meanwhile.
-                Round.of("claimed", after(INDEX + "claim", "BucketScanner").at(2))
+                Round.of("claimed", after(INDEX + "claim", BucketScanner.class).at(2))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("found-leased", after(INDEX + "leased", "BucketScanner"))
+                Round.of("found-leased", after(OWNER + "leased", BucketScanner.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("released", after(INDEX + "release", "BucketScanner"))
+                Round.of("released", after(OWNER + "release", BucketScanner.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
                 Round.of("learn-parked", before(STORE + "move", "OutcomeRecorder"))
@@ -56,13 +64,13 @@ final class RecoveryRounds {
                 Round.of("learnt-parked", after(STORE + "move", "OutcomeRecorder"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("unparked", after(INDEX + "unpark", "OutcomeRecorder"))
+                Round.of("unparked", after(OWNER + "unpark", "OutcomeRecorder"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT));
     }
 
     private static List<Round> recovery() {
-        Act unscheduled = dies(after(STORE + "insert", "BatchCommit"), lane -> {
+        Act unscheduled = dies(after(STORE + "insert", BatchCommit.class), lane -> {
             lane.clients().push(1, 6, SOON_MS);
         });
         Act lose = lane -> lane.redis().command("FLUSHALL");
@@ -80,35 +88,36 @@ final class RecoveryRounds {
             lane.ageUnseen();
         };
         return List.of(
-                Round.of("audit-looked", after(INDEX + "unknown", "Auditor")).given(unscheduled),
-                Round.of("audited", after(INDEX + "schedule", "Auditor")).given(unscheduled),
-                Round.of("lost-claimed", after(INDEX + "claim", "BucketScanner"))
+                Round.of("audit-looked", after(INDEX + "unknown", Auditor.class))
+                        .given(unscheduled),
+                Round.of("audited", after(INDEX + "schedule", Auditor.class)).given(unscheduled),
+                Round.of("lost-claimed", after(INDEX + "claim", BucketScanner.class))
                         .given(SLEEPING)
                         .when(lose),
                 Round.of(
                                 "lost-claimed-all",
-                                after(INDEX + "claim", "BucketScanner").at(4))
+                                after(INDEX + "claim", BucketScanner.class).at(4))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-scheduled", after(INDEX + "schedule", "BucketRestore"))
+                Round.of("lost-scheduled", after(INDEX + "schedule", BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-whole", before(INDEX + "markRestored", "BucketRestore"))
+                Round.of("lost-whole", before(OWNER + "markRestored", BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-one-whole", after(INDEX + "markRestored", "BucketRestore"))
+                Round.of("lost-one-whole", after(OWNER + "markRestored", BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
                 Round.of("older-scheduled", after(INDEX + "schedule", "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("older-compared", before(INDEX + "markCompared", "Comparison"))
+                Round.of("older-compared", before(OWNER + "markCompared", "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("older-one-marked", after(INDEX + "markCompared", "Comparison"))
+                Round.of("older-one-marked", after(OWNER + "markCompared", "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("strays-collected", after(INDEX + "collectStrays", "StrayCollector"))
+                Round.of("strays-collected", after(OWNER + "collectStrays", StrayCollector.class))
                         .given(SLEEPING)
                         .when(strand),
                 Round.of("clean-up", before(STORE + "remove", "Housekeeper")).given(finished),
@@ -118,11 +127,12 @@ final class RecoveryRounds {
     private static List<Round> horizon() {
         Act far = lane -> lane.clients().push(1, 6, 5_600);
         return Stream.of(
-                        Round.of("load", before(STORE + "move", "Loader")).when(far),
-                        Round.of("claimed-to-load", after(STORE + "move", "Loader"))
+                        Round.of("load", before(STORE + "move", Loader.class)).when(far),
+                        Round.of("claimed-to-load", after(STORE + "move", Loader.class))
                                 .when(far),
-                        Round.of("loaded", after(INDEX + "schedule", "Loader")).when(far),
-                        Round.of("far-cancelled", after(STORE + "move", "MessageCanceller"))
+                        Round.of("loaded", after(INDEX + "schedule", Loader.class))
+                                .when(far),
+                        Round.of("far-cancelled", after(STORE + "move", MessageCanceller.class))
                                 .given(far)
                                 .when(lane -> lane.clients().cancel(1)))
                 .map(round -> round.with(Trait.WITH_HORIZON))

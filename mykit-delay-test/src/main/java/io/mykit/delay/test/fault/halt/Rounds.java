@@ -1,5 +1,7 @@
 package io.mykit.delay.test.fault.halt;
 
+import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
+import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.test.fault.agent.Point;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import java.util.List;
@@ -9,11 +11,13 @@ import java.util.stream.Stream;
 
 /**
  * All steps at which a server is halted. What lies between one step's return and the next step's call is the same death, so
- * one of the two is enough.
+ * one of the two is enough. Classes that are visible here are named by their literals, the others by strings; {@code RoundsTest}
+ * finds names that mean nothing.
  */
 final class Rounds {
-    static final String STORE = "MyBatisMessageStore#";
-    static final String INDEX = "RedisBucketIndex#";
+    static final String STORE = MyBatisMessageStore.class.getSimpleName() + "#";
+    static final String INDEX = RedisMessageIndex.class.getSimpleName() + "#";
+    static final String OWNER = "RedisOwnedBucket#";
 
     static final long HOUR_MS = 3_600_000;
     /** So that the answer to the push is there before. */

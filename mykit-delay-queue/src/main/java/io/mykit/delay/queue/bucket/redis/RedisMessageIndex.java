@@ -7,55 +7,46 @@ import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
-import io.mykit.delay.queue.bucket.BucketIndex;
 import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
-import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
-import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
-/** The index on Redis: who does what. */
-public final class RedisBucketIndex implements BucketIndex {
+/** The index on Redis: each call goes to the class that knows how it is done. */
+public final class RedisMessageIndex implements MessageIndex {
     private final RedisKeys keys;
     private final Redis redis;
-    private final BucketCalls calls;
     private final Wakes wakes;
     private final Layout layout;
     private final Schedules schedules;
     private final IdScripts ids;
     private final Terms terms;
-    private final Leases leases;
-    private final Strays strays;
-    private final RedisReads reads;
-    private final BucketScan scan;
+    private final OwnerCalls owners;
 
-    private RedisBucketIndex(RedisKeys keys, Wakes wakes, Redis redis) {
+    private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
         this.redis = redis;
-        this.calls = new BucketCalls(redis);
+        BucketCalls calls = new BucketCalls(redis);
         this.wakes = wakes;
         this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
         wakes.onLayout(layout::doubt);
         this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
         this.terms = new Terms(keys, layout, calls);
-        this.leases = new Leases(calls, wakes);
-        this.strays = new Strays(calls);
-        this.reads = new RedisReads(calls);
-        this.scan = new BucketScan(calls, redis::latestDueMicros);
+        this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
     /**
@@ -66,10 +57,10 @@ public final class RedisBucketIndex implements BucketIndex {
      * @param clock is fed with the time of the Redis server from now on
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
-    public static RedisBucketIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
+    public static RedisMessageIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
         RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.bucketSize());
         Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
-        return new RedisBucketIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
+        return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
     }
 
     @Override
@@ -146,96 +137,25 @@ public final class RedisBucketIndex implements BucketIndex {
     }
 
     @Override
-    public ClaimResult claim(int bucket, long epoch) {
-        return terms.claim(keys.of(bucket), epoch);
+    public Census census(int bucket) {
+        return owners.reads().census(keys.of(bucket));
     }
 
     @Override
-    public void markRestored(int bucket, long epoch) {
-        terms.markRestored(keys.of(bucket), epoch, ClaimResult.LOST);
+    public OwnedBucket claim(int bucket, long epoch) {
+        ClaimResult found = terms.claim(keys.of(bucket), epoch);
+        return new RedisOwnedBucket(keys.of(bucket), epoch, found, owners);
     }
 
     @Override
-    public void markCompared(int bucket, long epoch) {
-        terms.markRestored(keys.of(bucket), epoch, ClaimResult.OLDER);
-    }
-
-    @Override
-    public long nextDue(int bucket, long epoch) {
-        layout.require(keys.of(bucket));
-        return reads.nextDue(keys.of(bucket), terms.claimOf(bucket, epoch));
-    }
-
-    @Override
-    public ScanResult moveDue(int bucket, long epoch, int limit, Handover handover) {
-        layout.require(keys.of(bucket));
-        return scan.moveDue(keys.of(bucket), terms.claimOf(bucket, epoch), limit, handover);
-    }
-
-    @Override
-    public List<Take> take(List<Integer> buckets, String topic, long epoch, int limit, Duration lease) {
-        IntFunction<Claim> claims = bucket -> terms.claimOf(bucket, epoch);
-        return leases.take(buckets.stream().map(keys::of).toList(), topic, claims, limit, lease);
-    }
-
-    @Override
-    public void settle(int bucket, long epoch, Collection<String> taken) {
-        leases.settle(keys.of(bucket), terms.claimOf(bucket, epoch), taken);
-    }
-
-    @Override
-    public void release(int bucket, String topic, long epoch, List<String> taken) {
-        leases.release(keys.of(bucket), topic, terms.claimOf(bucket, epoch), taken);
-    }
-
-    @Override
-    public void postpone(int bucket, long epoch, Map<String, Duration> delays) {
-        leases.postpone(keys.of(bucket), terms.claimOf(bucket, epoch), delays);
-    }
-
-    @Override
-    public void park(int bucket, long epoch, Collection<ParkedOutcome> outcomes) {
-        leases.park(keys.of(bucket), terms.claimOf(bucket, epoch), outcomes);
-    }
-
-    @Override
-    public List<ParkedOutcome> parked(int bucket, int limit) {
-        return reads.parked(keys.of(bucket), limit);
-    }
-
-    @Override
-    public void unpark(int bucket, long epoch, Collection<String> learnt) {
-        leases.unpark(keys.of(bucket), terms.claimOf(bucket, epoch), learnt);
-    }
-
-    @Override
-    public Map<String, List<String>> leased(int bucket, long deadlineMs, int skip, int limit) {
-        return leases.leased(keys.of(bucket), deadlineMs, skip, limit);
-    }
-
-    @Override
-    public long strays(int bucket) {
-        return strays.count(keys.of(bucket));
-    }
-
-    @Override
-    public String collectStrays(int bucket, long epoch, String cursor) {
-        return strays.collect(keys.of(bucket), terms.claimOf(bucket, epoch), cursor);
-    }
-
-    @Override
-    public Map<String, Long> ready(int bucket) {
-        return reads.ready(keys.of(bucket));
-    }
-
-    @Override
-    public void forEachWaiting(int bucket, Consumer<List<String>> pages) {
-        reads.forEachWaiting(keys.of(bucket), pages);
-    }
-
-    @Override
-    public long waiting(int bucket) {
-        return reads.waiting(keys.of(bucket));
+    public List<Take> take(List<OwnedBucket> buckets, String topic, int limit, Duration lease) {
+        List<BucketKeys> from = new ArrayList<>(buckets.size());
+        List<Claim> claims = new ArrayList<>(buckets.size());
+        for (OwnedBucket bucket : buckets) {
+            from.add(keys.of(bucket.bucket()));
+            claims.add(terms.claimOf(bucket.bucket(), bucket.epoch()));
+        }
+        return owners.leases().take(from, topic, claims, limit, lease);
     }
 
     @Override

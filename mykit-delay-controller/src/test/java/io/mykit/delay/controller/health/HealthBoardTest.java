@@ -1,4 +1,4 @@
-package io.mykit.delay.controller;
+package io.mykit.delay.controller.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

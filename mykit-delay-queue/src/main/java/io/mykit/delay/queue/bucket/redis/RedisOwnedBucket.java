@@ -1,0 +1,123 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.ScanResult;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A bucket that this node has claimed. Each call carries the youngest claim of the term. Thread-safe. */
+final class RedisOwnedBucket implements OwnedBucket {
+    private final BucketKeys keys;
+    private final long epoch;
+    private final ClaimResult found;
+    private final OwnerCalls calls;
+
+    RedisOwnedBucket(BucketKeys keys, long epoch, ClaimResult found, OwnerCalls calls) {
+        this.keys = keys;
+        this.epoch = epoch;
+        this.found = found;
+        this.calls = calls;
+    }
+
+    @Override
+    public int bucket() {
+        return keys.bucket;
+    }
+
+    @Override
+    public long epoch() {
+        return epoch;
+    }
+
+    @Override
+    public ClaimResult found() {
+        return found;
+    }
+
+    @Override
+    public void markRestored() {
+        calls.terms().markRestored(keys, epoch, ClaimResult.LOST);
+    }
+
+    @Override
+    public void markCompared() {
+        calls.terms().markRestored(keys, epoch, ClaimResult.OLDER);
+    }
+
+    @Override
+    public long nextDue() {
+        calls.layout().require(keys);
+        return calls.reads().nextDue(keys, claim());
+    }
+
+    @Override
+    public ScanResult moveDue(int limit, Handover handover) {
+        calls.layout().require(keys);
+        return calls.scan().moveDue(keys, claim(), limit, handover);
+    }
+
+    @Override
+    public Map<String, Long> ready() {
+        return calls.reads().ready(keys);
+    }
+
+    @Override
+    public void settle(Collection<String> ids) {
+        calls.leases().settle(keys, claim(), ids);
+    }
+
+    @Override
+    public void release(String topic, List<String> ids) {
+        calls.leases().release(keys, topic, claim(), ids);
+    }
+
+    @Override
+    public void postpone(Map<String, Duration> delays) {
+        calls.leases().postpone(keys, claim(), delays);
+    }
+
+    @Override
+    public void park(Collection<ParkedOutcome> outcomes) {
+        calls.leases().park(keys, claim(), outcomes);
+    }
+
+    @Override
+    public List<ParkedOutcome> parked(int limit) {
+        return calls.reads().parked(keys, limit);
+    }
+
+    @Override
+    public void unpark(Collection<String> ids) {
+        calls.leases().unpark(keys, claim(), ids);
+    }
+
+    @Override
+    public Map<String, List<String>> leased(long deadlineMs, int skip, int limit) {
+        return calls.leases().leased(keys, deadlineMs, skip, limit);
+    }
+
+    @Override
+    public long strays() {
+        return calls.strays().count(keys);
+    }
+
+    @Override
+    public String collectStrays(String cursor) {
+        return calls.strays().collect(keys, claim(), cursor);
+    }
+
+    @Override
+    public void forEachWaiting(Consumer<List<String>> pages) {
+        calls.reads().forEachWaiting(keys, pages);
+    }
+
+    private Claim claim() {
+        return calls.terms().claimOf(keys.bucket, epoch);
+    }
+}

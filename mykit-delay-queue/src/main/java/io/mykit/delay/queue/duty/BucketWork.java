@@ -1,0 +1,102 @@
+package io.mykit.delay.queue.duty;
+
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.QueueConfig;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.dispatch.Dispatcher;
+import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.dispatch.OutcomeWriter;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import io.mykit.delay.queue.recovery.BucketRestore;
+import io.mykit.delay.queue.recovery.Recovery;
+import io.mykit.delay.queue.recovery.StrayCollector;
+import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.scan.ScanListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The work of one term for the buckets that the leader owns: a scanner for each bucket, the dispatcher, and the loops that repair
+ * buckets (restore, strays, leases, outcomes). They share the term's {@link OwnedBuckets}.
+ */
+final class BucketWork implements Service {
+    private final OutcomeWriter outcomes;
+    private final Dispatcher dispatcher;
+    private final BucketRestore restore;
+    private final LoopRunner restoreLoop;
+    private final List<LoopRunner> scanners = new ArrayList<>();
+    private final List<LoopRunner> repairs;
+
+    BucketWork(LeaderTerm term, MessageIndex index, QueueConfig queue, Dispatching dispatching, Recovery recovery) {
+        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        this.outcomes = dispatching.outcomeWriter(buckets);
+        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes);
+        this.restore = recovery.bucketRestore(term, buckets);
+        this.restoreLoop = new LoopRunner("restore", restore, LoopPauses.EAGER);
+        Findings findings = new Findings();
+        for (int bucket = 0; bucket < index.buckets(); bucket++) {
+            BucketScanner scanner = new BucketScanner(
+                    bucket, index, term, buckets, findings, dispatcher::handover, queue.scanBatch(), queue.idlePoll());
+            scanners.add(new LoopRunner("bucket-" + bucket, scanner, LoopPauses.EAGER));
+        }
+        this.repairs = List.of(
+                restoreLoop,
+                new LoopRunner("strays", new StrayCollector(index, term, buckets), LoopPauses.PATIENT),
+                new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher), LoopPauses.PATIENT),
+                new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));
+    }
+
+    @Override
+    public void start() {
+        loops().forEach(LoopRunner::start);
+    }
+
+    /** The batches in flight are finished and settled first, within bounds. */
+    @Override
+    public void close() {
+        dispatcher.close();
+        outcomes.close();
+        loops().parallelStream().forEach(LoopRunner::close);
+    }
+
+    void wakeScanner(int bucket) {
+        scanners.get(bucket).wake();
+    }
+
+    BucketRestore restore() {
+        return restore;
+    }
+
+    List<LoopRunner> loops() {
+        return Stream.concat(scanners.stream(), repairs.stream()).toList();
+    }
+
+    /** Passes the findings of the scanners on. */
+    private final class Findings implements ScanListener {
+        @Override
+        public void ready(int bucket, String topic) {
+            dispatcher.offer(bucket, topic);
+        }
+
+        @Override
+        public void taken(int bucket, List<DelayMessage> messages, long sinceNanos) {
+            dispatcher.accept(bucket, messages, sinceNanos);
+        }
+
+        @Override
+        public void lost(int bucket) {
+            restore.lost(bucket);
+            restoreLoop.wake();
+        }
+
+        @Override
+        public void older(int bucket) {
+            restore.older(bucket);
+            restoreLoop.wake();
+        }
+    }
+}

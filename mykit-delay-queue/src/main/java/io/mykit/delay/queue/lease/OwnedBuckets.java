@@ -1,0 +1,186 @@
+package io.mykit.delay.queue.lease;
+
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The buckets of one term's leader, and which of their leases it knows. A message is under a lease in Redis from the script that
+ * takes it, and the leader knows it from the answer on. If the answer does not come, the bucket is suspect: at the next claim its
+ * leases are read, and those that the leader does not know are given back at once. Otherwise their messages would wait for the
+ * end of their lease.
+ *
+ * <p>Right by construction: a call on a bucket's leases holds the bucket's lock, shared, until the leader has noted the answer; a
+ * claim holds it alone. So no answer is on its way while a claim reads the leases. And a call that was given up, but is still in a
+ * socket's buffer, is refused when Redis comes to it after the claim, as each claim begins a new turn ({@link
+ * MessageIndex#claim}). A call on several buckets locks them in their order, and a claim locks one: so they never wait for each
+ * other in a circle.
+ *
+ * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #park}, {@link #postpone},
+ * {@link #release}) do what they can: a bucket that does not answer or is not owned does not spoil the others, and its scanner
+ * gives back later what the leader has not.
+ *
+ * <p>Thread-safe.
+ */
+public final class OwnedBuckets implements Iterable<OwnedBucket> {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnedBuckets.class);
+
+    private final MessageIndex index;
+    private final LeaderTerm term;
+    private final TermBucket[] buckets;
+
+    public OwnedBuckets(MessageIndex index, LeaderTerm term) {
+        this.index = index;
+        this.term = term;
+        this.buckets = new TermBucket[index.buckets()];
+        for (int bucket = 0; bucket < buckets.length; bucket++) {
+            buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term));
+        }
+    }
+
+    /**
+     * Claims the bucket, and gives back the leases that the leader does not know: its own of which it never heard, or an earlier
+     * leader's.
+     */
+    public OwnedBucket claim(int bucket) {
+        buckets[bucket].ownership().claim();
+        return buckets[bucket];
+    }
+
+    /**
+     * The bucket, as far as it is owned: otherwise its calls throw {@link NotOwnedException}. Stays the same when the bucket is
+     * claimed again.
+     */
+    public OwnedBucket get(int bucket) {
+        return buckets[bucket];
+    }
+
+    /** Those that are owned, as long as the term is active. */
+    @Override
+    public Iterator<OwnedBucket> iterator() {
+        return Arrays.stream(buckets)
+                .filter(bucket -> term.isActive() && bucket.ownership().isOwned())
+                .map(OwnedBucket.class::cast)
+                .iterator();
+    }
+
+    public boolean isOwned(int bucket) {
+        return buckets[bucket].ownership().isOwned();
+    }
+
+    /** Whether the bucket must be claimed again, because it may have leases that the leader does not know. */
+    public boolean isSuspect(int bucket) {
+        return buckets[bucket].ownership().isSuspect();
+    }
+
+    /** Whether the bucket came back older and was not compared with the store since: what is in it may have ended. */
+    public boolean isOlder(int bucket) {
+        return buckets[bucket].ownership().isOlder();
+    }
+
+    /** As {@link MessageIndex#take}, without buckets that failed: their scanners offer them again. */
+    public List<Take> take(Collection<Integer> from, String topic, int limit, Duration lease) {
+        List<Ownership> inOrder = new TreeSet<>(from)
+                .stream().map(bucket -> buckets[bucket].ownership()).toList();
+        inOrder.forEach(bucket -> bucket.lock().lock());
+        try {
+            List<OwnedBucket> asked = inOrder.stream()
+                    .map(Ownership::raw)
+                    .filter(owned -> owned != null)
+                    .toList();
+            return asked.isEmpty() ? List.of() : noted(asked, index.take(asked, topic, limit, lease));
+        } finally {
+            inOrder.forEach(bucket -> bucket.lock().unlock());
+        }
+    }
+
+    public void settle(Map<Integer, List<String>> ids) {
+        each(ids, (bucket, some) -> bucket.settle(some));
+    }
+
+    public void park(Map<Integer, List<ParkedOutcome>> outcomes) {
+        each(outcomes, (bucket, some) -> bucket.park(some));
+    }
+
+    public void postpone(Map<Integer, Map<String, Duration>> delays) {
+        each(delays, (bucket, some) -> bucket.postpone(some));
+    }
+
+    public void release(String topic, Map<Integer, List<String>> ids) {
+        each(ids, (bucket, some) -> bucket.release(topic, some));
+    }
+
+    /** The leader drops these without a word to the index: their buckets are claimed again, and give them back. */
+    public void abandon(Map<Integer, List<String>> ids) {
+        ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
+    }
+
+    private List<Take> noted(List<OwnedBucket> asked, List<Take> takes) {
+        List<Take> taken = new ArrayList<>(takes.size());
+        Failures failures = new Failures();
+        for (int i = 0; i < takes.size(); i++) {
+            Take take = takes.get(i);
+            buckets[take.bucket()].ownership().noteTake(asked.get(i), take);
+            if (take.failure() == null) {
+                taken.add(take);
+            } else {
+                failures.met(take.failure());
+            }
+        }
+        failures.rethrow();
+        return taken;
+    }
+
+    private <T> void each(Map<Integer, T> parts, BucketCall<T> call) {
+        Failures failures = new Failures();
+        parts.forEach((bucket, part) -> {
+            try {
+                call.make(buckets[bucket], part);
+            } catch (RuntimeException e) {
+                failures.met(e);
+            }
+        });
+        failures.rethrow();
+    }
+
+    private interface BucketCall<T> {
+        void make(OwnedBucket bucket, T part);
+    }
+
+    /** Of the buckets of one call: those that a scanner makes good are left to it, the others are thrown at the end. */
+    private static final class Failures {
+        private RuntimeException first;
+
+        void met(RuntimeException failure) {
+            if (failure instanceof NotOwnedException) {
+                LOG.debug("{}: its scanner claims it again, if the term goes on", failure.getMessage());
+            } else if (failure instanceof IndexUnavailableException) {
+                LOG.debug("{}: the scanner of the bucket looks through its leases", failure.getMessage());
+            } else if (first == null) {
+                first = failure;
+            } else if (first != failure) {
+                first.addSuppressed(failure);
+            }
+        }
+
+        void rethrow() {
+            if (first != null) {
+                throw first;
+            }
+        }
+    }
+}

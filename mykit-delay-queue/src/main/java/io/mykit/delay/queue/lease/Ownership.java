@@ -1,0 +1,206 @@
+package io.mykit.delay.queue.lease;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the leader of a term owns a bucket, by the index's {@link OwnedBucket} of the last claim, and which of its leases the
+ * leader knows. This is the only class that acts on {@link NotOwnedException}: a lost bucket is owned no longer until its scanner
+ * claims it again, and a fenced one ends the term. The exception goes on to the caller, which leaves the bucket alone. Thread-safe.
+ */
+final class Ownership {
+    private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
+    private static final int PAGE = 1000;
+
+    private final int bucket;
+    private final MessageIndex index;
+    private final LeaderTerm term;
+    /** Shared by calls on leases, exclusive for a claim. */
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    /** Null = not owned. */
+    private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
+    /** Messages that are under a lease and in some batch. */
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean suspect;
+    private volatile boolean older;
+
+    Ownership(int bucket, MessageIndex index, LeaderTerm term) {
+        this.bucket = bucket;
+        this.index = index;
+        this.term = term;
+    }
+
+    /** Claims the bucket, and gives back the leases that the leader does not know. */
+    void claim() {
+        lock.writeLock().lock();
+        try {
+            suspect = true;
+            OwnedBucket claimed = claimed();
+            older = claimed.found() == ClaimResult.OLDER;
+            int released = call(this::releaseUnknown);
+            suspect = false;
+            if (released > 0) {
+                LOG.info(
+                        "Bucket {}: gave back {} messages under leases that this leader did not know",
+                        bucket,
+                        released);
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    boolean isOwned() {
+        return owned.get() != null;
+    }
+
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    boolean isOlder() {
+        return older;
+    }
+
+    /** Held by a call on leases until the leader has noted the answer. */
+    Lock lock() {
+        return lock.readLock();
+    }
+
+    /** The index's own, for a call on several buckets; null = not owned. */
+    OwnedBucket raw() {
+        return owned.get();
+    }
+
+    /** Notes the answer to a take; the failure, if any, is acted upon. */
+    void noteTake(OwnedBucket asked, Take take) {
+        note(take.messages());
+        if (take.failure() != null) {
+            failed(asked, take.failure());
+        }
+    }
+
+    /** The leader drops these without having told the index: they are given back soon. */
+    void abandon(Collection<String> ids) {
+        ids.forEach(known::remove);
+        suspect = true;
+    }
+
+    /** The bucket agrees with the store. */
+    void compared() {
+        older = false;
+    }
+
+    /** A call that takes no lease and ends none that the leader knows. */
+    <T> T call(Function<OwnedBucket, T> call) {
+        OwnedBucket mine = owned.get();
+        if (mine == null) {
+            throw new BucketLostException(bucket);
+        }
+        try {
+            return call.apply(mine);
+        } catch (NotOwnedException e) {
+            failed(mine, e);
+            throw e;
+        }
+    }
+
+    /**
+     * A call that changes leases: without an answer the bucket is suspect.
+     *
+     * @param done the leader does not have these any more, whatever the answer is. It forgets them before the call: once they are
+     *     released, another batch may take them, and knows them then
+     */
+    <T> T changeLeases(Collection<String> done, Function<OwnedBucket, T> call) {
+        lock().lock();
+        try {
+            done.forEach(known::remove);
+            return call(mine -> {
+                try {
+                    return call.apply(mine);
+                } catch (IndexUnavailableException e) {
+                    failed(mine, e);
+                    throw e;
+                }
+            });
+        } finally {
+            lock().unlock();
+        }
+    }
+
+    /** The leader knows these leases. */
+    void note(List<DelayMessage> taken) {
+        for (DelayMessage message : taken) {
+            known.add(message.id());
+        }
+    }
+
+    private OwnedBucket claimed() {
+        try {
+            OwnedBucket claimed = index.claim(bucket, term.epoch());
+            owned.set(claimed);
+            return claimed;
+        } catch (NotOwnedException e) {
+            failed(owned.get(), e);
+            throw e;
+        }
+    }
+
+    private int releaseUnknown(OwnedBucket mine) {
+        int skip = 0;
+        int released = 0;
+        Map<String, List<String>> leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
+        while (!leased.isEmpty()) {
+            for (Map.Entry<String, List<String>> topic : leased.entrySet()) {
+                List<String> unknown = new ArrayList<>(topic.getValue());
+                unknown.removeIf(known::contains);
+                if (!unknown.isEmpty()) {
+                    mine.release(topic.getKey(), unknown);
+                }
+                released += unknown.size();
+                skip += topic.getValue().size() - unknown.size();
+            }
+            leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
+        }
+        return released;
+    }
+
+    /** @param asked of which the bucket may have been claimed again since */
+    private void failed(OwnedBucket asked, RuntimeException why) {
+        if (why instanceof NotOwnedException) {
+            owned.compareAndSet(asked, null);
+        }
+        if (why instanceof FencedException && term.isActive()) {
+            LOG.warn("This term is over, as another leader has claimed a bucket: {}", why.getMessage());
+            term.fenced();
+        }
+        if (why instanceof IndexUnavailableException && !suspect) {
+            suspect = true;
+            LOG.info(
+                    "Bucket {} did not answer: its leases are looked through when it does ({})",
+                    bucket,
+                    why.getMessage());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.mykit.delay.queue.lease;
+
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.ScanResult;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** One bucket in one term, for the loops and the dispatcher: each call goes through its {@link Ownership}. Thread-safe. */
+final class TermBucket implements OwnedBucket {
+    private final int bucket;
+    private final long epoch;
+    private final Ownership ownership;
+
+    TermBucket(int bucket, long epoch, Ownership ownership) {
+        this.bucket = bucket;
+        this.epoch = epoch;
+        this.ownership = ownership;
+    }
+
+    Ownership ownership() {
+        return ownership;
+    }
+
+    @Override
+    public int bucket() {
+        return bucket;
+    }
+
+    @Override
+    public long epoch() {
+        return epoch;
+    }
+
+    @Override
+    public ClaimResult found() {
+        return ownership.call(OwnedBucket::found);
+    }
+
+    @Override
+    public void markRestored() {
+        run(OwnedBucket::markRestored);
+    }
+
+    @Override
+    public void markCompared() {
+        run(OwnedBucket::markCompared);
+        ownership.compared();
+    }
+
+    @Override
+    public long nextDue() {
+        return ownership.call(OwnedBucket::nextDue);
+    }
+
+    @Override
+    public ScanResult moveDue(int limit, Handover handover) {
+        return ownership.changeLeases(List.of(), mine -> {
+            ScanResult result = mine.moveDue(limit, handover);
+            ownership.note(result.taken());
+            return result;
+        });
+    }
+
+    @Override
+    public Map<String, Long> ready() {
+        return ownership.call(OwnedBucket::ready);
+    }
+
+    @Override
+    public void settle(Collection<String> ids) {
+        end(ids, mine -> mine.settle(ids));
+    }
+
+    @Override
+    public void release(String topic, List<String> ids) {
+        end(ids, mine -> mine.release(topic, ids));
+    }
+
+    @Override
+    public void postpone(Map<String, Duration> delays) {
+        end(delays.keySet(), mine -> mine.postpone(delays));
+    }
+
+    @Override
+    public void park(Collection<ParkedOutcome> outcomes) {
+        end(outcomes.stream().map(ParkedOutcome::id).toList(), mine -> mine.park(outcomes));
+    }
+
+    @Override
+    public List<ParkedOutcome> parked(int limit) {
+        return ownership.call(mine -> mine.parked(limit));
+    }
+
+    @Override
+    public void unpark(Collection<String> ids) {
+        run(mine -> mine.unpark(ids));
+    }
+
+    @Override
+    public Map<String, List<String>> leased(long deadlineMs, int skip, int limit) {
+        return ownership.call(mine -> mine.leased(deadlineMs, skip, limit));
+    }
+
+    @Override
+    public long strays() {
+        return ownership.call(OwnedBucket::strays);
+    }
+
+    @Override
+    public String collectStrays(String cursor) {
+        return ownership.call(mine -> mine.collectStrays(cursor));
+    }
+
+    @Override
+    public void forEachWaiting(Consumer<List<String>> pages) {
+        run(mine -> mine.forEachWaiting(pages));
+    }
+
+    private void run(Consumer<OwnedBucket> call) {
+        ownership.call(mine -> {
+            call.accept(mine);
+            return null;
+        });
+    }
+
+    private void end(Collection<String> ids, Consumer<OwnedBucket> call) {
+        ownership.changeLeases(ids, mine -> {
+            call.accept(mine);
+            return null;
+        });
+    }
+}

@@ -1,0 +1,119 @@
+package io.mykit.delay.queue.withdrawal;
+
+import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes messages out of the index before their rows change. The removal from the index decides the race with the scanner; a veto
+ * keeps out a message that the index does not know, perhaps because its push is between the store and the index.
+ *
+ * <p>Thread-safe; blocks. Throws {@link IndexUnavailableException} if the index cannot be asked; then no row may be changed.
+ */
+public final class Withdrawals {
+    private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
+    /** Longer than a push takes from the store to the index. */
+    private static final Duration YOUNG = Duration.ofMinutes(1);
+
+    private final MessageStore store;
+    private final MessageIndex index;
+
+    public Withdrawals(MessageStore store, MessageIndex index) {
+        this.store = store;
+        this.index = index;
+    }
+
+    /** Takes a message out, in whatever version, if it waits for its due time. */
+    public Withdrawal remove(String id) {
+        Removal removal = index.remove(id);
+        return new Withdrawal(removal, () -> {
+            if (removal.kind() == Removal.Kind.REMOVED) {
+                index.putBack(removal.message());
+            }
+        });
+    }
+
+    /** Keeps out a message that the index does not know; empty if the index knows it by now. */
+    public Optional<Withdrawal> veto(MessageRef message) {
+        return index.veto(List.of(message)).isEmpty()
+                ? Optional.of(new Withdrawal(Removal.UNKNOWN, () -> index.lift(message)))
+                : Optional.empty();
+    }
+
+    /**
+     * Takes many messages out for good, wherever they are. A row that was pushed a moment ago is vetoed first, as its push may
+     * be between the store and the index.
+     *
+     * @return the ids that stay because their delivery has begun
+     */
+    public Set<String> takeOut(Collection<RowState> rows, long nowMs) {
+        long youngMs = nowMs - YOUNG.toMillis();
+        index.veto(rows.stream()
+                .filter(row -> row.createTimeMs() > youngMs)
+                .map(RowState::ref)
+                .toList());
+        return index.purge(rows.stream().map(RowState::ref).toList());
+    }
+
+    /**
+     * Takes a message out for good.
+     *
+     * @param where it was seen; null = the index did not know it
+     * @return false if its delivery has begun
+     */
+    public boolean takeOut(MessageRef message, Location where) {
+        if (where == null) {
+            return true;
+        }
+        return switch (where) {
+            case WAITING -> !isTooLate(index.remove(message.id()));
+            case READY -> index.purge(List.of(message)).isEmpty();
+            case TAKEN, PARKED -> false;
+        };
+    }
+
+    /**
+     * After a row has ended: takes the message out once more, as a reader of the row from before may have scheduled it in
+     * between. Without the index this is left out: the dispatcher drops the message when it falls due.
+     */
+    public void forget(MessageRef ended) {
+        try {
+            index.purge(List.of(ended));
+        } catch (IndexUnavailableException e) {
+            LOG.debug("Message {} has ended; if the index has it, it is dropped when it falls due", ended.id(), e);
+        }
+    }
+
+    /**
+     * Takes those messages out whose rows have ended.
+     *
+     * @return how many rows had ended and are not in delivery
+     */
+    public int forgetEnded(Collection<String> ids) {
+        List<MessageRef> ended = store.states(ids).stream()
+                .filter(row -> !row.status().isUnfinished())
+                .map(RowState::ref)
+                .toList();
+        return ended.isEmpty() ? 0 : ended.size() - index.purge(ended).size();
+    }
+
+    /** Whether a message whose row has ended is in delivery all the same; otherwise it is out of the index now. */
+    public boolean isInDelivery(MessageRef ended) {
+        return !index.purge(List.of(ended)).isEmpty();
+    }
+
+    private static boolean isTooLate(Removal removal) {
+        return removal.kind() == Removal.Kind.TOO_LATE || removal.kind() == Removal.Kind.DELIVERED;
+    }
+}

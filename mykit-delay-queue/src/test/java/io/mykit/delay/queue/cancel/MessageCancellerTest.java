@@ -1,0 +1,148 @@
+package io.mykit.delay.queue.cancel;
+
+import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class MessageCancellerTest {
+    private static final long HOUR_MS = 3_600_000;
+
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), queue.clock());
+
+    @Test
+    void cancelsAWaitingMessageForGood() {
+        queue.push("m", HOUR_MS);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void doesNotKnowAMessageThatWasNeverPushed() {
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.UNKNOWN);
+    }
+
+    @Test
+    void comesTooLateForAMessageThatIsBeingDelivered() {
+        queue.push("m", 0);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, Handover.NONE);
+        assertThat(canceller.cancel("m")).as("ready").isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        queue.index().take(List.of(owner), TOPIC, 10, Duration.ofMinutes(1));
+        assertThat(canceller.cancel("m")).as("taken").isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void tellsDeliveredExpiredAndDeadMessagesApart() {
+        end("delivered", MessageStatus.FINISH);
+        end("expired", MessageStatus.EXPIRED);
+        end("dead", MessageStatus.FAILED);
+        assertThat(canceller.cancel("delivered")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(canceller.cancel("expired")).isEqualTo(CancelResult.ALREADY_FINISHED);
+        assertThat(canceller.cancel("dead")).isEqualTo(CancelResult.ALREADY_FINISHED);
+    }
+
+    @Test
+    void keepsOutAMessageWhosePushIsBetweenTheStoreAndTheIndex() {
+        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.DELAY);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+    }
+
+    @Test
+    void leavesAnOverdueMessageThatTheIndexForgotToRecovery() {
+        queue.insert("m", 0, MessageStatus.DELAY);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    @Test
+    void putsTheMessageBackIfTheStoreIsAway() {
+        DelayMessage message = queue.push("m", HOUR_MS);
+        queue.store().goAway();
+        assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(StoreUnavailableException.class);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        queue.store().comeBack();
+        queue.index().purge(List.of(message.ref()));
+        assertThat(queue.index().schedule(List.of(message)))
+                .as("no veto is left")
+                .containsExactly(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void liftsTheVetoIfTheStoreGoesAway() {
+        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.DELAY);
+        beforeTransaction(2, queue.store()::goAway);
+        assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(StoreUnavailableException.class);
+        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    void looksAgainIfTheRowChangesInBetween() {
+        queue.push("m", HOUR_MS);
+        beforeTransaction(2, () -> end("m", MessageStatus.FINISH));
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
+        assertThat(queue.location("m")).as("a stale copy").isNull();
+    }
+
+    @Test
+    void cancelsTheCurrentVersionIfTheIndexHasAnOlderOne() {
+        DelayMessage old = queue.push("m", HOUR_MS);
+        DelayMessage current = old.asVersion(1);
+        Transition.Step replaced = new Transition.Step(MessageStatus.DELAY, 0);
+        queue.store().rewrite(current, new Transition("m", 0, MessageStatus.DELAY, List.of(replaced), "test", 0));
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.location("m")).isNull();
+        assertThat(queue.index().schedule(List.of(current))).containsExactly(ScheduleOutcome.VETOED);
+    }
+
+    @Test
+    void needsNoIndexForAMessageThatIsOnlyInTheStore() {
+        queue.insert("far", HOUR_MS, MessageStatus.WAIT_PUT);
+        queue.push("near", HOUR_MS);
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThat(canceller.cancel("far")).isEqualTo(CancelResult.CANCELLED);
+        assertThatThrownBy(() -> canceller.cancel("near")).isInstanceOf(IndexUnavailableException.class);
+        assertThat(queue.status("near")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    private void end(String id, MessageStatus status) {
+        if (queue.store().find(id).isEmpty()) {
+            queue.insert(id, HOUR_MS, MessageStatus.DELAY);
+        }
+        List<Transition.Step> steps =
+                List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(status, 0));
+        queue.store().move(List.of(new Transition(id, 0, MessageStatus.DELAY, steps, "test", 0)));
+    }
+
+    /** Counted from 1. */
+    private void beforeTransaction(int number, Runnable action) {
+        AtomicInteger transactions = new AtomicInteger();
+        queue.store().before(() -> {
+            if (transactions.incrementAndGet() == number) {
+                queue.store().before(() -> {});
+                action.run();
+            }
+        });
+    }
+}

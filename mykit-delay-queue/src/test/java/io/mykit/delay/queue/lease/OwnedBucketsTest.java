@@ -1,0 +1,184 @@
+package io.mykit.delay.queue.lease;
+
+import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OwnedBucketsTest {
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final int MANY = 2_500;
+    private static final Handover ALL = new Handover(List.of(), MANY, LEASE);
+
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final LeaderTerm term = new LeaderTerm(2, () -> {});
+    private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
+    private final AtomicInteger ids = new AtomicInteger();
+
+    @BeforeEach
+    void claim() {
+        assertThat(buckets).isEmpty();
+        buckets.claim(0).markRestored();
+        assertThat(buckets).hasSize(1);
+    }
+
+    @Test
+    void givesBackUnknownLeasesAfterALostAnswer() {
+        String known = take();
+        String lost = push();
+        queue.buckets().loseNextAnswer();
+        assertThatThrownBy(() -> buckets.get(0).moveDue(MANY, ALL)).isInstanceOf(IndexUnavailableException.class);
+        assertThat(queue.location(lost)).isEqualTo(Location.TAKEN);
+        assertThat(buckets.isSuspect(0)).isTrue();
+        buckets.claim(0);
+        assertThat(buckets.isSuspect(0)).isFalse();
+        assertThat(queue.location(lost)).isEqualTo(Location.READY);
+        assertThat(queue.location(known)).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void findsAnUnknownLeaseBehindManyKnownOnes() {
+        for (int i = 0; i < MANY; i++) {
+            push();
+        }
+        assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).hasSize(MANY);
+        String lost = push();
+        queue.buckets().loseNextAnswer();
+        assertThatThrownBy(() -> buckets.get(0).moveDue(MANY, ALL)).isInstanceOf(IndexUnavailableException.class);
+        buckets.claim(0);
+        assertThat(queue.location(lost)).isEqualTo(Location.READY);
+        assertThat(queue.index().census(0).leased()).isEqualTo(MANY);
+    }
+
+    @Test
+    void leavesAMessageToTheNextClaimIfItCannotBeSettled() {
+        String id = take();
+        queue.buckets().silence(0);
+        buckets.settle(Map.of(0, List.of(id)));
+        queue.buckets().silence();
+        assertThat(buckets.isSuspect(0)).isTrue();
+        assertThat(queue.location(id)).isEqualTo(Location.TAKEN);
+        buckets.claim(0);
+        assertThat(queue.location(id)).isEqualTo(Location.READY);
+    }
+
+    @Test
+    void givesBackAnAbandonedBatch() {
+        String id = take();
+        buckets.abandon(Map.of(0, List.of(id)));
+        assertThat(buckets.isSuspect(0)).isTrue();
+        buckets.claim(0);
+        assertThat(queue.location(id)).isEqualTo(Location.READY);
+    }
+
+    /** An answer may be on its way that brings what the claim would find as unknown. */
+    @Test
+    void aClaimWaitsForCallsUnderWay() throws Exception {
+        String id = push();
+        buckets.get(0).moveDue(1, Handover.NONE);
+        CountDownLatch made = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        queue.buckets().beforeNextAnswer(() -> {
+            made.countDown();
+            await(answered);
+        });
+        CompletableFuture<?> taking = CompletableFuture.runAsync(() -> buckets.take(List.of(0), TOPIC, 1, LEASE));
+        await(made);
+        CompletableFuture<?> claiming = CompletableFuture.runAsync(() -> buckets.claim(0));
+        assertThat(queue.location(id)).isEqualTo(Location.TAKEN);
+        answered.countDown();
+        taking.get(10, TimeUnit.SECONDS);
+        claiming.get(10, TimeUnit.SECONDS);
+        assertThat(queue.location(id)).as("known, as the answer came first").isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aBucketStaysSuspectIfItsClaimFails() {
+        buckets.abandon(Map.of(0, List.of()));
+        queue.buckets().silence(0);
+        assertThatThrownBy(() -> buckets.claim(0)).isInstanceOf(IndexUnavailableException.class);
+        assertThat(buckets.isSuspect(0)).isTrue();
+    }
+
+    @Test
+    void remembersThatABucketCameBackOlderUntilItIsCompared() {
+        queue.buckets().restartServer();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.OLDER);
+        assertThat(buckets.isOlder(0)).isTrue();
+        buckets.get(0).markCompared();
+        assertThat(buckets.isOlder(0)).isFalse();
+    }
+
+    @Test
+    void doesNotOwnALostBucketUntilItIsClaimedAgain() {
+        String id = take();
+        queue.buckets().lose(0);
+        buckets.settle(Map.of(0, List.of(id)));
+        assertThat(buckets).isEmpty();
+        assertThatThrownBy(() -> buckets.get(0).nextDue()).isInstanceOf(BucketLostException.class);
+        assertThat(buckets.take(List.of(0), TOPIC, 1, LEASE)).isEmpty();
+        assertThat(term.isActive()).isTrue();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.LOST);
+        assertThat(buckets).hasSize(1);
+    }
+
+    @Test
+    void aFencedBucketEndsTheTerm() {
+        buckets.claim(1);
+        queue.buckets().open().claim(0, 3);
+        assertThat(buckets.take(List.of(0, 1), TOPIC, 1, LEASE))
+                .as("of the other one")
+                .hasSize(1);
+        assertThat(term.isActive()).isFalse();
+        assertThat(buckets).isEmpty();
+    }
+
+    @Test
+    void aFailedBucketDoesNotSpoilTheOthers() {
+        buckets.claim(1);
+        String id = take();
+        queue.buckets().silence(1);
+        buckets.settle(Map.of(1, List.of("other"), 0, List.of(id)));
+        assertThat(queue.location(id)).isNull();
+    }
+
+    /** A message that is due in bucket 0. */
+    private String push() {
+        String id;
+        do {
+            id = "id" + ids.incrementAndGet();
+        } while (queue.index().bucketOf(id) != 0);
+        queue.index().schedule(List.of(queue.message(id, 0)));
+        return id;
+    }
+
+    private String take() {
+        String id = push();
+        assertThat(buckets.get(0).moveDue(1, ALL).taken()).hasSize(1);
+        return id;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

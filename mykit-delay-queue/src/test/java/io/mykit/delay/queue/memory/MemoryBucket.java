@@ -1,0 +1,288 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.Census;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.Take;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The data of one bucket, and each change that a script makes. Not thread-safe. */
+final class MemoryBucket {
+    private final int number;
+    private final Map<String, DelayMessage> pool = new TreeMap<>();
+    private final MemoryWaiting waiting = new MemoryWaiting();
+    private final MemoryReady ready = new MemoryReady();
+    private final MemoryLeases leases = new MemoryLeases();
+    private final Map<String, ParkedOutcome> parked = new TreeMap<>();
+    private final MemoryVetoes vetoes = new MemoryVetoes();
+    /** Null = lost. */
+    MemoryClaim claim;
+    /** Null = whole. */
+    private ClaimResult restoring;
+
+    MemoryBucket(int number) {
+        this.number = number;
+    }
+
+    // ---- any node ----
+
+    ScheduleOutcome schedule(DelayMessage message, long nowMs) {
+        ParkedOutcome outcome = parked.get(message.id());
+        if (outcome != null && outcome.version() >= message.version()) {
+            return ScheduleOutcome.DELIVERED;
+        }
+        DelayMessage known = pool.get(message.id());
+        boolean isKnown = known != null && known.version() >= message.version();
+        if (vetoes.forbid(message.ref(), nowMs)) {
+            return isKnown ? ScheduleOutcome.KNOWN : ScheduleOutcome.VETOED;
+        }
+        if (isKnown || (known != null && !waiting.remove(message.id()))) {
+            return ScheduleOutcome.KNOWN;
+        }
+        pool.put(message.id(), message);
+        waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
+        return ScheduleOutcome.SCHEDULED;
+    }
+
+    Removal remove(String id, long nowMs) {
+        DelayMessage message = pool.get(id);
+        if (message == null) {
+            return parked.containsKey(id) ? Removal.DELIVERED : Removal.UNKNOWN;
+        }
+        if (!waiting.remove(id)) {
+            return Removal.TOO_LATE;
+        }
+        pool.remove(id);
+        vetoes.add(message.ref(), nowMs);
+        return new Removal(Removal.Kind.REMOVED, message);
+    }
+
+    /** Whether the message stays. */
+    boolean purge(MessageRef message) {
+        ParkedOutcome outcome = parked.get(message.id());
+        if (leases.has(message.id()) || (outcome != null && outcome.version() >= message.version())) {
+            return true;
+        }
+        DelayMessage known = pool.get(message.id());
+        if (known != null && known.version() <= message.version()) {
+            waiting.remove(message.id());
+            pool.remove(message.id());
+        }
+        return false;
+    }
+
+    /** Whether the bucket knows the message. */
+    boolean veto(MessageRef message, long nowMs) {
+        ParkedOutcome outcome = parked.get(message.id());
+        if (pool.containsKey(message.id()) || (outcome != null && outcome.version() >= message.version())) {
+            return true;
+        }
+        vetoes.add(message, nowMs);
+        return false;
+    }
+
+    void lift(MessageRef message) {
+        vetoes.lift(message);
+    }
+
+    /** Null = unknown. */
+    Location locate(String id) {
+        if (!pool.containsKey(id)) {
+            return parked.containsKey(id) ? Location.PARKED : null;
+        }
+        if (leases.has(id)) {
+            return Location.TAKEN;
+        }
+        return waiting.has(id) ? Location.WAITING : Location.READY;
+    }
+
+    boolean isUnknown(MessageRef message) {
+        DelayMessage known = pool.get(message.id());
+        ParkedOutcome outcome = parked.get(message.id());
+        return (known == null || known.version() < message.version())
+                && (outcome == null || outcome.version() < message.version());
+    }
+
+    Census census() {
+        return new Census(waiting.size(), ready(), leases.size(), parked.size(), strays());
+    }
+
+    /** Infinite if no message waits. */
+    double earliest() {
+        return waiting.earliest();
+    }
+
+    // ---- the owner ----
+
+    ClaimResult claim(long epoch, String server) {
+        if (claim != null && claim.epoch() > epoch) {
+            throw new FencedException(number, epoch, claim.epoch());
+        }
+        if (claim == null) {
+            restoring = ClaimResult.LOST;
+        } else if (!claim.server().equals(server) && restoring == null) {
+            restoring = ClaimResult.OLDER;
+        }
+        int turn = claim != null && claim.epoch() == epoch ? claim.turn() + 1 : 1;
+        claim = new MemoryClaim(epoch, turn, server);
+        return restoring == null ? ClaimResult.HELD : restoring;
+    }
+
+    void mark(ClaimResult ended) {
+        restoring = restoring == ended ? null : restoring;
+    }
+
+    long nextDueMs() {
+        return waiting.nextDueMs();
+    }
+
+    ScanResult moveDue(int limit, Handover handover, long nowMicros) {
+        long nowMs = nowMicros / 1000;
+        Set<String> filled = new HashSet<>();
+        List<DelayMessage> taken = new ArrayList<>();
+        List<String> topics = waiting.dueTopics(nowMs, limit);
+        int left = limit;
+        // Topics share the limit, those with the newest heads first: what they do not need is left for the others.
+        for (int i = topics.size(); i > 0; i--) {
+            String topic = topics.get(i - 1);
+            List<String> ids = waiting.poll(topic, nowMs, (left + i - 1) / i);
+            left -= ids.size();
+            if (ids.size() > handover.limit() || handover.except().contains(topic) || ready.has(topic)) {
+                ready.append(topic, ids);
+                filled.add(topic);
+            } else {
+                for (String id : ids) {
+                    leases.add(id, nowMs + handover.lease().toMillis());
+                    taken.add(pool.get(id));
+                }
+            }
+        }
+        return new ScanResult(limit - left, filled, taken, nextDueMs(), nowMicros);
+    }
+
+    Take take(String topic, int limit, long untilMs) {
+        List<DelayMessage> taken = new ArrayList<>();
+        for (String id : ready.poll(topic, limit)) {
+            DelayMessage message = pool.get(id);
+            boolean counts = message != null && message.topic().equals(topic);
+            if (counts && !waiting.has(id) && !leases.has(id)) {
+                leases.add(id, untilMs);
+                taken.add(message);
+            }
+        }
+        return Take.of(number, taken, ready.has(topic));
+    }
+
+    Map<String, Long> ready() {
+        return ready.lengths();
+    }
+
+    void settle(Collection<String> ids) {
+        for (String id : ids) {
+            if (leases.remove(id) || !waiting.has(id)) {
+                pool.remove(id);
+            }
+        }
+    }
+
+    void release(String topic, List<String> ids) {
+        for (int i = ids.size() - 1; i >= 0; i--) {
+            if (leases.remove(ids.get(i))) {
+                ready.prepend(topic, ids.get(i));
+            }
+        }
+    }
+
+    void postpone(String id, long dueMs) {
+        DelayMessage message = pool.get(id);
+        if (leases.remove(id) && message != null) {
+            waiting.add(message, MemoryWaiting.score(dueMs, message));
+        }
+    }
+
+    void park(ParkedOutcome outcome) {
+        if (leases.remove(outcome.id()) || !waiting.has(outcome.id())) {
+            pool.remove(outcome.id());
+            parked.put(outcome.id(), outcome);
+        }
+    }
+
+    List<ParkedOutcome> parked(int limit) {
+        return parked.values().stream().limit(limit).toList();
+    }
+
+    void unpark(Collection<String> ids) {
+        ids.forEach(parked::remove);
+    }
+
+    Map<String, List<String>> leased(long deadlineMs, int skip, int limit) {
+        Map<String, List<String>> byTopic = new LinkedHashMap<>();
+        for (String id : leases.before(deadlineMs, skip, limit)) {
+            byTopic.computeIfAbsent(pool.get(id).topic(), topic -> new ArrayList<>())
+                    .add(id);
+        }
+        return byTopic;
+    }
+
+    long strays() {
+        return Math.max(0, pool.size() - waiting.size() - ready.size() - leases.size());
+    }
+
+    void collectStrays() {
+        for (DelayMessage message : pool.values()) {
+            if (!leases.has(message.id()) && !waiting.has(message.id())) {
+                waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
+            }
+        }
+    }
+
+    List<String> waitingIds() {
+        return waiting.ids();
+    }
+
+    // ---- what happens to it ----
+
+    void lose() {
+        pool.clear();
+        losePlaces();
+        leases.clear();
+        parked.clear();
+        vetoes.clear();
+        claim = null;
+        restoring = null;
+    }
+
+    /** The messages stay in the pool, and wait and are ready no longer. */
+    void losePlaces() {
+        waiting.clear();
+        ready.clear();
+    }
+
+    @Override
+    public String toString() {
+        return String.join(
+                "; ",
+                pool.toString(),
+                waiting.toString(),
+                ready.toString(),
+                leases.toString(),
+                parked.toString(),
+                vetoes.toString(),
+                claim + " " + restoring);
+    }
+}

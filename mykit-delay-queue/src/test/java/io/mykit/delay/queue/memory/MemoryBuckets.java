@@ -1,0 +1,152 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * The data that the nodes of an in-memory index share, and what a test does to them: buckets can be silent ({@link #silence}),
+ * lose their data ({@link #lose}), lose an answer ({@link #loseNextAnswer}), or come back on another server ({@link
+ * #restartServer}). Thread-safe: calls take turns.
+ */
+public final class MemoryBuckets {
+    private final List<MemoryBucket> buckets;
+    private final InstantSource clock;
+    private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
+    private final Set<Integer> silent = new TreeSet<>();
+    private int servers;
+    private Runnable beforeAnswer;
+
+    /** @param clock by which due times, leases and vetoes are judged */
+    public MemoryBuckets(int buckets, InstantSource clock) {
+        this.buckets = IntStream.range(0, buckets).mapToObj(MemoryBucket::new).toList();
+        this.clock = clock;
+    }
+
+    /** Another node's index. */
+    public MemoryMessageIndex open() {
+        return new MemoryMessageIndex(this, clock);
+    }
+
+    /** Calls on these buckets fail, and change nothing; on the others they work. */
+    public synchronized void silence(Integer... some) {
+        silent.clear();
+        silent.addAll(List.of(some));
+    }
+
+    /** The next call of an owner is made, but the caller does not get the answer. */
+    public void loseNextAnswer() {
+        beforeNextAnswer(() -> {
+            throw new IndexUnavailableException("the answer was lost", null);
+        });
+    }
+
+    /** Is run when the next call of an owner was made, before the caller gets the answer: it may wait, or throw. */
+    public synchronized void beforeNextAnswer(Runnable hook) {
+        beforeAnswer = hook;
+    }
+
+    /** The data of a bucket are gone. */
+    public synchronized void lose(int bucket) {
+        buckets.get(bucket).lose();
+    }
+
+    /** The messages of a bucket that wait or are ready do so no longer: they are in no place. */
+    public synchronized void losePlaces(int bucket) {
+        buckets.get(bucket).losePlaces();
+    }
+
+    /** Another server answers from now on, with the same data. */
+    public synchronized void restartServer() {
+        servers++;
+    }
+
+    /** Remembers the claim of a bucket; the result sets it back. */
+    public synchronized Runnable rememberClaim(int bucket) {
+        MemoryClaim claim = buckets.get(bucket).claim;
+        return () -> {
+            synchronized (this) {
+                buckets.get(bucket).claim = claim;
+            }
+        };
+    }
+
+    /** All there is. */
+    @Override
+    public synchronized String toString() {
+        return buckets.toString();
+    }
+
+    int size() {
+        return buckets.size();
+    }
+
+    synchronized String server() {
+        return "server-" + servers;
+    }
+
+    synchronized Set<Integer> silent() {
+        return new TreeSet<>(silent);
+    }
+
+    void add(BucketListener listener) {
+        listeners.add(listener);
+    }
+
+    void remove(Collection<BucketListener> some) {
+        listeners.removeAll(some);
+    }
+
+    /** A call of any node on one bucket. */
+    <T> T call(int bucket, Function<MemoryBucket, T> call) {
+        T result;
+        boolean earlier;
+        synchronized (this) {
+            if (silent.contains(bucket)) {
+                throw new IndexUnavailableException("bucket " + bucket + " is silent", null, Set.of(bucket));
+            }
+            MemoryBucket called = buckets.get(bucket);
+            double before = called.earliest();
+            result = call.apply(called);
+            earlier = called.earliest() < before;
+        }
+        if (earlier) {
+            listeners.forEach(listener -> listener.earlier(bucket));
+        }
+        return result;
+    }
+
+    /** A call of an owner, who may not learn what came of it. */
+    <T> T ownerCall(int bucket, Function<MemoryBucket, T> call) {
+        T result = call(bucket, call);
+        Runnable hook;
+        synchronized (this) {
+            hook = beforeAnswer;
+            beforeAnswer = null;
+        }
+        if (hook != null) {
+            hook.run();
+        }
+        return result;
+    }
+
+    /** Calls on several buckets: all, or none and an exception that names those that failed. */
+    <T> List<T> callAll(Collection<Integer> several, Function<MemoryBucket, T> call) {
+        Set<Integer> failed = silent();
+        failed.retainAll(several);
+        if (!failed.isEmpty()) {
+            throw new IndexUnavailableException("buckets " + failed + " are silent", null, failed);
+        }
+        List<T> results = new ArrayList<>();
+        several.forEach(bucket -> results.add(call(bucket, call)));
+        return results;
+    }
+}

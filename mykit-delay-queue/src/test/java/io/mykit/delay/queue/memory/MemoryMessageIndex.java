@@ -1,0 +1,235 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.BucketLostException;
+import io.mykit.delay.queue.bucket.Census;
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.Take;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.zip.CRC32C;
+
+/** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
+public final class MemoryMessageIndex implements MessageIndex {
+    private final MemoryBuckets buckets;
+    private final InstantSource clock;
+    private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
+    /** By bucket: of the youngest term. */
+    private final Map<Integer, MemoryClaim> claims = new ConcurrentHashMap<>();
+
+    MemoryMessageIndex(MemoryBuckets buckets, InstantSource clock) {
+        this.buckets = buckets;
+        this.clock = clock;
+    }
+
+    @Override
+    public int buckets() {
+        return buckets.size();
+    }
+
+    @Override
+    public int bucketOf(String id) {
+        CRC32C crc = new CRC32C();
+        crc.update(id.getBytes(StandardCharsets.UTF_8));
+        return (int) (crc.getValue() % buckets.size());
+    }
+
+    @Override
+    public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
+        return messages.stream().map(this::schedule).toList();
+    }
+
+    private ScheduleOutcome schedule(DelayMessage message) {
+        try {
+            return buckets.call(bucketOf(message.id()), bucket -> bucket.schedule(message, timeMs()));
+        } catch (IndexUnavailableException e) {
+            return ScheduleOutcome.UNAVAILABLE;
+        }
+    }
+
+    @Override
+    public Removal remove(String id) {
+        return buckets.call(bucketOf(id), bucket -> bucket.remove(id, timeMs()));
+    }
+
+    @Override
+    public ScheduleOutcome putBack(DelayMessage removed) {
+        lift(removed.ref());
+        return schedule(removed);
+    }
+
+    @Override
+    public Set<String> purge(Collection<MessageRef> messages) {
+        return those(messages, MemoryBucket::purge);
+    }
+
+    @Override
+    public Set<String> veto(Collection<MessageRef> messages) {
+        return those(messages, (bucket, message) -> bucket.veto(message, timeMs()));
+    }
+
+    @Override
+    public Set<String> unknown(Collection<MessageRef> messages) {
+        return those(messages, MemoryBucket::isUnknown);
+    }
+
+    @Override
+    public void lift(MessageRef message) {
+        try {
+            buckets.call(bucketOf(message.id()), bucket -> {
+                bucket.lift(message);
+                return null;
+            });
+        } catch (IndexUnavailableException e) {
+            // It ends by itself.
+        }
+    }
+
+    @Override
+    public Map<String, Location> locate(Collection<String> ids) {
+        checkServed(ids);
+        Map<String, Location> places = new HashMap<>();
+        for (String id : ids) {
+            Location place = buckets.call(bucketOf(id), bucket -> bucket.locate(id));
+            if (place != null) {
+                places.put(id, place);
+            }
+        }
+        return places;
+    }
+
+    @Override
+    public void onEarlier(BucketListener listener) {
+        listeners.add(listener);
+        buckets.add(listener);
+    }
+
+    @Override
+    public long timeMs() {
+        return clock.millis();
+    }
+
+    @Override
+    public Set<Integer> refusing() {
+        return buckets.silent();
+    }
+
+    @Override
+    public long highestEpoch() {
+        List<Integer> all = new ArrayList<>();
+        for (int bucket = 0; bucket < buckets.size(); bucket++) {
+            all.add(bucket);
+        }
+        return buckets.callAll(all, bucket -> bucket.claim == null ? 0L : bucket.claim.epoch()).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public Census census(int bucket) {
+        return buckets.call(bucket, MemoryBucket::census);
+    }
+
+    @Override
+    public OwnedBucket claim(int bucket, long epoch) {
+        String server = buckets.server();
+        ClaimResult found = buckets.ownerCall(bucket, data -> {
+            ClaimResult result = data.claim(epoch, server);
+            claims.merge(bucket, data.claim, (old, now) -> old.epoch() > now.epoch() ? old : now);
+            return result;
+        });
+        return new MemoryOwnedBucket(bucket, epoch, found, this);
+    }
+
+    @Override
+    public List<Take> take(List<OwnedBucket> from, String topic, int limit, Duration lease) {
+        return from.stream().map(owned -> take(owned, topic, limit, lease)).toList();
+    }
+
+    private Take take(OwnedBucket owned, String topic, int limit, Duration lease) {
+        try {
+            return asOwner(
+                    owned.bucket(),
+                    owned.epoch(),
+                    true,
+                    bucket -> bucket.take(topic, limit, timeMs() + lease.toMillis()));
+        } catch (IndexUnavailableException | NotOwnedException e) {
+            return Take.failed(owned.bucket(), e);
+        }
+    }
+
+    /** @param exactly whether a later claim of the same term refuses the call */
+    <T> T asOwner(int bucket, long epoch, boolean exactly, Function<MemoryBucket, T> call) {
+        MemoryClaim mine = claims.get(bucket);
+        MemoryClaim claim = mine != null && mine.epoch() == epoch ? mine : new MemoryClaim(epoch, 0, "");
+        return buckets.ownerCall(bucket, data -> {
+            if (claim.turn() > 0 && !claim.server().equals(buckets.server())) {
+                throw new BucketLostException(bucket);
+            }
+            claim.check(bucket, data.claim, exactly);
+            return call.apply(data);
+        });
+    }
+
+    <T> T read(int bucket, Function<MemoryBucket, T> call) {
+        return buckets.call(bucket, call);
+    }
+
+    @Override
+    public String name() {
+        return "index";
+    }
+
+    @Override
+    public Health check() {
+        Set<Integer> silent = buckets.silent();
+        return new Health(
+                silent.size() < buckets.size(), silent.isEmpty() ? Map.of() : Map.of("reason", "does not answer"));
+    }
+
+    @Override
+    public void close() {
+        buckets.remove(listeners);
+    }
+
+    private Set<String> those(Collection<MessageRef> messages, BiPredicate<MemoryBucket, MessageRef> which) {
+        checkServed(messages.stream().map(MessageRef::id).toList());
+        Set<String> those = new HashSet<>();
+        for (MessageRef message : messages) {
+            if (buckets.call(bucketOf(message.id()), bucket -> which.test(bucket, message))) {
+                those.add(message.id());
+            }
+        }
+        return those;
+    }
+
+    /** A call over ids names all the buckets that fail. */
+    private void checkServed(Collection<String> ids) {
+        Set<Integer> asked = new HashSet<>();
+        ids.forEach(id -> asked.add(bucketOf(id)));
+        buckets.callAll(asked, bucket -> true);
+    }
+}

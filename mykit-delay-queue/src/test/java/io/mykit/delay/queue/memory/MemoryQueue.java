@@ -1,0 +1,98 @@
+package io.mykit.delay.queue.memory;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.schedule.ScheduleMeters;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.NewMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/** Both stores of a queue in memory, on a clock that a test sets. */
+public final class MemoryQueue {
+    public static final String TOPIC = "t";
+    public static final int BUCKETS = 4;
+
+    private final AtomicLong nowMs = new AtomicLong(1_700_000_000_000L);
+    private final InstantSource clock = () -> Instant.ofEpochMilli(nowMs.get());
+    private final MemoryMessageStore store = new MemoryMessageStore(clock);
+    private final MemoryBuckets buckets = new MemoryBuckets(BUCKETS, clock);
+    private final MessageIndex index = buckets.open();
+    private final Scheduling scheduling;
+
+    /** @param horizon as in {@link Scheduling} */
+    public MemoryQueue(Duration horizon) {
+        scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, new SimpleMeterRegistry()));
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** Lets time pass. */
+    public void pass(Duration time) {
+        nowMs.addAndGet(time.toMillis());
+    }
+
+    public MemoryMessageStore store() {
+        return store;
+    }
+
+    /** What a test does to the index. */
+    public MemoryBuckets buckets() {
+        return buckets;
+    }
+
+    public MessageIndex index() {
+        return index;
+    }
+
+    public Scheduling scheduling() {
+        return scheduling;
+    }
+
+    /** A message that is pushed now. */
+    public DelayMessage message(String id, long delayMs) {
+        long now = nowMs.get();
+        return new DelayMessage(id, TOPIC, "", "", "body of " + id, delayMs, now, now + delayMs, 0, 0);
+    }
+
+    /** Has a message stored and scheduled. */
+    public DelayMessage push(String id, long delayMs) {
+        DelayMessage message = insert(id, delayMs, MessageStatus.DELAY);
+        index.schedule(List.of(message));
+        return message;
+    }
+
+    /** Has a message stored, and not scheduled. */
+    public DelayMessage insert(String id, long delayMs, MessageStatus status) {
+        DelayMessage message = message(id, delayMs);
+        store.insert(List.of(new NewMessage(message, status)));
+        return message;
+    }
+
+    public MessageStatus status(String id) {
+        return store.status(id);
+    }
+
+    /** Null = the index does not know the message. */
+    public Location location(String id) {
+        return index.locate(List.of(id)).get(id);
+    }
+
+    /** An id that falls into this bucket. */
+    public String idIn(int bucket) {
+        return IntStream.range(0, 1000)
+                .mapToObj(i -> "m" + i)
+                .filter(id -> index.bucketOf(id) == bucket)
+                .findFirst()
+                .orElseThrow();
+    }
+}

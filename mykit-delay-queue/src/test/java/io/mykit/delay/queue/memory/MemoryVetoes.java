@@ -1,0 +1,41 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.message.MessageRef;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The messages of a bucket that must not be scheduled for a while. Not thread-safe. */
+final class MemoryVetoes {
+    private static final long VETO_MS = 20_000;
+
+    private final Map<String, Veto> vetoes = new TreeMap<>();
+
+    private record Veto(int version, long untilMs) {}
+
+    /** This version and older ones. A veto that is about a later version stays as it is. */
+    void add(MessageRef message, long nowMs) {
+        vetoes.values().removeIf(veto -> veto.untilMs <= nowMs);
+        Veto before = vetoes.get(message.id());
+        if (before == null || message.version() >= before.version) {
+            vetoes.put(message.id(), new Veto(message.version(), nowMs + VETO_MS));
+        }
+    }
+
+    void lift(MessageRef message) {
+        vetoes.computeIfPresent(message.id(), (id, veto) -> veto.version > message.version() ? veto : null);
+    }
+
+    boolean forbid(MessageRef message, long nowMs) {
+        Veto veto = vetoes.get(message.id());
+        return veto != null && veto.untilMs > nowMs && message.version() <= veto.version;
+    }
+
+    void clear() {
+        vetoes.clear();
+    }
+
+    @Override
+    public String toString() {
+        return vetoes.toString();
+    }
+}

@@ -1,0 +1,111 @@
+package io.mykit.delay.queue.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.cancel.MessageCanceller;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LoaderTest extends RecoveryFixture {
+    private final Loader loader = recovery.loader(term);
+
+    @Test
+    void loadsRowsWithinTheHorizon() {
+        for (int i = 0; i < 3 * PAGE_SIZE; i++) {
+            queue.insert("near" + i, NEAR_MS + i, MessageStatus.WAIT_PUT);
+        }
+        queue.insert("far", FAR_MS, MessageStatus.WAIT_PUT);
+        rounds(loader, 4);
+        for (int i = 0; i < 3 * PAGE_SIZE; i++) {
+            assertThat(queue.status("near" + i)).isEqualTo(MessageStatus.DELAY);
+            assertThat(queue.location("near" + i)).isEqualTo(Location.WAITING);
+        }
+        assertThat(queue.status("far")).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(queue.location("far")).isNull();
+    }
+
+    @Test
+    void claimsNothingWhileTheIndexIsAway() {
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThatThrownBy(loader::runOnce)
+                .isInstanceOf(IndexUnavailableException.class)
+                .hasMessageContaining("does not answer");
+        assertThat(queue.store().flow("m")).hasSize(1);
+    }
+
+    @Test
+    void leavesTheRowsOfASilentBucketAndLoadsTheOthers() {
+        String silent = queue.idIn(0);
+        String served = queue.idIn(1);
+        queue.insert(silent, NEAR_MS, MessageStatus.WAIT_PUT);
+        queue.insert(served, NEAR_MS, MessageStatus.WAIT_PUT);
+        queue.buckets().silence(0);
+        rounds(loader, 2);
+        assertThat(queue.status(served)).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.status(silent)).isEqualTo(MessageStatus.WAIT_PUT);
+        queue.buckets().silence();
+        rounds(loader, 2);
+        assertThat(queue.status(silent)).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.location(silent)).isEqualTo(Location.WAITING);
+    }
+
+    @Test
+    void givesBackRowsThatTheIndexDoesNotTake() {
+        String id = queue.idIn(0);
+        queue.insert(id, NEAR_MS, MessageStatus.WAIT_PUT);
+        // A page, the claim: after that the bucket falls silent.
+        beforeTransaction(2, () -> queue.buckets().silence(0));
+        loader.runOnce();
+        assertThat(queue.status(id)).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(queue.store().flow(id))
+                .extracting(flow -> flow.to().name())
+                .containsExactly("WAIT_PUT", "DELAY", "WAIT_PUT");
+    }
+
+    @Test
+    void leavesAMessageThatIsCancelledInBetween() {
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), queue.clock());
+        beforeTransaction(2, () -> canceller.cancel("m"));
+        loader.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    @Test
+    void givesBackAVetoedMessage() {
+        DelayMessage message = queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        queue.index().veto(List.of(message.ref()));
+        loader.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+        queue.index().lift(message.ref());
+        loader.runOnce();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    @Test
+    void restsWhenTheTermIsOver() {
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        term.revoke();
+        assertThat(loader.runOnce()).isEqualTo(INTERVAL);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    /** Counted from 1. */
+    private void beforeTransaction(int number, Runnable action) {
+        AtomicInteger transactions = new AtomicInteger();
+        queue.store().before(() -> {
+            if (transactions.incrementAndGet() == number) {
+                queue.store().before(() -> {});
+                action.run();
+            }
+        });
+    }
+}

@@ -1,0 +1,96 @@
+package io.mykit.delay.test.bucket;
+
+import static io.mykit.delay.test.bucket.Messages.idsIn;
+import static io.mykit.delay.test.bucket.Messages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Messages between the ready list and their end. */
+interface LeaseContract extends IndexUnderTest {
+    @Test
+    default void listsLeasesThatEnded() {
+        List<String> ids = idsIn(index(), 0, 3);
+        index().schedule(List.of(
+                message(ids.get(0), "a", now() - 1030),
+                message(ids.get(1), "b", now() - 1020),
+                message(ids.get(2), "a", now() - 1010)));
+        move(0);
+        assertThat(OwnerCalls.take(index(), bucket(0), "b", 10, Duration.ofMillis(1)))
+                .hasSize(1);
+        assertThat(OwnerCalls.take(index(), bucket(0), "a", 10, LEASE)).hasSize(2);
+        assertThat(bucket(0).leased(now() + 5_000, 10)).isEqualTo(Map.of("b", List.of(ids.get(1))));
+        assertThat(bucket(0).leased(now() - 60_000, 10)).isEmpty();
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 10))
+                .isEqualTo(Map.of("b", List.of(ids.get(1)), "a", List.of(ids.get(0), ids.get(2))));
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 1, 1)).isEqualTo(Map.of("a", List.of(ids.get(0))));
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 3, 10)).isEmpty();
+    }
+
+    @Test
+    default void givesBackInOrder() {
+        List<String> ids = idsIn(index(), 0, 5);
+        long due = now() - 1100;
+        for (int i = 0; i < 5; i++) {
+            scheduleOne(message(ids.get(i), "t", due + i));
+        }
+        move(0);
+        assertThat(OwnerCalls.take(index(), bucket(0), "t", 3, LEASE)).hasSize(3);
+        bucket(0).settle(List.of(ids.get(1)));
+        bucket(0).release("t", List.of(ids.get(0), ids.get(1), ids.get(2), ids.get(4), "unknown"));
+        bucket(0).release("t", List.of(ids.get(0)));
+        assertThat(take(0, "t").stream().map(DelayMessage::id))
+                .containsExactly(ids.get(0), ids.get(2), ids.get(3), ids.get(4));
+    }
+
+    @Test
+    default void postpones() {
+        String id = oneTaken();
+        long before = bucket(0).moveDue(LIMIT, Handover.NONE).nowMicros() / 1000;
+        bucket(0).postpone(Map.of(id, Duration.ofMillis(250), "unknown", Duration.ZERO));
+        bucket(0).postpone(Map.of(id, Duration.ZERO));
+        assertThat(index().locate(List.of(id))).containsEntry(id, Location.WAITING);
+        ScanResult scan = bucket(0).moveDue(LIMIT, Handover.NONE);
+        assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMicros() / 1000 + 250);
+        await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
+        assertThat(take(0, "t").get(0).id()).isEqualTo(id);
+    }
+
+    @Test
+    default void postponedMessagesKeepTheirPriority() {
+        List<String> ids = idsIn(index(), 0, 2);
+        scheduleOne(message(ids.get(0), "t", now() - 200, 1));
+        scheduleOne(message(ids.get(1), "t", now() - 100, 8));
+        move(0);
+        assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactlyElementsOf(ids);
+        Map<String, Duration> delays = new LinkedHashMap<>();
+        ids.forEach(id -> delays.put(id, Duration.ZERO));
+        bucket(0).postpone(delays);
+        await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 2);
+        assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));
+    }
+
+    @Test
+    default void parksOutcomes() {
+        String id = oneTaken();
+        bucket(0).park(List.of(OwnerCalls.outcome(id)));
+        assertThat(index().locate(List.of(id))).containsEntry(id, Location.PARKED);
+        assertThat(bucket(0).parked(10)).containsExactly(OwnerCalls.outcome(id));
+        assertThat(index().remove(id)).isEqualTo(Removal.DELIVERED);
+        assertThat(index().purge(Refs.first(id))).containsExactly(id);
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 10)).isEmpty();
+        bucket(0).unpark(List.of(id));
+        assertThat(bucket(0).parked(10)).isEmpty();
+        assertThat(index().locate(List.of(id))).isEmpty();
+    }
+}
