@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReferenceTest {
     /** A parameter in braces ends it. */
     private static final Pattern PATH = Pattern.compile("\"(/[A-Za-z/]+)(\\{[^\"]*)?\"");
+
     private static final Pattern DOCUMENTED_PATH = Pattern.compile("(/[A-Za-z][A-Za-z/]*)");
     private static final Pattern FIELD = Pattern.compile("[A-Z_]+\\(\"([A-Za-z]+)\"\\)[,;]");
     private static final Pattern METRIC = Pattern.compile("\"(mykit\\.delay\\.[a-z.]+)\"");
