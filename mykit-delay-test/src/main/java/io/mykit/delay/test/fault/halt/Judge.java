@@ -1,9 +1,9 @@
 package io.mykit.delay.test.fault.halt;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
