@@ -8,7 +8,7 @@ import java.util.List;
 /** Answers of {@link DeliveryChannel#deliver}: one fate for a whole batch, or a fate for each message. */
 public final class Fates {
     /** After so many messages that failed, while none passed, the broker is to blame and the rest is not tried. */
-    private static final int ENOUGH = 3;
+    private static final int MIN_FAILURES = 3;
 
     private Fates() {}
 
@@ -35,7 +35,7 @@ public final class Fates {
             fates.add(fate);
             somePassed |= fate.kind() == Delivery.Kind.DELIVERED;
             threw += fate.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
-            boolean brokerIsToBlame = !somePassed && threw >= ENOUGH;
+            boolean brokerIsToBlame = !somePassed && threw >= MIN_FAILURES;
             if (brokerIsToBlame || fate.kind() == Delivery.Kind.UNAVAILABLE) {
                 Delivery rest = Delivery.unavailable(fate.detail());
                 fates.addAll(Collections.nCopies(batch.size() - fates.size(), rest));

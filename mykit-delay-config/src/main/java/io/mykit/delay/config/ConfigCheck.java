@@ -89,7 +89,7 @@ final class ConfigCheck {
                     queue.prefix(),
                     "must be at most " + MAX_IDENTITY + " characters together with " + ROOT + ".queue.name");
         }
-        range("queue.bucket-size", queue.bucketSize(), 1, 1024);
+        range("queue.buckets", queue.buckets(), 1, 1024);
         if (!queue.horizon().isZero()) {
             range("queue.horizon", queue.horizon(), Duration.ofSeconds(5), FOREVER);
             atLeast(

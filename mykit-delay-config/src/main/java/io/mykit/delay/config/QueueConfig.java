@@ -17,7 +17,7 @@ public interface QueueConfig {
     String name();
 
     @WithDefault("4")
-    int bucketSize();
+    int buckets();
 
     /** Only what falls due within it is in Redis; 0 = everything. */
     @WithDefault("1h")

@@ -23,6 +23,10 @@ final class Settings {
     /** Where plug-ins had their settings at first. */
     static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
 
+    /** Keys that have another name now, by their former name. */
+    private static final Map<String, String> FORMER =
+            Map.of(ConfigKeys.ROOT + ".queue.bucket-size", ConfigKeys.ROOT + ".queue.buckets");
+
     private final ConfigKeys keys;
     private final SettingNames names;
     private final Map<String, Setting> byName = new LinkedHashMap<>();
@@ -140,14 +144,23 @@ final class Settings {
         return setting == null ? Setting.BY_DEFAULT : setting.origin();
     }
 
-    /** The key that a name stands for: the section of a channel may be written below {@code channels} as well. */
+    /** The key that a name stands for: keys have former names, and the section of a channel may be written below {@code channels}. */
     private String current(String name) {
+        String renamed = FORMER.get(name);
+        if (renamed != null) {
+            return renamed;
+        }
         String section = name.startsWith(CHANNELS) ? ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()) : name;
         return keys.isOfChannel(section) ? section : name;
     }
 
     /** The key that an environment variable stands for, or the variable itself. */
     private SettingNames.Named named(String variable) {
+        for (Map.Entry<String, String> former : FORMER.entrySet()) {
+            if (ConfigKey.environmentName(former.getKey()).equals(variable)) {
+                return SettingNames.Named.of(former.getValue());
+            }
+        }
         for (ConfigKey key : keys.all()) {
             boolean former = keys.isOfChannel(key.name())
                     && ConfigKey.environmentName(CHANNELS + key.name().substring(ConfigKeys.ROOT.length() + 1))

@@ -40,8 +40,8 @@ class ConfigCheckTest {
                 "datasource.timeout|1ms|from 100ms",
                 "intake.queue-limit|0|from 1",
                 "intake.batch-limit|0|from 1",
-                "queue.bucket-size|0|from 1 to 1024",
-                "queue.bucket-size|1025|from 1 to 1024",
+                "queue.buckets|0|from 1 to 1024",
+                "queue.buckets|1025|from 1 to 1024",
                 "queue.name|a{b}|becomes part of every Redis key",
                 "queue.prefix|a b|becomes part of every Redis key",
                 "queue.horizon|1s|from 5s",
@@ -78,7 +78,7 @@ class ConfigCheckTest {
     void theSmallestLeaseAndBucketNumbersThatFit() {
         assertThatCode(() -> ConfigLoader.load(Map.of(
                         "mykit.delay.delivery.lease", "15s",
-                        "mykit.delay.queue.bucket-size", "1024",
+                        "mykit.delay.queue.buckets", "1024",
                         "mykit.delay.queue.horizon", "1h",
                         "mykit.delay.http.port", "0")))
                 .doesNotThrowAnyException();

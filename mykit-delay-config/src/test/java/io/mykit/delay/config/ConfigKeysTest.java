@@ -67,7 +67,7 @@ class ConfigKeysTest {
         "mykit.delay.http.prot,mykit.delay.http.port",
         "http.port,mykit.delay.http.port",
         "mykit.delay.dataDir,mykit.delay.data-dir",
-        "mykit.delay.queue.bucketsize,mykit.delay.queue.bucket-size",
+        "mykit.delay.queue.bucket,mykit.delay.queue.buckets",
         "MYKIT_DELAY_HTTP_PROT,MYKIT_DELAY_HTTP_PORT",
         "mykit.delay.mine.ulr,mykit.delay.mine.url",
     })

@@ -70,6 +70,22 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void aFormerNameStandsForItsKey() throws Exception {
+        Files.writeString(file, "mykit: {delay: {queue: {bucket-size: 5}}}");
+        assertThat(load(Map.of(), Map.of()).config().queue().buckets()).isEqualTo(5);
+        assertThat(load(Map.of("MYKIT_DELAY_QUEUE_BUCKET_SIZE", "6"), Map.of())
+                        .config()
+                        .queue()
+                        .buckets())
+                .isEqualTo(6);
+        assertThat(load(Map.of(), Map.of("mykit.delay.queue.bucket-size", "7"))
+                        .config()
+                        .queue()
+                        .buckets())
+                .isEqualTo(7);
+    }
+
+    @Test
     void laterSourcesWin() throws Exception {
         Files.writeString(file, "mykit: {delay: {http: {port: 1}, queue: {name: file}}}");
 

@@ -148,8 +148,8 @@ final class StubBackend {
             pass();
             return new RestoreReport(
                     order.topic().isPresent() ? 1 : 5,
-                    order.expire() ? 5 : 2,
-                    order.expire() ? 0 : 3,
+                    order.restoreOverdue() ? 5 : 2,
+                    order.restoreOverdue() ? 0 : 3,
                     9,
                     order.resume(),
                     0);

@@ -61,7 +61,7 @@ final class BrokerLink {
     void send(MessageMapping mapping, String topic, List<DelayMessage> messages)
             throws JMSException, InterruptedException {
         requireSmallEnough(mapping, messages);
-        Answer answer = new Answer();
+        SendAnswer answer = new SendAnswer();
         send(producer, mapping, topic, messages.get(0), answer);
         answer.await();
         for (DelayMessage message : messages.subList(1, messages.size())) {
@@ -76,13 +76,13 @@ final class BrokerLink {
     void sendAlone(MessageMapping mapping, String topic, DelayMessage message)
             throws JMSException, InterruptedException {
         requireSmallEnough(mapping, List.of(message));
-        Answer answer = new Answer();
+        SendAnswer answer = new SendAnswer();
         send(plainProducer, mapping, topic, message, answer);
         answer.await();
     }
 
     private static void send(
-            ActiveMQMessageProducer by, MessageMapping mapping, String topic, DelayMessage message, Answer answer)
+            ActiveMQMessageProducer by, MessageMapping mapping, String topic, DelayMessage message, SendAnswer answer)
             throws JMSException {
         by.send(
                 mapping.destination(topic),

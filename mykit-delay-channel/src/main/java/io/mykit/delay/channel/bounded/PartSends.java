@@ -7,7 +7,7 @@ import java.util.List;
 /** Sends the parts of one batch, and halves what is refused. For one thread. */
 final class PartSends {
     /** So many messages failed alone for an unclear reason, and none passed: it is the broker, and the rest need not be tried. */
-    private static final int ENOUGH = 3;
+    private static final int MIN_FAILURES = 3;
 
     private final BoundedSend send;
     private final BatchFates fates;
@@ -56,7 +56,7 @@ final class PartSends {
     private void judge(Delivery delivery) {
         somePassed |= delivery.kind() == Delivery.Kind.DELIVERED;
         failedAlone += delivery.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
-        if (!somePassed && failedAlone >= ENOUGH) {
+        if (!somePassed && failedAlone >= MIN_FAILURES) {
             fates.seal(delivery.detail());
         }
     }

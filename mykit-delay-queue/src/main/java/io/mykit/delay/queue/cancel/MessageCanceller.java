@@ -165,7 +165,7 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** An older cancel may have come through after the delivery, see {@code OutcomeRecorder}. */
+    /** An older cancel may have come through after the delivery, see {@code ParkedOutcomes}. */
     private CancelResult delivered(String id) {
         RowState row = row(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;

@@ -72,7 +72,7 @@ final class BatchDelivery {
         long lookedNanos = System.nanoTime();
         index.settle(passage.ended());
         scheduleCurrent(passage.replaced());
-        Outcomes outcomes = new Outcomes(readyMs, passage);
+        BatchOutcomes outcomes = new BatchOutcomes(readyMs, passage);
         if (passage.checked()) {
             return new Batch(passage.open(), outcomes, lookedNanos, null);
         }
@@ -98,7 +98,7 @@ final class BatchDelivery {
             index.release(topic, batch.outcomes().release());
             batch = admit(batch.open());
         }
-        Outcomes outcomes = batch.outcomes();
+        BatchOutcomes outcomes = batch.outcomes();
         List<Leased> lasting = leasedLongEnough(topic, batch.open());
         Verdict verdict = sending.send(channel, topic, lasting, outcomes);
         if (outcomes.areFinal()) {
@@ -153,5 +153,5 @@ final class BatchDelivery {
      * @param lookedNanos when the rows were looked at, {@link System#nanoTime()}
      * @param heldBack why others of the batch may not; null = all may
      */
-    record Batch(List<Leased> open, Outcomes outcomes, long lookedNanos, String heldBack) {}
+    record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {}
 }

@@ -45,7 +45,7 @@ public final class Dispatching {
 
     /** The writer of outcomes for this term, to be closed after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
-        return new OutcomeWriter(new OutcomeRecord(store, new TermIndex(index, buckets), breaker, meters));
+        return new OutcomeWriter(new OutcomeCommit(store, new TermIndex(index, buckets), breaker, meters));
     }
 
     /** A dispatcher for this term. */
@@ -63,6 +63,6 @@ public final class Dispatching {
 
     /** The loop that tells the store the outcomes which it could not take at the time. */
     public Loop outcomeRecorder(OwnedBuckets buckets) {
-        return new OutcomeRecorder(index, store, buckets);
+        return new ParkedOutcomes(index, store, buckets);
     }
 }

@@ -31,13 +31,13 @@ public final class OutcomeWriter implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final OutageLog outage = new OutageLog(LOG, "Outcomes cannot be written", "Outcomes can be written again");
-    private final OutcomeRecord record;
-    private final WaitingOutcomes waiting = new WaitingOutcomes(MAX_WAITING_PER_TOPIC);
+    private final OutcomeCommit record;
+    private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC);
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor writers =
             new ScheduledThreadPoolExecutor(WRITERS, Threads.named("outcomes"));
 
-    OutcomeWriter(OutcomeRecord record) {
+    OutcomeWriter(OutcomeCommit record) {
         this.record = record;
     }
 
@@ -60,7 +60,7 @@ public final class OutcomeWriter implements AutoCloseable {
     }
 
     /** Has a batch written soon. Waits while too many of its topic do; interrupted, it leaves the batch to its lease. */
-    void submit(String topic, Outcomes outcomes) {
+    void submit(String topic, BatchOutcomes outcomes) {
         if (outcomes.endings() == 0) {
             return;
         }
@@ -75,9 +75,9 @@ public final class OutcomeWriter implements AutoCloseable {
     /**
      * Writes one batch now.
      *
-     * @throws RuntimeException as {@link OutcomeRecord#write}
+     * @throws RuntimeException as {@link OutcomeCommit#write}
      */
-    void write(Outcomes outcomes) {
+    void write(BatchOutcomes outcomes) {
         record.write(List.of(outcomes));
     }
 
@@ -95,9 +95,9 @@ public final class OutcomeWriter implements AutoCloseable {
     private void writeSome() {
         // Before the look into the queue: what comes after that look schedules the next one.
         scheduled.set(false);
-        List<Outcomes> batches = new ArrayList<>();
+        List<BatchOutcomes> batches = new ArrayList<>();
         int messages = 0;
-        Outcomes next;
+        BatchOutcomes next;
         while (messages < MAX_MESSAGES && (next = waiting.poll()) != null) {
             batches.add(next);
             messages += next.endings();

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages to their channel, and notes in the {@link Outcomes} what became of each: delivered, given back, postponed, dead or
+ * Sends messages to their channel, and notes in the {@link BatchOutcomes} what became of each: delivered, given back, postponed, dead or
  * expired. For one term; thread-safe.
  */
 final class Sending {
@@ -39,12 +39,12 @@ final class Sending {
     }
 
     /** Sends what has not expired; tells whether the topic can be used. */
-    Verdict send(DeliveryChannel channel, String topic, List<Leased> open, Outcomes outcomes) {
+    Verdict send(DeliveryChannel channel, String topic, List<Leased> open, BatchOutcomes outcomes) {
         List<Leased> live = dropExpired(open, outcomes);
         return live.isEmpty() ? Verdict.USABLE : sendInParts(channel, topic, live, outcomes);
     }
 
-    private List<Leased> dropExpired(List<Leased> open, Outcomes outcomes) {
+    private List<Leased> dropExpired(List<Leased> open, BatchOutcomes outcomes) {
         long nowMs = clock.millis();
         List<Leased> live = new ArrayList<>(open.size());
         for (Leased leased : open) {
@@ -60,7 +60,7 @@ final class Sending {
     }
 
     /** Suspects go alone and after the others, so that a message that is to blame is no harm to its neighbours. */
-    private Verdict sendInParts(DeliveryChannel channel, String topic, List<Leased> live, Outcomes outcomes) {
+    private Verdict sendInParts(DeliveryChannel channel, String topic, List<Leased> live, BatchOutcomes outcomes) {
         Map<Boolean, List<Leased>> parts =
                 live.stream().collect(partitioningBy(leased -> suspects.contains(topic, leased.id())));
         List<Leased> others = parts.get(false);
@@ -75,7 +75,7 @@ final class Sending {
         return verdict;
     }
 
-    private Verdict sendTogether(DeliveryChannel channel, String topic, List<Leased> batch, Outcomes outcomes) {
+    private Verdict sendTogether(DeliveryChannel channel, String topic, List<Leased> batch, BatchOutcomes outcomes) {
         List<Delivery> fates = call.deliver(channel, topic, batch);
         int lastDelivered = lastDelivered(fates);
         long nowMs = clock.millis();
@@ -111,14 +111,14 @@ final class Sending {
         return last;
     }
 
-    private Verdict delivered(Leased leased, long nowMs, Outcomes outcomes) {
+    private Verdict delivered(Leased leased, long nowMs, BatchOutcomes outcomes) {
         outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
         suspects.passed(leased.message().topic(), leased.id());
         meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
         return Verdict.USABLE;
     }
 
-    private static Verdict unavailable(Leased leased, String why, Outcomes outcomes) {
+    private static Verdict unavailable(Leased leased, String why, BatchOutcomes outcomes) {
         outcomes.giveBack(leased, why);
         return Verdict.unavailable(why);
     }
@@ -127,7 +127,7 @@ final class Sending {
      * A message that failed alone, or after the last one that passed. It steps aside, so that the next probe of the topic is
      * another message: if that one passes, this one is to blame when it fails again.
      */
-    private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, Outcomes outcomes) {
+    private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, BatchOutcomes outcomes) {
         Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
         if (failure.guilty()) {
             return failed(leased, why, nowMs, outcomes);
@@ -137,7 +137,7 @@ final class Sending {
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(why) : Verdict.UNKNOWN;
     }
 
-    private Verdict failed(Leased leased, String detail, long nowMs, Outcomes outcomes) {
+    private Verdict failed(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {
         int attempts = outcomes.attempts(leased) + 1;
         if (maxAttempts > 0 && attempts >= maxAttempts) {
             return dead(leased, attempts, detail, nowMs, outcomes);
@@ -147,7 +147,7 @@ final class Sending {
         return Verdict.USABLE;
     }
 
-    private Verdict dead(Leased leased, int attempts, String detail, long nowMs, Outcomes outcomes) {
+    private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
         LOG.warn(
                 "Message {} of topic {} is a dead letter: {}",
                 leased.id(),

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  * <p>After a failure one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
  */
 final class TopicTraffic {
-    private static final Duration GATHERING = Duration.ofMillis(2);
+    private static final Duration GATHER_TIME = Duration.ofMillis(2);
     /** After a batch of so few messages the next one does not wait. */
     private static final int MAX_TRICKLE = 2;
     /** Characters of bodies that wait here for their batch. */
@@ -156,7 +156,7 @@ final class TopicTraffic {
     private synchronized void fill(Claim batch) {
         batch.handed = removeHanded();
         batch.buckets = batch.probing ? removeFirst(ready) : removeAll(ready);
-        gatherUntilNanos = nanoTime.getAsLong() + (batch.handed.size() > MAX_TRICKLE ? GATHERING.toNanos() : 0);
+        gatherUntilNanos = nanoTime.getAsLong() + (batch.handed.size() > MAX_TRICKLE ? GATHER_TIME.toNanos() : 0);
     }
 
     private List<Leased> removeHanded() {

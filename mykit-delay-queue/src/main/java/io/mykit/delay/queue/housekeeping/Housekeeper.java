@@ -43,20 +43,20 @@ final class Housekeeper implements Loop {
     /** Of these, the ones that look at messages cancelled ahead of their due time: mostly young ones, which stay. */
     private static final int ROUNDS_AHEAD = 7;
 
-    private final Housekeeping room;
+    private final Housekeeping housekeeping;
     private final LeaderTerm term;
     private final RetentionConfig retention;
     private final BucketBackoff buckets;
-    private final Deque<Walk> walks = new ArrayDeque<>();
+    private final Deque<RemovalCursor> walks = new ArrayDeque<>();
     private long nextAheadMs = Long.MIN_VALUE;
     private long startedMs;
     private long removed;
 
-    Housekeeper(Housekeeping room, LeaderTerm term) {
-        this.room = room;
+    Housekeeper(Housekeeping housekeeping, LeaderTerm term) {
+        this.housekeeping = housekeeping;
         this.term = term;
-        this.retention = room.retention();
-        this.buckets = new BucketBackoff("Housekeeping", room.index());
+        this.retention = housekeeping.retention();
+        this.buckets = new BucketBackoff("Housekeeping", housekeeping.index());
     }
 
     @Override
@@ -65,17 +65,20 @@ final class Housekeeper implements Loop {
             return INACTIVE;
         }
         if (walks.isEmpty()) {
-            beginRound(room.clock().millis());
+            beginRound(housekeeping.clock().millis());
         }
         long startedNanos = System.nanoTime();
-        Walk walk = walks.getFirst();
+        RemovalCursor walk = walks.getFirst();
         int gone = onePage(walk);
         walks.removeFirst();
         if (!walk.isEnded()) {
             walks.addLast(walk);
         }
-        room.meters()
-                .behind(term, walks.stream().mapToLong(Walk::behindMs).max().orElse(0));
+        housekeeping
+                .meters()
+                .behind(
+                        term,
+                        walks.stream().mapToLong(RemovalCursor::behindMs).max().orElse(0));
         return walks.isEmpty() ? endRound() : rest(gone, Duration.ofNanos(System.nanoTime() - startedNanos));
     }
 
@@ -83,19 +86,19 @@ final class Housekeeper implements Loop {
         startedMs = nowMs;
         removed = 0;
         long keptSinceMs = nowMs - retention.keep().toMillis();
-        walks.add(Walk.overdue(FINISH, keptSinceMs));
-        walks.add(Walk.overdue(DELETE, keptSinceMs));
-        walks.add(Walk.overdue(EXPIRED, keptSinceMs));
-        walks.add(Walk.overdue(FAILED, nowMs - retention.keepFailed().toMillis()));
+        walks.add(RemovalCursor.overdue(FINISH, keptSinceMs));
+        walks.add(RemovalCursor.overdue(DELETE, keptSinceMs));
+        walks.add(RemovalCursor.overdue(EXPIRED, keptSinceMs));
+        walks.add(RemovalCursor.overdue(FAILED, nowMs - retention.keepFailed().toMillis()));
         if (nowMs >= nextAheadMs) {
             nextAheadMs = nowMs + retention.keep().toMillis() / ROUNDS_AHEAD;
-            walks.add(Walk.ahead(DELETE, keptSinceMs));
+            walks.add(RemovalCursor.ahead(DELETE, keptSinceMs));
         }
     }
 
     private Duration endRound() {
         if (removed > 0) {
-            Duration took = Duration.ofMillis(room.clock().millis() - startedMs);
+            Duration took = Duration.ofMillis(housekeeping.clock().millis() - startedMs);
             LOG.info("Housekeeping: removed {} message(s) within {}", removed, took);
         }
         Duration least = min(retention.keep(), retention.keepFailed()).dividedBy(ROUNDS);
@@ -103,39 +106,41 @@ final class Housekeeper implements Loop {
     }
 
     /** How many messages went. */
-    private int onePage(Walk walk) {
-        List<EndedRow> page = walk.page(room.store(), retention.batchSize());
+    private int onePage(RemovalCursor walk) {
+        List<EndedRow> page = walk.page(housekeeping.store(), retention.batchSize());
         List<EndedRow> old = walk.old(page);
         int gone = remove(walk, old);
         walk.pass(page, page.size() < retention.batchSize(), behindMs(walk, old));
         return gone;
     }
 
-    private long behindMs(Walk walk, List<EndedRow> old) {
+    private long behindMs(RemovalCursor walk, List<EndedRow> old) {
         if (old.isEmpty()) {
             return 0;
         }
         long oldestMs = old.stream().mapToLong(EndedRow::updateTimeMs).min().getAsLong();
-        return walk.changedBeforeMs() - oldestMs + room.clock().millis() - startedMs;
+        return walk.changedBeforeMs() - oldestMs + housekeeping.clock().millis() - startedMs;
     }
 
-    private int remove(Walk walk, List<EndedRow> old) {
+    private int remove(RemovalCursor walk, List<EndedRow> old) {
         if (old.isEmpty()) {
             return 0;
         }
         List<String> ids = old.stream().map(EndedRow::id).toList();
         Map<String, Location> known = new HashMap<>();
         List<String> asked = buckets.served(
-                ids, Function.identity(), some -> known.putAll(room.index().locate(some)));
+                ids,
+                Function.identity(),
+                some -> known.putAll(housekeeping.index().locate(some)));
         List<String> forgotten =
                 asked.stream().filter(id -> !known.containsKey(id)).toList();
-        int gone = room.store().remove(walk.status(), walk.changedBeforeMs(), forgotten);
+        int gone = housekeeping.store().remove(walk.status(), walk.changedBeforeMs(), forgotten);
         if (removed == 0 && gone > 0) {
             Instant keptSince = Instant.ofEpochMilli(walk.changedBeforeMs());
             LOG.info("Housekeeping: removing messages that ended before {}", keptSince);
         }
         removed += gone;
-        room.meters().removed(walk.status(), gone);
+        housekeeping.meters().removed(walk.status(), gone);
         return gone;
     }
 

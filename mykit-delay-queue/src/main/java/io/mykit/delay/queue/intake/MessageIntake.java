@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Accepts messages. Pushes that come while a batch is being written form the next batch (group commit, as in
  * DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984): no fixed delay, one transaction for
- * many; {@link Gathering} says for whom a batch waits a moment. Thread-safe.
+ * many; {@link CommitPause} says for whom a batch waits a moment. Thread-safe.
  */
 public final class MessageIntake implements Service {
     private static final Duration LOOK_UP_FROM_EMPTY_QUEUE = Duration.ofMillis(200);
@@ -30,7 +30,7 @@ public final class MessageIntake implements Service {
     private final BatchCommit commit;
     private final int batchLimit;
     private final Timer batches;
-    private final Gathering gathering = new Gathering();
+    private final CommitPause gathering = new CommitPause();
     private final LoopRunner loop;
     private volatile long lastCameNanos;
     private volatile boolean closed;

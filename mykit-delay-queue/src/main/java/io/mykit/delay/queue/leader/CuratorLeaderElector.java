@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Elects one leader per queue name among the nodes that share a ZooKeeper ensemble.
  *
  * <p>The election lives at {@code /<namespace>/leader/<queue name>}; each election node holds its participant's id, so
- * that operators see who leads and who waits. All state belongs to the thread of the {@link DutyRoom}; what Curator
+ * that operators see who leads and who waits. All state belongs to the thread of the {@link DutyThread}; what Curator
  * reports is handed over to it, and revokes the current term first when it is bad news.
  *
  * <p>Thread-safe.
@@ -32,12 +32,12 @@ public final class CuratorLeaderElector implements LeaderElector {
     private final Registry registry;
     private final String nodeId;
     private final String path;
-    private final DutyRoom room;
+    private final DutyThread dutyThread;
     private final ElectionGuard guard;
     private final Standing standing;
     private volatile CuratorFramework client;
     private volatile Candidacy candidacy;
-    /** The room's thread only. */
+    /** Only the duty thread uses it. */
     private final Setbacks setbacks = new Setbacks();
 
     private int lookedInVain;
@@ -55,7 +55,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         this.nodeId = nodeId;
         this.path = ZKPaths.makePath("/leader", queueName);
         PathUtils.validatePath(path);
-        this.room = new DutyRoom(queueName, duty);
+        this.dutyThread = new DutyThread(queueName, duty);
         this.guard = new ElectionGuard(path);
         this.standing = new Standing(config.unfitAfter(), fitness, ZKPaths.makePath("/fitness", queueName), nodeId);
     }
@@ -68,14 +68,14 @@ public final class CuratorLeaderElector implements LeaderElector {
         }
         standing.start();
         open();
-        room.repeat(this::judge, Standing.ROUND);
+        dutyThread.repeat(this::judge, Standing.ROUND);
         Duration third = registry.sessionTimeout().dividedBy(3);
-        room.repeat(this::look, third.compareTo(SHORTEST_LOOK) > 0 ? third : SHORTEST_LOOK);
+        dutyThread.repeat(this::look, third.compareTo(SHORTEST_LOOK) > 0 ? third : SHORTEST_LOOK);
     }
 
     @Override
     public Role role() {
-        if (room.isActive()) {
+        if (dutyThread.isActive()) {
             return Role.LEADER;
         }
         return isConnected() ? Role.STANDBY : Role.DISCONNECTED;
@@ -83,7 +83,7 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     @Override
     public long epoch() {
-        return room.epoch();
+        return dutyThread.epoch();
     }
 
     @Override
@@ -107,14 +107,14 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     @Override
     public void close() {
-        room.close(this::release);
+        dutyThread.close(this::release);
         standing.close();
     }
 
     private synchronized void open() {
-        if (!room.isClosing()) {
+        if (!dutyThread.isClosing()) {
             client = registry.connect(this::doubt);
-            room.execute(this::contend);
+            dutyThread.execute(this::contend);
         }
     }
 
@@ -125,8 +125,8 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     /** Any thread, most often the client's event thread. */
     private void doubt() {
-        room.doubt();
-        room.execute(() -> layDown(Duration.ZERO));
+        dutyThread.doubt();
+        dutyThread.execute(() -> layDown(Duration.ZERO));
     }
 
     private void contend() {
@@ -136,7 +136,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         candidacy = new Candidacy(client, path, nodeId, new Candidacy.Listener() {
             @Override
             public void won(Candidacy winner) {
-                room.execute(() -> takeUp(winner));
+                dutyThread.execute(() -> takeUp(winner));
             }
 
             @Override
@@ -150,8 +150,8 @@ public final class CuratorLeaderElector implements LeaderElector {
     }
 
     private void takeUp(Candidacy winner) {
-        long doubts = room.doubts();
-        if (winner != candidacy || room.isBegun() || !winner.isWinner()) {
+        long doubts = dutyThread.doubts();
+        if (winner != candidacy || dutyThread.isBegun() || !winner.isWinner()) {
             return; // Stale: lost again before this thread got to it.
         }
         try {
@@ -163,8 +163,8 @@ public final class CuratorLeaderElector implements LeaderElector {
             outage.succeeded();
             setbacks.begun();
             LeaderTerm term =
-                    new LeaderTerm(epoch, () -> room.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
-            if (room.begin(term, doubts)) {
+                    new LeaderTerm(epoch, () -> dutyThread.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
+            if (dutyThread.begin(term, doubts)) {
                 return;
             }
         } catch (Exception e) {
@@ -186,15 +186,15 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     /** Ends a duty whose term is over, gives its node up, and contends again with a new one. */
     private void layDown(Duration pause) {
-        if (room.isBegun() && !room.isActive()) {
-            room.end();
+        if (dutyThread.isBegun() && !dutyThread.isActive()) {
+            dutyThread.end();
             stepBack(pause);
         }
     }
 
     private void stepBack(Duration pause) {
         withdraw();
-        room.schedule(this::contend, pause);
+        dutyThread.schedule(this::contend, pause);
     }
 
     /** Ends a term of full work in good order, if a node that can use more waits for its turn. */
@@ -204,8 +204,8 @@ public final class CuratorLeaderElector implements LeaderElector {
             return;
         }
         try {
-            if (standing.givesWay(client, room.isActive())) {
-                room.end();
+            if (standing.givesWay(client, dutyThread.isActive())) {
+                dutyThread.end();
                 stepBack(Duration.ZERO);
             }
         } catch (Exception e) {
@@ -225,10 +225,10 @@ public final class CuratorLeaderElector implements LeaderElector {
         lookedInVain = 0;
         outage.succeeded();
         try {
-            if (guard.isStuck(client, candidacy, room.isBegun())) {
+            if (guard.isStuck(client, candidacy, dutyThread.isBegun())) {
                 LOG.warn("stuck in the election: contending again in a new session");
-                room.doubt();
-                room.end();
+                dutyThread.doubt();
+                dutyThread.end();
                 release();
                 open();
             }

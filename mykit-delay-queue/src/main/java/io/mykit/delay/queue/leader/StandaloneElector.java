@@ -30,13 +30,13 @@ public final class StandaloneElector implements LeaderElector {
     private final OutageLog outage =
             new OutageLog(LOG, "There is no epoch to lead with", "There is an epoch to lead with");
     private final EpochSource epochs;
-    private final DutyRoom room;
+    private final DutyThread dutyThread;
     private final Backoff retry;
     private final Backoff afterFence;
     private volatile boolean epochsReachable = true;
-    /** The room's thread only. */
+    /** Only the duty thread uses it. */
     private int failures;
-    /** The room's thread only. Never reset: a node that was fenced once is one too many until it is restarted. */
+    /** Only the duty thread uses it. Never reset: a node that was fenced once is one too many until it is restarted. */
     private int fences;
 
     public StandaloneElector(EpochSource epochs, LeaderDuty duty) {
@@ -45,7 +45,7 @@ public final class StandaloneElector implements LeaderElector {
 
     StandaloneElector(EpochSource epochs, LeaderDuty duty, Backoff retry, Backoff afterFence) {
         this.epochs = epochs;
-        this.room = new DutyRoom("standalone", duty);
+        this.dutyThread = new DutyThread("standalone", duty);
         this.retry = retry;
         this.afterFence = afterFence;
     }
@@ -53,12 +53,12 @@ public final class StandaloneElector implements LeaderElector {
     /** Returns at once; leads as soon as an epoch can be had. After {@link #close()} it does nothing. */
     @Override
     public void start() {
-        room.execute(this::contend);
+        dutyThread.execute(this::contend);
     }
 
     @Override
     public Role role() {
-        if (room.isActive()) {
+        if (dutyThread.isActive()) {
             return Role.LEADER;
         }
         return epochsReachable ? Role.STANDBY : Role.DISCONNECTED;
@@ -66,7 +66,7 @@ public final class StandaloneElector implements LeaderElector {
 
     @Override
     public long epoch() {
-        return room.epoch();
+        return dutyThread.epoch();
     }
 
     @Override
@@ -86,11 +86,11 @@ public final class StandaloneElector implements LeaderElector {
 
     @Override
     public void close() {
-        room.close(() -> {});
+        dutyThread.close(() -> {});
     }
 
     private void contend() {
-        long doubts = room.doubts();
+        long doubts = dutyThread.doubts();
         OptionalLong next = nextEpoch();
         if (next.isEmpty()) {
             return;
@@ -99,13 +99,13 @@ public final class StandaloneElector implements LeaderElector {
         AtomicBoolean fenced = new AtomicBoolean();
         Runnable onFenced = () -> {
             fenced.set(true);
-            room.execute(() -> standBack(epoch));
+            dutyThread.execute(() -> standBack(epoch));
         };
-        if (room.begin(epoch, doubts, onFenced)) {
+        if (dutyThread.begin(epoch, doubts, onFenced)) {
             failures = 0;
         } else if (!fenced.get()) { // A begin that threw because it was fenced stands back instead.
             failures++;
-            room.schedule(this::contend, retry.after(failures));
+            dutyThread.schedule(this::contend, retry.after(failures));
         }
     }
 
@@ -120,13 +120,13 @@ public final class StandaloneElector implements LeaderElector {
             failures++;
             Duration pause = retry.after(failures);
             outage.failed("next try in " + pause.toMillis() + " ms: " + e);
-            room.schedule(this::contend, pause);
+            dutyThread.schedule(this::contend, pause);
             return OptionalLong.empty();
         }
     }
 
     private void standBack(long epoch) {
-        room.end();
+        dutyThread.end();
         fences++;
         Duration pause = afterFence.after(fences);
         LOG.error(
@@ -134,6 +134,6 @@ public final class StandaloneElector implements LeaderElector {
                         + " them in master-standby mode. This one stands back for {} s",
                 epoch,
                 pause.toSeconds());
-        room.schedule(this::contend, pause);
+        dutyThread.schedule(this::contend, pause);
     }
 }

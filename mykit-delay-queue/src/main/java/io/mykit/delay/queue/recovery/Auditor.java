@@ -29,7 +29,7 @@ public final class Auditor implements Loop {
     /** After a walk that met nothing. What it would find is late by the grace as well, and by a crash before that. */
     private static final int QUIET_INTERVALS = 5;
 
-    private final Recovery room;
+    private final Recovery recovery;
     private final LeaderTerm term;
     private final BucketRestore restore;
     private final Duration interval;
@@ -51,12 +51,13 @@ public final class Auditor implements Loop {
     /** Whether the current walk met a row. */
     private boolean met;
 
-    Auditor(Recovery room, LeaderTerm term, BucketRestore restore) {
-        this.room = room;
+    Auditor(Recovery recovery, LeaderTerm term, BucketRestore restore) {
+        this.recovery = recovery;
         this.term = term;
         this.restore = restore;
-        this.interval = room.config().interval();
-        this.missing = new MissingRows(room, Work.AUDIT, new BucketBackoff("Auditor", room.index()), this::notServed);
+        this.interval = recovery.config().interval();
+        this.missing = new MissingRows(
+                recovery, RecoveryKind.AUDIT, new BucketBackoff("Auditor", recovery.index()), this::notServed);
     }
 
     @Override
@@ -97,7 +98,7 @@ public final class Auditor implements Loop {
     private DueRows<RowState> begin() {
         met = false;
         recent = null;
-        if (!firstWalk && !unwalked.isEmpty() && !room.index().refusing().containsAll(unwalked)) {
+        if (!firstWalk && !unwalked.isEmpty() && !recovery.index().refusing().containsAll(unwalked)) {
             LOG.info("The auditor looks at all rows again: buckets {} were not served when it did", unwalked);
             unwalked.clear();
             firstWalk = true;
@@ -125,20 +126,20 @@ public final class Auditor implements Loop {
 
     private DueRows<RowState> rows(RowCursor after, long dueBeforeMs) {
         return DueRows.states(
-                room.store(),
+                recovery.store(),
                 Recovery.IN_INDEX,
                 after,
                 dueBeforeMs,
-                room.config().pageSize());
+                recovery.config().pageSize());
     }
 
     /** A row must be overdue for longer than a push takes to be scheduled before it is doubted. */
     private long overdueMs() {
-        return room.clock().millis() - room.config().grace().toMillis();
+        return recovery.clock().millis() - recovery.config().grace().toMillis();
     }
 
     private boolean isFull(List<RowState> page) {
-        return page.size() == room.config().pageSize();
+        return page.size() == recovery.config().pageSize();
     }
 
     private Duration end() {
@@ -156,7 +157,7 @@ public final class Auditor implements Loop {
 
     /** Rows of buckets that are not served are left alone. */
     private void doubt(List<RowState> page) {
-        room.board().seen(Work.AUDIT, page.size());
+        recovery.board().seen(RecoveryKind.AUDIT, page.size());
         long scheduled = missing.schedule(page);
         if (scheduled > 0) {
             LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);

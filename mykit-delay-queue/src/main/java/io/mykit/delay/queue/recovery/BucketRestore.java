@@ -32,7 +32,7 @@ public final class BucketRestore implements Loop {
     private static final Duration IDLE = Duration.ofSeconds(10);
     private static final Duration LATER = Duration.ofSeconds(1);
 
-    private final Recovery room;
+    private final Recovery recovery;
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final Comparison comparison;
@@ -53,8 +53,8 @@ public final class BucketRestore implements Loop {
     private Progress progress;
     private volatile boolean goingOn;
 
-    BucketRestore(Recovery room, LeaderTerm term, OwnedBuckets owned, Comparison comparison) {
-        this.room = room;
+    BucketRestore(Recovery recovery, LeaderTerm term, OwnedBuckets owned, Comparison comparison) {
+        this.recovery = recovery;
         this.term = term;
         this.owned = owned;
         this.comparison = comparison;
@@ -80,7 +80,7 @@ public final class BucketRestore implements Loop {
 
     /** Whether every bucket was restored or compared in this term: then every row has been read. Thread-safe. */
     boolean hasRestoredAll() {
-        return whole.size() == room.index().buckets();
+        return whole.size() == recovery.index().buckets();
     }
 
     @Override
@@ -90,7 +90,7 @@ public final class BucketRestore implements Loop {
         }
         if (pages == null && !later.isEmpty()) {
             Set<Integer> back = new TreeSet<>(later);
-            back.removeAll(room.index().refusing());
+            back.removeAll(recovery.index().refusing());
             reported.addAll(back);
         }
         if (!reported.isEmpty()) {
@@ -126,31 +126,31 @@ public final class BucketRestore implements Loop {
 
     /** Also when a walk is under way: it begins anew, with the buckets that were lost meanwhile. */
     private void walk(boolean again) {
-        int pageSize = room.config().pageSize();
+        int pageSize = recovery.config().pageSize();
         pages = new ReadAhead<>(
-                "restore-read", DueRows.messages(room.store(), Recovery.IN_INDEX, RowCursor.START, pageSize)::next);
+                "restore-read", DueRows.messages(recovery.store(), Recovery.IN_INDEX, RowCursor.START, pageSize)::next);
         page = List.of();
         doubtful = false;
         restored = again ? restored : 0;
-        room.board().restoring(buckets.size());
-        progress = room.board().begin(Work.BUCKETS, "Restoring buckets " + buckets, term::isActive);
-        room.count(Recovery.IN_INDEX, progress);
+        recovery.board().restoring(buckets.size());
+        progress = recovery.board().begin(RecoveryKind.BUCKETS, "Restoring buckets " + buckets, term::isActive);
+        recovery.count(Recovery.IN_INDEX, progress);
     }
 
     private void schedule() {
         List<DelayMessage> ours = page.stream()
                 .map(StoredMessage::message)
-                .filter(message -> buckets.contains(room.index().bucketOf(message.id())))
+                .filter(message -> buckets.contains(recovery.index().bucketOf(message.id())))
                 .toList();
-        List<ScheduleOutcome> outcomes = room.index().schedule(ours);
+        List<ScheduleOutcome> outcomes = recovery.index().schedule(ours);
         long scheduled = outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();
         if (scheduled > 0) {
-            room.scheduling().forgetEnded(ours);
+            recovery.scheduling().forgetEnded(ours);
         }
         restored += scheduled;
-        room.board().scheduled(Work.BUCKETS, scheduled);
+        recovery.board().scheduled(RecoveryKind.BUCKETS, scheduled);
         if (outcomes.contains(ScheduleOutcome.UNAVAILABLE) && !putOff(failed(ours, outcomes))) {
             // The page stays, and is tried again after the backoff: what is scheduled already is left alone by the
             // index.
@@ -165,7 +165,7 @@ public final class BucketRestore implements Loop {
         Set<Integer> failed = new TreeSet<>();
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i) == ScheduleOutcome.UNAVAILABLE) {
-                failed.add(room.index().bucketOf(messages.get(i).id()));
+                failed.add(recovery.index().bucketOf(messages.get(i).id()));
             }
         }
         return failed;
@@ -173,7 +173,7 @@ public final class BucketRestore implements Loop {
 
     /** Whether these buckets are out of service while others of this walk are not: then the others do not wait for them. */
     private boolean putOff(Set<Integer> failed) {
-        Set<Integer> out = room.index().refusing();
+        Set<Integer> out = recovery.index().refusing();
         if (failed.isEmpty() || out.containsAll(buckets) || !out.containsAll(failed)) {
             return false;
         }
@@ -184,10 +184,10 @@ public final class BucketRestore implements Loop {
     }
 
     private void end() {
-        Set<Integer> out = new TreeSet<>(room.index().refusing());
+        Set<Integer> out = new TreeSet<>(recovery.index().refusing());
         out.retainAll(buckets);
         putOff(out);
-        room.board().end(Work.BUCKETS, progress);
+        recovery.board().end(RecoveryKind.BUCKETS, progress);
         if (doubtful) {
             LOG.info("The index failed during the restore of buckets {}: all rows are looked at once more", buckets);
             walk(true);

@@ -14,18 +14,18 @@ import java.util.function.Consumer;
 
 /** Cancels pages of rows, or counts what it would cancel. One thread. */
 final class ClearPage {
-    private final Recovery room;
+    private final Recovery recovery;
     private final boolean dryRun;
     private final long begunMs;
     private final BucketBackoff buckets;
     private long cleared;
     private long unreachable;
 
-    ClearPage(Recovery room, boolean dryRun) {
-        this.room = room;
+    ClearPage(Recovery recovery, boolean dryRun) {
+        this.recovery = recovery;
         this.dryRun = dryRun;
-        this.begunMs = room.clock().millis();
-        this.buckets = new BucketBackoff("Clear", room.index());
+        this.begunMs = recovery.clock().millis();
+        this.buckets = new BucketBackoff("Clear", recovery.index());
     }
 
     long cleared() {
@@ -51,7 +51,7 @@ final class ClearPage {
         List<RowState> asked = served(
                 rows,
                 some -> known.putAll(
-                        room.index().locate(some.stream().map(RowState::id).toList())));
+                        recovery.index().locate(some.stream().map(RowState::id).toList())));
         return asked.size()
                 - known.values().stream()
                         .filter(location -> location == Location.TAKEN || location == Location.PARKED)
@@ -63,14 +63,14 @@ final class ClearPage {
         List<RowState> gone = served(
                 rows,
                 some -> beingDelivered.addAll(
-                        room.withdrawals().takeOut(some, room.clock().millis())));
-        List<Transition.Step> deleted =
-                List.of(new Transition.Step(MessageStatus.DELETE, room.clock().millis(), "cleared by an operator"));
+                        recovery.withdrawals().takeOut(some, recovery.clock().millis())));
+        List<Transition.Step> deleted = List.of(
+                new Transition.Step(MessageStatus.DELETE, recovery.clock().millis(), "cleared by an operator"));
         List<Transition> transitions = gone.stream()
                 .filter(row -> !beingDelivered.contains(row.id()))
                 .map(row -> Transition.of(row, deleted, "clear"))
                 .toList();
-        return transitions.size() - room.store().move(transitions).size();
+        return transitions.size() - recovery.store().move(transitions).size();
     }
 
     private List<RowState> served(List<RowState> rows, Consumer<List<RowState>> call) {

@@ -22,10 +22,10 @@ public final class Clearer {
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 
-    private final Recovery room;
+    private final Recovery recovery;
 
-    public Clearer(Recovery room) {
-        this.room = room;
+    public Clearer(Recovery recovery) {
+        this.recovery = recovery;
     }
 
     /**
@@ -36,11 +36,11 @@ public final class Clearer {
      */
     public ClearReport clear(ClearOrder order) {
         String title = order.dryRun() ? "Clear (dry run)" : "Clear";
-        Progress progress = room.board().begin(Work.CLEAR, title, () -> true);
+        Progress progress = recovery.board().begin(RecoveryKind.CLEAR, title, () -> true);
         try {
-            room.count(UNFINISHED, progress);
+            recovery.count(UNFINISHED, progress);
             LOG.info("{} begins: {}", title, order);
-            ClearReport report = walk(new ClearPage(room, order.dryRun()), order.topic(), progress);
+            ClearReport report = walk(new ClearPage(recovery, order.dryRun()), order.topic(), progress);
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {
@@ -48,24 +48,24 @@ public final class Clearer {
             LOG.warn("{} failed after {}: {}", title, progress, e.getMessage());
             throw e;
         } finally {
-            room.board().end(Work.CLEAR, progress);
+            recovery.board().end(RecoveryKind.CLEAR, progress);
         }
     }
 
     /** A status after the other, the way that messages go: one that moves on meanwhile is met where it arrives. */
     private ClearReport walk(ClearPage page, Optional<String> topic, Progress progress) {
-        int size = room.config().pageSize();
+        int size = recovery.config().pageSize();
         boolean ended = true;
         for (MessageStatus status : UNFINISHED) {
             List<MessageStatus> one = List.of(status);
             ended = ended
                     && topic.map(name -> walk(
-                                    DueRows.messages(room.store(), one, RowCursor.START, size),
+                                    DueRows.messages(recovery.store(), one, RowCursor.START, size),
                                     rows -> ofTopic(name, rows),
                                     page,
                                     progress))
                             .orElseGet(() -> walk(
-                                    DueRows.states(room.store(), one, RowCursor.START, Long.MAX_VALUE, size),
+                                    DueRows.states(recovery.store(), one, RowCursor.START, Long.MAX_VALUE, size),
                                     rows -> rows,
                                     page,
                                     progress));

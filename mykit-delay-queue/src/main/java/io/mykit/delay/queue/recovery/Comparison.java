@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Comparison {
     private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
 
-    private final Recovery room;
+    private final Recovery recovery;
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final MissingRows missing;
@@ -45,12 +45,12 @@ final class Comparison {
     private Progress progress;
     private volatile boolean goingOn;
 
-    Comparison(Recovery room, LeaderTerm term, OwnedBuckets owned) {
-        this.room = room;
+    Comparison(Recovery recovery, LeaderTerm term, OwnedBuckets owned) {
+        this.recovery = recovery;
         this.term = term;
         this.owned = owned;
-        BucketBackoff served = new BucketBackoff("Comparison", room.index());
-        this.missing = new MissingRows(room, Work.COMPARE, served, bucket -> refused = true);
+        BucketBackoff served = new BucketBackoff("Comparison", recovery.index());
+        this.missing = new MissingRows(recovery, RecoveryKind.COMPARE, served, bucket -> refused = true);
     }
 
     void older(int bucket) {
@@ -80,7 +80,7 @@ final class Comparison {
         }
         refused = false;
         scheduled += missing.schedule(page.stream()
-                .filter(row -> buckets.contains(room.index().bucketOf(row.id())))
+                .filter(row -> buckets.contains(recovery.index().bucketOf(row.id())))
                 .toList());
         if (refused) {
             // The page stays, and is tried again after the backoff.
@@ -101,14 +101,14 @@ final class Comparison {
                 "Redis was restarted or failed over: buckets {} may be without what was written last, and are compared with"
                         + " the database, the most urgent messages first",
                 buckets);
-        int pageSize = room.config().pageSize();
+        int pageSize = recovery.config().pageSize();
         pages = new ReadAhead<>(
                 "compare-read",
-                DueRows.states(room.store(), Recovery.IN_INDEX, RowCursor.START, Long.MAX_VALUE, pageSize)::next);
+                DueRows.states(recovery.store(), Recovery.IN_INDEX, RowCursor.START, Long.MAX_VALUE, pageSize)::next);
         page = List.of();
         scheduled = 0;
-        progress = room.board().begin(Work.COMPARE, "Comparing buckets " + buckets, term::isActive);
-        room.count(Recovery.IN_INDEX, progress);
+        progress = recovery.board().begin(RecoveryKind.COMPARE, "Comparing buckets " + buckets, term::isActive);
+        recovery.count(Recovery.IN_INDEX, progress);
     }
 
     private Set<Integer> end() {
@@ -131,7 +131,7 @@ final class Comparison {
             LOG.warn("{} during its comparison", e.getMessage());
             compared.clear();
         }
-        room.board().end(Work.COMPARE, progress);
+        recovery.board().end(RecoveryKind.COMPARE, progress);
         pages = null;
         buckets.clear();
         goingOn = false;
@@ -141,7 +141,7 @@ final class Comparison {
     /** What is ready or taken meanwhile passes the gate. */
     private long purgeEnded(OwnedBucket bucket) {
         long[] purged = {0};
-        bucket.forEachWaiting(ids -> purged[0] += room.withdrawals().forgetEnded(ids));
+        bucket.forEachWaiting(ids -> purged[0] += recovery.withdrawals().forgetEnded(ids));
         return purged[0];
     }
 }

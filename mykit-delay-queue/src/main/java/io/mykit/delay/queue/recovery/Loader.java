@@ -33,7 +33,7 @@ public final class Loader implements Loop {
     /** After a round that found nothing. */
     private static final int QUIET_INTERVALS = 2;
 
-    private final Recovery room;
+    private final Recovery recovery;
     private final MessageStore store;
     private final MessageIndex index;
     private final InstantSource clock;
@@ -51,14 +51,14 @@ public final class Loader implements Loop {
     /** Rows that the index took. */
     private long loaded;
 
-    Loader(Recovery room, LeaderTerm term) {
-        this.room = room;
-        this.store = room.store();
-        this.index = room.index();
-        this.clock = room.clock();
+    Loader(Recovery recovery, LeaderTerm term) {
+        this.recovery = recovery;
+        this.store = recovery.store();
+        this.index = recovery.index();
+        this.clock = recovery.clock();
         this.term = term;
-        this.interval = room.config().interval();
-        this.pageSize = new PageSize(room.config().pageSize());
+        this.interval = recovery.config().interval();
+        this.pageSize = new PageSize(recovery.config().pageSize());
         this.buckets = new BucketBackoff("Loader", index);
         this.waiting = new WaitingRows(store, MessageStatus.WAIT_PUT);
         this.unrestored = new WaitingRows(store, MessageStatus.RESTORE);
@@ -96,7 +96,7 @@ public final class Loader implements Loop {
 
     /** How many rows were seen, loaded or not. */
     private int load(WaitingRows from) {
-        long horizonMs = room.horizon().toMillis();
+        long horizonMs = recovery.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
         Set<Integer> out = from.isWhole() ? Set.of() : notServed();
         MessagePage page = from.page(out, dueBeforeMs, pageSize.next());
@@ -122,7 +122,7 @@ public final class Loader implements Loop {
         List<StoredMessage> claimed =
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
         boolean all = schedule(claimed);
-        room.board().seen(Work.LOAD, rows.size());
+        recovery.board().seen(RecoveryKind.LOAD, rows.size());
         if (all) {
             pageSize.read(page.rows());
         } else {
@@ -166,8 +166,8 @@ public final class Loader implements Loop {
                 failed.add(index.bucketOf(messages.get(i).id()));
             }
         }
-        room.scheduling().forgetEnded(messages);
-        room.board().scheduled(Work.LOAD, outcomes.size() - refused.size());
+        recovery.scheduling().forgetEnded(messages);
+        recovery.board().scheduled(RecoveryKind.LOAD, outcomes.size() - refused.size());
         loaded += outcomes.size() - refused.size();
         if (!refused.isEmpty()) {
             store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index did not take it"));

@@ -13,8 +13,8 @@ import java.util.function.IntConsumer;
 
 /** Schedules rows that the index should know and does not, or of which it has an older version. Used by one thread. */
 final class MissingRows {
-    private final Recovery room;
-    private final Work work;
+    private final Recovery recovery;
+    private final RecoveryKind work;
     private final BucketBackoff buckets;
     private final IntConsumer notServed;
 
@@ -23,8 +23,8 @@ final class MissingRows {
      * @param buckets which of them rest
      * @param notServed is told of each bucket whose rows were left alone
      */
-    MissingRows(Recovery room, Work work, BucketBackoff buckets, IntConsumer notServed) {
-        this.room = room;
+    MissingRows(Recovery recovery, RecoveryKind work, BucketBackoff buckets, IntConsumer notServed) {
+        this.recovery = recovery;
         this.work = work;
         this.buckets = buckets;
         this.notServed = notServed;
@@ -44,17 +44,17 @@ final class MissingRows {
         List<RowState> asked = buckets.served(
                 page,
                 RowState::id,
-                some -> unknown.addAll(
-                        room.index().unknown(some.stream().map(RowState::ref).toList())));
+                some -> unknown.addAll(recovery.index()
+                        .unknown(some.stream().map(RowState::ref).toList())));
         if (asked.size() < page.size()) {
             Set<RowState> served = new HashSet<>(asked);
             page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
         }
         AtomicLong scheduled = new AtomicLong();
         // Read again: a row that was finished between the page and the look into the index is no longer ours.
-        room.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(put(rows)));
+        recovery.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(put(rows)));
         if (scheduled.get() > 0) {
-            room.board().scheduled(work, scheduled.get());
+            recovery.board().scheduled(work, scheduled.get());
         }
         return scheduled.get();
     }
@@ -64,7 +64,7 @@ final class MissingRows {
                 .filter(StoredMessage::isForIndex)
                 .map(StoredMessage::message)
                 .toList();
-        List<ScheduleOutcome> outcomes = room.index().schedule(missing);
+        List<ScheduleOutcome> outcomes = recovery.index().schedule(missing);
         long scheduled = 0;
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {
@@ -74,12 +74,12 @@ final class MissingRows {
             }
         }
         if (scheduled > 0) {
-            room.scheduling().forgetEnded(missing);
+            recovery.scheduling().forgetEnded(missing);
         }
         return scheduled;
     }
 
     private void notServed(String id) {
-        notServed.accept(room.index().bucketOf(id));
+        notServed.accept(recovery.index().bucketOf(id));
     }
 }

@@ -19,13 +19,13 @@ import java.util.stream.Stream;
  * restored is no failure, so it is always up. Thread-safe.
  */
 public final class RecoveryBoard implements HealthCheck {
-    private final Map<Work, Progress> running = new ConcurrentHashMap<>();
-    private final Map<Work, Counter> rows = new EnumMap<>(Work.class);
-    private final Map<Work, Counter> scheduled = new EnumMap<>(Work.class);
+    private final Map<RecoveryKind, Progress> running = new ConcurrentHashMap<>();
+    private final Map<RecoveryKind, Counter> rows = new EnumMap<>(RecoveryKind.class);
+    private final Map<RecoveryKind, Counter> scheduled = new EnumMap<>(RecoveryKind.class);
     private final AtomicInteger buckets = new AtomicInteger();
 
     public RecoveryBoard(MeterRegistry meters) {
-        for (Work work : Work.values()) {
+        for (RecoveryKind work : RecoveryKind.values()) {
             rows.put(
                     work,
                     Counter.builder("mykit.delay.recovery.rows")
@@ -56,34 +56,34 @@ public final class RecoveryBoard implements HealthCheck {
      * @param title what is done, for the log
      * @param live false as soon as nobody goes on with it, though nobody ended it either
      */
-    Progress begin(Work work, String title, BooleanSupplier live) {
+    Progress begin(RecoveryKind work, String title, BooleanSupplier live) {
         Progress progress = new Progress(title, rows.get(work), live);
         running.put(work, progress);
         return progress;
     }
 
     /** The walk is over, however it went. */
-    void end(Work work, Progress progress) {
+    void end(RecoveryKind work, Progress progress) {
         running.remove(work, progress);
     }
 
-    /** So many buckets are being restored as long as {@link Work#BUCKETS} goes on. */
+    /** So many buckets are being restored as long as {@link RecoveryKind#BUCKETS} goes on. */
     void restoring(int lost) {
         buckets.set(lost);
     }
 
     /** So many rows were gone through by a loop that has no end. */
-    void seen(Work work, int more) {
+    void seen(RecoveryKind work, int more) {
         rows.get(work).increment(more);
     }
 
-    void scheduled(Work work, long messages) {
+    void scheduled(RecoveryKind work, long messages) {
         scheduled.get(work).increment((double) messages);
     }
 
     /** The restore or the clear that an operator asked this node for, if one is under way. */
     public Optional<Progress> ordered() {
-        return Stream.of(Work.RESTORE, Work.CLEAR)
+        return Stream.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR)
                 .flatMap(work -> progress(work).stream())
                 .findFirst();
     }
@@ -95,12 +95,12 @@ public final class RecoveryBoard implements HealthCheck {
         return ordered;
     }
 
-    private Optional<Progress> progress(Work work) {
+    private Optional<Progress> progress(RecoveryKind work) {
         return Optional.ofNullable(running.get(work)).filter(Progress::isLive);
     }
 
     private double restoring() {
-        return progress(Work.BUCKETS).isPresent() ? buckets.get() : 0;
+        return progress(RecoveryKind.BUCKETS).isPresent() ? buckets.get() : 0;
     }
 
     @Override
@@ -112,7 +112,7 @@ public final class RecoveryBoard implements HealthCheck {
     @Override
     public Health check() {
         Map<String, Object> details = new LinkedHashMap<>();
-        for (Work work : Work.values()) {
+        for (RecoveryKind work : RecoveryKind.values()) {
             progress(work).ifPresent(progress -> details.put(work.word(), progress.details()));
         }
         return Health.up(details);

@@ -40,14 +40,14 @@ final class RestorePage {
     private long expired;
     private long unreachable;
 
-    RestorePage(Recovery room, RestoreOrder order) {
-        this.store = room.store();
-        this.index = room.index();
-        this.scheduling = room.scheduling();
-        this.withdrawals = room.withdrawals();
-        this.clock = room.clock();
+    RestorePage(Recovery recovery, RestoreOrder order) {
+        this.store = recovery.store();
+        this.index = recovery.index();
+        this.scheduling = recovery.scheduling();
+        this.withdrawals = recovery.withdrawals();
+        this.clock = recovery.clock();
         this.order = order;
-        this.board = room.board();
+        this.board = recovery.board();
         this.buckets = new BucketBackoff("Restore", index);
         this.nowMs = clock.millis();
     }
@@ -70,7 +70,7 @@ final class RestorePage {
         List<StoredMessage> missing = new ArrayList<>();
         for (StoredMessage row : asked) {
             Location location = known.get(row.message().id());
-            if (!order.expire() && row.message().dueTimeMs() < nowMs) {
+            if (!order.restoreOverdue() && row.message().dueTimeMs() < nowMs) {
                 boolean served = !buckets.served(List.of(row), RestorePage::id, one -> expire(row, location))
                         .isEmpty();
                 unreachable += served ? 0 : 1;
@@ -126,7 +126,7 @@ final class RestorePage {
         scheduling.schedule(won);
         scheduling.forgetEnded(won.stream().map(NewMessage::message).toList());
         scheduled += won.size();
-        board.scheduled(Work.RESTORE, won.size());
+        board.scheduled(RecoveryKind.RESTORE, won.size());
     }
 
     private Transition transition(StoredMessage row, MessageStatus target) {

@@ -22,13 +22,13 @@ public final class Restorer {
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.READY, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.WAIT_PUT);
 
-    private final Recovery room;
+    private final Recovery recovery;
     private final AtomicBoolean running = new AtomicBoolean();
     /** The last one that did not reach its end; null = none. */
     private volatile Halt halt;
 
-    public Restorer(Recovery room) {
-        this.room = room;
+    public Restorer(Recovery recovery) {
+        this.recovery = recovery;
     }
 
     /**
@@ -49,16 +49,16 @@ public final class Restorer {
     }
 
     private RestoreReport restore(RestoreOrder order, RowCursor from) {
-        Progress progress = room.board().begin(Work.RESTORE, "Restore with " + order, () -> true);
+        Progress progress = recovery.board().begin(RecoveryKind.RESTORE, "Restore with " + order, () -> true);
         try {
-            room.count(UNFINISHED, progress);
+            recovery.count(UNFINISHED, progress);
             return walk(order, from, progress);
         } catch (DelayException e) {
             // Also here: who asked may have hung up long ago.
             LOG.warn("Restore failed after {}: {}", progress, e.getMessage());
             throw e;
         } finally {
-            room.board().end(Work.RESTORE, progress);
+            recovery.board().end(RecoveryKind.RESTORE, progress);
         }
     }
 
@@ -84,15 +84,17 @@ public final class Restorer {
      * @return false if no message has this id
      */
     public boolean restoreOne(String id) {
-        return new SingleRestore(room.store(), room.index(), room.scheduling(), room.clock()).restore(id);
+        return new SingleRestore(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock())
+                .restore(id);
     }
 
     private RestoreReport walk(RestoreOrder order, RowCursor from, Progress progress) {
         LOG.info("Restore begins{}: {}", from.equals(RowCursor.START) ? "" : " where it ended last", order);
-        RestorePage page = new RestorePage(room, order);
+        RestorePage page = new RestorePage(recovery, order);
         ReadAhead<StoredMessage> pages = new ReadAhead<>(
                 "restore-all-read",
-                DueRows.messages(room.store(), UNFINISHED, from, room.config().pageSize())::next);
+                DueRows.messages(
+                        recovery.store(), UNFINISHED, from, recovery.config().pageSize())::next);
         remember(order, from);
         List<StoredMessage> rows = pages.next();
         while (!rows.isEmpty() && !progress.isStopping()) {

@@ -141,7 +141,7 @@ class OwnedBucketsTest {
     @Test
     void aFencedBucketEndsTheTerm() {
         buckets.claim(1);
-        queue.buckets().open().claim(0, 3);
+        queue.otherNode().claim(0, 3);
         assertThat(buckets.take(List.of(0, 1), TOPIC, 1, LEASE))
                 .as("of the other one")
                 .hasSize(1);

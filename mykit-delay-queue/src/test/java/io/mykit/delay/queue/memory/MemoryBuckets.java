@@ -2,7 +2,6 @@ package io.mykit.delay.queue.memory;
 
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,21 +18,13 @@ import java.util.stream.IntStream;
  */
 public final class MemoryBuckets {
     private final List<MemoryBucket> buckets;
-    private final InstantSource clock;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private int servers;
     private Runnable beforeAnswer;
 
-    /** @param clock by which due times, leases and vetoes are judged */
-    public MemoryBuckets(int buckets, InstantSource clock) {
+    public MemoryBuckets(int buckets) {
         this.buckets = IntStream.range(0, buckets).mapToObj(MemoryBucket::new).toList();
-        this.clock = clock;
-    }
-
-    /** Another node's index. */
-    public MemoryMessageIndex open() {
-        return new MemoryMessageIndex(this, clock);
     }
 
     /** Calls on these buckets fail, and change nothing; on the others they work. */

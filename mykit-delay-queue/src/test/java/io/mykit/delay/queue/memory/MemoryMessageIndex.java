@@ -32,14 +32,14 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
-public final class MemoryMessageIndex implements MessageIndex {
+public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls {
     private final MemoryBuckets buckets;
     private final InstantSource clock;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     /** By bucket: of the youngest term. */
     private final Map<Integer, MemoryClaim> claims = new ConcurrentHashMap<>();
 
-    MemoryMessageIndex(MemoryBuckets buckets, InstantSource clock) {
+    public MemoryMessageIndex(MemoryBuckets buckets, InstantSource clock) {
         this.buckets = buckets;
         this.clock = clock;
     }
@@ -181,8 +181,8 @@ public final class MemoryMessageIndex implements MessageIndex {
         }
     }
 
-    /** @param exactly whether a later claim of the same term refuses the call */
-    <T> T asOwner(int bucket, long epoch, boolean exactly, Function<MemoryBucket, T> call) {
+    @Override
+    public <T> T asOwner(int bucket, long epoch, boolean exactly, Function<MemoryBucket, T> call) {
         MemoryClaim mine = claims.get(bucket);
         MemoryClaim claim = mine != null && mine.epoch() == epoch ? mine : new MemoryClaim(epoch, 0, "");
         return buckets.ownerCall(bucket, data -> {
@@ -194,7 +194,8 @@ public final class MemoryMessageIndex implements MessageIndex {
         });
     }
 
-    <T> T read(int bucket, Function<MemoryBucket, T> call) {
+    @Override
+    public <T> T read(int bucket, Function<MemoryBucket, T> call) {
         return buckets.call(bucket, call);
     }
 

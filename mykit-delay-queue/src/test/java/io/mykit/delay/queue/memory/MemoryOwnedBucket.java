@@ -19,9 +19,9 @@ final class MemoryOwnedBucket implements OwnedBucket {
     private final int bucket;
     private final long epoch;
     private final ClaimResult found;
-    private final MemoryMessageIndex index;
+    private final MemoryOwnerCalls index;
 
-    MemoryOwnedBucket(int bucket, long epoch, ClaimResult found, MemoryMessageIndex index) {
+    MemoryOwnedBucket(int bucket, long epoch, ClaimResult found, MemoryOwnerCalls index) {
         this.bucket = bucket;
         this.epoch = epoch;
         this.found = found;

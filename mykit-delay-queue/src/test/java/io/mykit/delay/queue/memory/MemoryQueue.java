@@ -23,13 +23,18 @@ public final class MemoryQueue {
     private final AtomicLong nowMs = new AtomicLong(1_700_000_000_000L);
     private final InstantSource clock = () -> Instant.ofEpochMilli(nowMs.get());
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
-    private final MemoryBuckets buckets = new MemoryBuckets(BUCKETS, clock);
-    private final MessageIndex index = buckets.open();
+    private final MemoryBuckets buckets = new MemoryBuckets(BUCKETS);
+    private final MessageIndex index = otherNode();
     private final Scheduling scheduling;
 
     /** @param horizon as in {@link Scheduling} */
     public MemoryQueue(Duration horizon) {
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, new SimpleMeterRegistry()));
+    }
+
+    /** The index of another node, on the same buckets. */
+    public MessageIndex otherNode() {
+        return new MemoryMessageIndex(buckets, clock);
     }
 
     public InstantSource clock() {

@@ -17,7 +17,7 @@ class RecoveryBoardTest {
     void tellsWhatIsGoingOnAndThatAllIsWell() throws Exception {
         assertThat(board.check().up()).isTrue();
         assertThat(board.check().details()).isEmpty();
-        Progress progress = board.begin(Work.RESTORE, "Restore", () -> true);
+        Progress progress = board.begin(RecoveryKind.RESTORE, "Restore", () -> true);
         progress.advance(40);
         assertThat(details("restore")).containsEntry("rows", 40L).doesNotContainKeys("of", "secondsLeft");
         assertThat(progress.toString()).startsWith("40 rows, ");
@@ -36,7 +36,7 @@ class RecoveryBoardTest {
         assertThat(progress.toString()).startsWith("40 of about 100 rows, ");
         assertThat(board.check().up()).isTrue();
 
-        board.end(Work.RESTORE, progress);
+        board.end(RecoveryKind.RESTORE, progress);
         assertThat(board.check().details()).isEmpty();
         assertThat(gauge("mykit.delay.recovery.left", "restore")).isZero();
         assertThat(meters.get("mykit.delay.recovery.rows")
@@ -50,7 +50,7 @@ class RecoveryBoardTest {
     void whatATermLeftBehindIsNotGoingOn() {
         AtomicBoolean active = new AtomicBoolean(true);
         board.restoring(3);
-        board.begin(Work.BUCKETS, "Restoring buckets", active::get);
+        board.begin(RecoveryKind.BUCKETS, "Restoring buckets", active::get);
         assertThat(meters.get("mykit.delay.recovery.buckets").gauge().value()).isEqualTo(3);
         assertThat(board.check().details()).containsOnlyKeys("buckets");
         active.set(false);
@@ -60,9 +60,9 @@ class RecoveryBoardTest {
 
     @Test
     void onlyWhatAnOperatorAskedForIsStopped() {
-        Progress buckets = board.begin(Work.BUCKETS, "Restoring buckets", () -> true);
+        Progress buckets = board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true);
         assertThat(board.stopOrdered()).isEmpty();
-        Progress clear = board.begin(Work.CLEAR, "Clear", () -> true);
+        Progress clear = board.begin(RecoveryKind.CLEAR, "Clear", () -> true);
         assertThat(board.stopOrdered()).containsSame(clear);
         assertThat(clear.isStopping()).isTrue();
         assertThat(buckets.isStopping()).isFalse();

@@ -125,7 +125,7 @@ class BucketScannerTest {
     @Test
     void restsWhenAnotherLeaderHasClaimedTheBucket() {
         claim();
-        queue.buckets().open().claim(0, 3);
+        queue.otherNode().claim(0, 3);
         assertThat(scanner.runOnce()).isEqualTo(IDLE_POLL);
         assertThat(found).containsExactly("fenced");
         assertThat(scanner.runOnce()).isEqualTo(IDLE_POLL);

@@ -9,7 +9,7 @@ import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import java.time.Duration;
 
 /** Opens indexes for tests. */
-public record IndexSettings(Secret uri, Duration timeout, int maxConnections, String name, int bucketSize)
+public record IndexSettings(Secret uri, Duration timeout, int maxConnections, String name, int buckets)
         implements RedisConfig, QueueConfig {
     private static final String PREFIX = "test.delay";
 
@@ -19,7 +19,7 @@ public record IndexSettings(Secret uri, Duration timeout, int maxConnections, St
     }
 
     public IndexSettings withTimeout(Duration newTimeout) {
-        return new IndexSettings(uri, newTimeout, maxConnections, name, bucketSize);
+        return new IndexSettings(uri, newTimeout, maxConnections, name, buckets);
     }
 
     public MessageIndex open() {

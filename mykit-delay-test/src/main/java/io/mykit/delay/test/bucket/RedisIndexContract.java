@@ -42,7 +42,7 @@ public abstract class RedisIndexContract implements IndexContract {
     @BeforeEach
     void open() {
         settings = new IndexSettings(uri(), "q" + QUEUES.incrementAndGet());
-        view = new RedisView(masters(), settings.prefix(), settings.name(), settings.bucketSize());
+        view = new RedisView(masters(), settings.prefix(), settings.name(), settings.buckets());
         view.loseEverything();
         keysBefore = view.allKeys();
         index = settings.open();

@@ -51,7 +51,7 @@ class SilentShardIT extends BridgeFixture {
         settings.put("mykit.delay.redis.uri", redis.uri());
         settings.put("mykit.delay.redis.timeout", "500ms");
         settings.put("mykit.delay.queue.name", "silent-shard");
-        settings.put("mykit.delay.queue.bucket-size", "" + BUCKETS);
+        settings.put("mykit.delay.queue.buckets", "" + BUCKETS);
         settings.put("mykit.delay.queue.horizon", "5s");
         settings.put("mykit.delay.recovery.page-size", "50");
         return settings;

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.memory.MemoryBuckets;
+import io.mykit.delay.queue.memory.MemoryMessageIndex;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Tests beside the code rely on it as on a Redis. */
 class MemoryMessageIndexTest implements IndexContract {
-    private final MemoryBuckets data = new MemoryBuckets(BUCKETS, InstantSource.system());
-    private final MessageIndex index = data.open();
+    private final MemoryBuckets data = new MemoryBuckets(BUCKETS);
+    private final MessageIndex index = otherNode();
     private final List<OwnedBucket> owned = new ArrayList<>();
 
     @BeforeEach
@@ -34,7 +35,7 @@ class MemoryMessageIndexTest implements IndexContract {
 
     @Override
     public MessageIndex otherNode() {
-        return data.open();
+        return new MemoryMessageIndex(data, InstantSource.system());
     }
 
     @Override

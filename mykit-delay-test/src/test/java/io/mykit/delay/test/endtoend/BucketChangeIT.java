@@ -98,7 +98,7 @@ class BucketChangeIT {
 
     private DelayServer start(String name, Map<String, String> settings, int buckets) {
         Map<String, String> own = new HashMap<>(settings);
-        own.put("queue.bucket-size", Integer.toString(buckets));
+        own.put("queue.buckets", Integer.toString(buckets));
         return DelayServer.start(name, dir.resolve(name), own, "-Xmx256m");
     }
 

@@ -125,8 +125,8 @@ class EmbeddedServerIT {
         assertThat(startFailure("--mykit.delay.http.prot=1"))
                 .contains("http.prot")
                 .contains("http.port");
-        assertThat(startFailure("--mykit.delay.queue.bucket-size=none"))
-                .contains("bucket-size")
+        assertThat(startFailure("--mykit.delay.queue.buckets=none"))
+                .contains("buckets")
                 .contains("none");
     }
 

@@ -88,7 +88,7 @@ class HeadOfLineIT {
         return Map.ofEntries(
                 Map.entry("mode", "standalone"),
                 Map.entry("queue.name", name),
-                Map.entry("queue.bucket-size", "1"),
+                Map.entry("queue.buckets", "1"),
                 Map.entry("redis.uri", SharedServers.redis().uri()),
                 Map.entry("datasource.url", SharedServers.mysql().freshDatabase("head_of_line")),
                 Map.entry("datasource.username", MySqlServer.USER),

@@ -27,10 +27,10 @@ final class IdScripts {
     /** Longer than a change in the store may take: the wait for a connection, a statement and a commit. */
     private static final Duration VETO = Duration.ofSeconds(20);
 
-    private final Layout layout;
+    private final BucketCount layout;
     private final BucketCalls calls;
 
-    IdScripts(Layout layout, BucketCalls calls) {
+    IdScripts(BucketCount layout, BucketCalls calls) {
         this.layout = layout;
         this.calls = calls;
     }

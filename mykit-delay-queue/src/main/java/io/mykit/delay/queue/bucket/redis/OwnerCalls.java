@@ -3,9 +3,11 @@ package io.mykit.delay.queue.bucket.redis;
 import java.util.function.LongSupplier;
 
 /** The operations on buckets that all owned buckets of an index share. Immutable. */
-record OwnerCalls(Terms terms, Layout layout, Leases leases, Strays strays, RedisReads reads, BucketScan scan) {
+record OwnerCalls(
+        BucketClaims terms, BucketCount layout, Leases leases, Strays strays, RedisReads reads, BucketScan scan) {
     /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */
-    static OwnerCalls of(Terms terms, Layout layout, BucketCalls calls, Wakes wakes, LongSupplier latestDueMicros) {
+    static OwnerCalls of(
+            BucketClaims terms, BucketCount layout, BucketCalls calls, Wakes wakes, LongSupplier latestDueMicros) {
         return new OwnerCalls(
                 terms,
                 layout,

@@ -19,16 +19,16 @@ final class RedisKeys {
     private final BucketKeys[] buckets;
 
     /** @throws IllegalArgumentException if prefix or name would spoil the hash tag, or there is no bucket */
-    RedisKeys(String prefix, String name, int bucketSize) {
+    RedisKeys(String prefix, String name, int count) {
         this.prefix = withoutBraces("mykit.delay.queue.prefix", prefix);
         this.name = withoutBraces("mykit.delay.queue.name", name);
-        if (bucketSize < 1 || bucketSize > MAX_BUCKETS) {
+        if (count < 1 || count > MAX_BUCKETS) {
             throw new IllegalArgumentException(
-                    "mykit.delay.queue.bucket-size is " + bucketSize + ", must be from 1 to " + MAX_BUCKETS);
+                    "mykit.delay.queue.buckets is " + count + ", must be from 1 to " + MAX_BUCKETS);
         }
-        this.buckets = new BucketKeys[bucketSize];
-        for (int b = 0; b < bucketSize; b++) {
-            buckets[b] = new BucketKeys(b, prefix + ":{" + name + ":" + b + "/" + bucketSize + "}:");
+        this.buckets = new BucketKeys[count];
+        for (int b = 0; b < count; b++) {
+            buckets[b] = new BucketKeys(b, prefix + ":{" + name + ":" + b + "/" + count + "}:");
         }
     }
 
@@ -37,8 +37,8 @@ final class RedisKeys {
     }
 
     /** The same queue with another number of buckets. */
-    RedisKeys with(int bucketSize) {
-        return new RedisKeys(prefix, name, bucketSize);
+    RedisKeys with(int count) {
+        return new RedisKeys(prefix, name, count);
     }
 
     /** String: how many buckets the queue has. */

@@ -30,10 +30,10 @@ public final class RedisMessageIndex implements MessageIndex {
     private final RedisKeys keys;
     private final Redis redis;
     private final Wakes wakes;
-    private final Layout layout;
+    private final BucketCount layout;
     private final Schedules schedules;
     private final IdScripts ids;
-    private final Terms terms;
+    private final BucketClaims terms;
     private final OwnerCalls owners;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
@@ -41,11 +41,11 @@ public final class RedisMessageIndex implements MessageIndex {
         this.redis = redis;
         BucketCalls calls = new BucketCalls(redis);
         this.wakes = wakes;
-        this.layout = new Layout(keys, calls, new LayoutChange(calls, wakes));
+        this.layout = new BucketCount(keys, calls, new BucketCountChange(calls, wakes));
         wakes.onLayout(layout::doubt);
         this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
-        this.terms = new Terms(keys, layout, calls);
+        this.terms = new BucketClaims(keys, layout, calls);
         this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -58,7 +58,7 @@ public final class RedisMessageIndex implements MessageIndex {
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
     public static RedisMessageIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
-        RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.bucketSize());
+        RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.buckets());
         Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
         return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
     }

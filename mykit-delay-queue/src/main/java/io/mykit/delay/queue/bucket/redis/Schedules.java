@@ -8,11 +8,11 @@ import java.util.List;
 
 /** Schedules messages by the number of buckets that is agreed, and again if that has just changed. Thread-safe. */
 final class Schedules {
-    private final Layout layout;
+    private final BucketCount layout;
     private final BucketCalls calls;
     private final Wakes wakes;
 
-    Schedules(Layout layout, BucketCalls calls, Wakes wakes) {
+    Schedules(BucketCount layout, BucketCalls calls, Wakes wakes) {
         this.layout = layout;
         this.calls = calls;
         this.wakes = wakes;

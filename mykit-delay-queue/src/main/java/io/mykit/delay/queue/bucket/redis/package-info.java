@@ -4,8 +4,8 @@
  *
  * <p>{@link io.mykit.delay.queue.bucket.redis.RedisMessageIndex} is what the others open, and
  * {@code RedisOwnedBucket} what a claim returns. Below them are the operations
- * ({@code Schedules}, {@code IdScripts}, {@code Terms}, {@code BucketScan}, {@code Leases}, {@code RedisReads}), which ask
- * {@code Layout} how many buckets there are, and below these {@code BucketCalls}, which makes their calls on
+ * ({@code Schedules}, {@code IdScripts}, {@code BucketClaims}, {@code BucketScan}, {@code Leases}, {@code RedisReads}), which ask
+ * {@code BucketCount} how many buckets there are, and below these {@code BucketCalls}, which makes their calls on
  * {@code queue.redis} and says in the index's exceptions what went wrong there.
  *
  * <p>Any thread comes in; {@code redis-subscriber} calls {@code Wakes}.

@@ -45,7 +45,7 @@ class RedisKeysTest {
     void refusesWhatWouldSpoilTheHashTag() {
         assertThatThrownBy(() -> new RedisKeys("p{x}", "n", 4)).hasMessageContaining("mykit.delay.queue.prefix");
         assertThatThrownBy(() -> new RedisKeys("p", "n}", 4)).hasMessageContaining("mykit.delay.queue.name");
-        assertThatThrownBy(() -> new RedisKeys("p", "n", 0)).hasMessageContaining("mykit.delay.queue.bucket-size");
+        assertThatThrownBy(() -> new RedisKeys("p", "n", 0)).hasMessageContaining("mykit.delay.queue.buckets");
     }
 
     @Test

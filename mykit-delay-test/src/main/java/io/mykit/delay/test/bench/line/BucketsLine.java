@@ -35,7 +35,7 @@ public final class BucketsLine implements BenchLine {
                 Sink pacedSink = broker.sink(paced)) {
             for (int buckets : COUNTS) {
                 bout.say().accept(buckets + " buckets");
-                bout.rig().freshServer(Map.of(Rig.BUCKET_SIZE, Integer.toString(buckets)));
+                bout.rig().freshServer(Map.of(Rig.BUCKETS_KEY, Integer.toString(buckets)));
                 Samples samples = new Samples();
                 DrainLine.ours(broker, bout, new Samples(), sink, bout.scale().drain());
                 for (int run = 0; run < bout.scale().runs(); run++) {

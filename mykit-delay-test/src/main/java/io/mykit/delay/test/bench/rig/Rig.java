@@ -23,7 +23,7 @@ public final class Rig implements AutoCloseable {
     static final String ACTIVE_LATENESS = "active-lateness";
 
     /** How many buckets ours has; 4 unless told otherwise. */
-    public static final String BUCKET_SIZE = "queue.bucket-size";
+    public static final String BUCKETS_KEY = "queue.buckets";
 
     private static final int BUCKETS = 4;
     private static final String HEAP = "-Xmx512m";
@@ -140,9 +140,9 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("delivery.topics." + ACTIVE_DRAIN, "activemq");
         settings.put("delivery.topics." + ACTIVE_LATENESS, "activemq");
-        settings.put(BUCKET_SIZE, Integer.toString(BUCKETS));
+        settings.put(BUCKETS_KEY, Integer.toString(BUCKETS));
         settings.putAll(special);
-        bucketCount = Integer.parseInt(settings.get(BUCKET_SIZE));
+        bucketCount = Integer.parseInt(settings.get(BUCKETS_KEY));
         server = DelayServer.start("server-" + servers, dir.resolve("server"), settings, javaOptions());
         return server;
     }

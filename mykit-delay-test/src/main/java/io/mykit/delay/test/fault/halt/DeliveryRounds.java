@@ -77,23 +77,23 @@ final class DeliveryRounds {
                 Round.of("committed-twice", after("BrokerLink#commit", "").at(2))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("record", before(STORE + "move", "OutcomeRecord"))
+                Round.of("record", before(STORE + "move", "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("recorded", after(STORE + "move", "OutcomeRecord"))
+                Round.of("recorded", after(STORE + "move", "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("settled", after(OWNER + "settle", "OutcomeRecord"))
+                Round.of("settled", after(OWNER + "settle", "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("give-back", before(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
                 Round.of("given-back", after(OWNER + "release", "BatchDelivery"))
                         .when(withoutBroker),
-                Round.of("park", before(OWNER + "park", "OutcomeRecord"))
+                Round.of("park", before(OWNER + "park", "OutcomeCommit"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT),
-                Round.of("parked", after(OWNER + "park", "OutcomeRecord"))
+                Round.of("parked", after(OWNER + "park", "OutcomeCommit"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT));
     }

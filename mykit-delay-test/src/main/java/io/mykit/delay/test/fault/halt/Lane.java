@@ -52,7 +52,7 @@ final class Lane implements AutoCloseable {
                 Part.BROKER, new TcpProxy(broker.port()));
         IndexSettings own = new IndexSettings(redis.uri(), "halt-" + name);
         index = own.open();
-        keys = new RedisView(List.of(redis), own.prefix(), own.name(), own.bucketSize());
+        keys = new RedisView(List.of(redis), own.prefix(), own.name(), own.buckets());
         inbox = ActiveMqInbox.ofQueue(broker.url(), topic());
         server = new Mortal(name, dir, settings(own, horizon), points);
         clients = new Clients(server, topic());
@@ -132,7 +132,7 @@ final class Lane implements AutoCloseable {
                 "tcp://127.0.0.1:" + wires.get(Part.BROKER).port());
         settings.put("queue.prefix", own.prefix());
         settings.put("queue.name", own.name());
-        settings.put("queue.bucket-size", Integer.toString(own.bucketSize()));
+        settings.put("queue.buckets", Integer.toString(own.buckets()));
         settings.put("queue.horizon", horizon);
         settings.put("queue.idle-poll", "200ms");
         settings.put("delivery.batch-size", Integer.toString(BATCH));

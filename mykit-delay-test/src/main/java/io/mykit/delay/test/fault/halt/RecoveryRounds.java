@@ -42,7 +42,7 @@ final class RecoveryRounds {
     /** Deaths of those who make another's death good. */
     private static List<Round> leases() {
         Act underLease = dies(after(STORE + "states", "Gate"), PUSH);
-        Act parked = dies(after(OWNER + "park", "OutcomeRecord"), lane -> {
+        Act parked = dies(after(OWNER + "park", "OutcomeCommit"), lane -> {
             lane.clients().push(1, 6, 2 * SOON_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         });
@@ -58,13 +58,13 @@ final class RecoveryRounds {
                 Round.of("released", after(OWNER + "release", BucketScanner.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("learn-parked", before(STORE + "move", "OutcomeRecorder"))
+                Round.of("learn-parked", before(STORE + "move", "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("learnt-parked", after(STORE + "move", "OutcomeRecorder"))
+                Round.of("learnt-parked", after(STORE + "move", "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("unparked", after(OWNER + "unpark", "OutcomeRecorder"))
+                Round.of("unparked", after(OWNER + "unpark", "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT));
     }

@@ -143,7 +143,7 @@ public final class Rig implements AutoCloseable {
         settings.put("http.drain", "0s");
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
-        settings.put("queue.bucket-size", Integer.toString(BUCKETS));
+        settings.put("queue.buckets", Integer.toString(BUCKETS));
         settings.put("queue.horizon", horizon.toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
         return new Node(name, dir.resolve(name), settings, wires);

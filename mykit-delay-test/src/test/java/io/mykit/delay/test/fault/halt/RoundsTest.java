@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Points name code by strings, as most of it is not visible here: after a rename this test fails, and not a run of minutes. */
 class RoundsTest {
     private static final Map<String, Set<String>> METHODS = new ClassFileImporter()
-            .importPackages("io.mykit.delay.queue").stream()
+            .importPackages("io.mykit.delay").stream()
                     .filter(type -> !type.getSimpleName().isEmpty())
                     .collect(Collectors.toMap(JavaClass::getSimpleName, RoundsTest::methods, RoundsTest::union));
 

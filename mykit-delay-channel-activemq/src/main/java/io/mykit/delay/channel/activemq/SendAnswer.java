@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.activemq.AsyncCallback;
 
 /** The broker's answer to one message. Thread-safe. */
-final class Answer implements AsyncCallback {
+final class SendAnswer implements AsyncCallback {
     private final CompletableFuture<Void> given = new CompletableFuture<>();
 
     @Override

@@ -24,7 +24,7 @@ import java.util.Map;
  *
  * <p>Store first, then the index forgets: a crash in between only repeats changes that no row is waiting for any more.
  */
-final class OutcomeRecorder implements Loop {
+final class ParkedOutcomes implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
@@ -33,7 +33,7 @@ final class OutcomeRecorder implements Loop {
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
 
-    OutcomeRecorder(MessageIndex index, MessageStore store, OwnedBuckets owned) {
+    ParkedOutcomes(MessageIndex index, MessageStore store, OwnedBuckets owned) {
         this.index = index;
         this.store = store;
         this.owned = owned;

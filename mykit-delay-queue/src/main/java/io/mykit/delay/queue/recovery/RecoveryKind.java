@@ -3,7 +3,7 @@ package io.mykit.delay.queue.recovery;
 import java.util.Locale;
 
 /** The kinds of recovery, as the metrics and {@code /health} call them. */
-public enum Work {
+public enum RecoveryKind {
     /** Buckets that Redis lost. */
     BUCKETS,
     /** {@code /reStore}. */

@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Which term's leader a bucket obeys, and which claims this node has made. Thread-safe. */
-final class Terms {
+final class BucketClaims {
     /** As configured. */
     private final RedisKeys keys;
 
-    private final Layout layout;
+    private final BucketCount layout;
     private final BucketCalls calls;
     /** By bucket: of the youngest term. */
     private final Map<Integer, Claim> claims = new ConcurrentHashMap<>();
 
-    Terms(RedisKeys keys, Layout layout, BucketCalls calls) {
+    BucketClaims(RedisKeys keys, BucketCount layout, BucketCalls calls) {
         this.keys = keys;
         this.layout = layout;
         this.calls = calls;

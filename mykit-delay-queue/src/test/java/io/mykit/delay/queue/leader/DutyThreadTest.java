@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class DutyRoomTest {
+class DutyThreadTest {
     private final List<String> calls = new ArrayList<>();
     private LeaderTerm term;
     private boolean endThrows;
     private boolean activeAtEnd;
-    private final DutyRoom room = new DutyRoom("test", new LeaderDuty() {
+    private final DutyThread dutyThread = new DutyThread("test", new LeaderDuty() {
         @Override
         public void begin(LeaderTerm next) {
             term = next;
@@ -38,28 +38,28 @@ class DutyRoomTest {
 
     @AfterEach
     void close() {
-        room.close(() -> {});
+        dutyThread.close(() -> {});
     }
 
     @Test
     void aDoubtAfterTheWinWasReadKeepsTheTermFromBeginning() throws Exception {
-        long seen = room.doubts();
-        room.doubt();
-        assertThat(on(() -> room.begin(7, seen, () -> {}))).isFalse();
+        long seen = dutyThread.doubts();
+        dutyThread.doubt();
+        assertThat(on(() -> dutyThread.begin(7, seen, () -> {}))).isFalse();
         assertThat(calls).isEmpty();
-        assertThat(on(room::isBegun)).isFalse();
-        assertThat(on(() -> room.begin(8, room.doubts(), () -> {}))).isTrue();
+        assertThat(on(dutyThread::isBegun)).isFalse();
+        assertThat(on(() -> dutyThread.begin(8, dutyThread.doubts(), () -> {}))).isTrue();
         assertThat(calls).containsExactly("begin 8");
     }
 
     @Test
     void aDoubtRevokesAtOnceAndTheDutyEndsLater() throws Exception {
-        on(() -> room.begin(7, room.doubts(), () -> {}));
-        assertThat(room.epoch()).isEqualTo(7);
-        room.doubt();
+        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
+        assertThat(dutyThread.epoch()).isEqualTo(7);
+        dutyThread.doubt();
         assertThat(term.isActive()).isFalse();
-        assertThat(room.epoch()).isZero();
-        assertThat(on(room::isBegun)).isTrue();
+        assertThat(dutyThread.epoch()).isZero();
+        assertThat(on(dutyThread::isBegun)).isTrue();
         assertThat(calls).containsExactly("begin 7");
         end();
         end();
@@ -69,17 +69,17 @@ class DutyRoomTest {
     @Test
     void anEndThatThrowsIsStillTheEnd() throws Exception {
         endThrows = true;
-        on(() -> room.begin(7, room.doubts(), () -> {}));
+        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
         end();
-        assertThat(on(room::isBegun)).isFalse();
-        assertThat(on(() -> room.begin(8, room.doubts(), () -> {}))).isTrue();
+        assertThat(on(dutyThread::isBegun)).isFalse();
+        assertThat(on(() -> dutyThread.begin(8, dutyThread.doubts(), () -> {}))).isTrue();
         assertThat(calls).containsExactly("begin 7", "end", "begin 8");
     }
 
     @Test
     void aStepThatThrowsStopsNeitherTheThreadNorItsRepetition() throws Exception {
         CountDownLatch thrice = new CountDownLatch(3);
-        room.repeat(
+        dutyThread.repeat(
                 () -> {
                     thrice.countDown();
                     throw new IllegalStateException("a step");
@@ -91,11 +91,11 @@ class DutyRoomTest {
 
     @Test
     void closeReleasesAfterTheEndAndNothingRunsAfterwards() throws Exception {
-        on(() -> room.begin(7, room.doubts(), () -> {}));
-        room.close(() -> calls.add("release"));
-        room.close(() -> calls.add("release again"));
-        room.execute(() -> calls.add("late"));
-        room.schedule(() -> calls.add("later"), Duration.ZERO);
+        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
+        dutyThread.close(() -> calls.add("release"));
+        dutyThread.close(() -> calls.add("release again"));
+        dutyThread.execute(() -> calls.add("late"));
+        dutyThread.schedule(() -> calls.add("later"), Duration.ZERO);
         assertThat(calls).containsExactly("begin 7", "end", "release");
         assertThat(activeAtEnd).as("what is in flight can be settled").isTrue();
         assertThat(term.isActive()).isFalse();
@@ -104,7 +104,7 @@ class DutyRoomTest {
     @Test
     void aDutyThatDoesNotEndIsInterruptedBeforeTheRelease() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        DutyRoom stuck = new DutyRoom(
+        DutyThread stuck = new DutyThread(
                 "stuck",
                 new LeaderDuty() {
                     @Override
@@ -135,15 +135,15 @@ class DutyRoomTest {
 
     private void end() throws Exception {
         on(() -> {
-            room.end();
+            dutyThread.end();
             return true;
         });
     }
 
-    /** Runs it on the room's thread. */
+    /** Runs it on the dutyThread's thread. */
     private <T> T on(Callable<T> step) throws Exception {
         CompletableFuture<T> result = new CompletableFuture<>();
-        room.execute(() -> {
+        dutyThread.execute(() -> {
             try {
                 result.complete(step.call());
             } catch (Exception e) {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class GatheringTest {
+class CommitPauseTest {
     private static final long COMMIT_NANOS = Duration.ofMillis(2).toNanos();
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1000);
@@ -15,7 +15,7 @@ class GatheringTest {
     private final AtomicInteger looks = new AtomicInteger();
     private int comePerLook;
 
-    private final Gathering gathering = new Gathering(nanos::get, pause -> {
+    private final CommitPause gathering = new CommitPause(nanos::get, pause -> {
         nanos.addAndGet(pause);
         looks.incrementAndGet();
         here.addAndGet(comePerLook);

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * How many buckets the queue has. All nodes schedule by the number that stands in Redis, beside the buckets: the first node
  * writes it, and a leader who is configured otherwise changes it before it claims anything. Thread-safe.
  */
-final class Layout {
-    private static final Logger LOG = LoggerFactory.getLogger(Layout.class);
+final class BucketCount {
+    private static final Logger LOG = LoggerFactory.getLogger(BucketCount.class);
 
     /** A node that missed the notice finds out by itself; and so it does at once when it meets a closed bucket. */
     private static final long TRUSTED_NANOS = Duration.ofSeconds(10).toNanos();
@@ -25,12 +25,12 @@ final class Layout {
     private final RedisKeys configured;
 
     private final BucketCalls calls;
-    private final LayoutChange change;
+    private final BucketCountChange change;
     private volatile Agreed agreed;
     /** Nobody can change the number while its server is silent: on Redis Cluster it must not stop the others. */
     private volatile RedisKeys known;
 
-    Layout(RedisKeys configured, BucketCalls calls, LayoutChange change) {
+    BucketCount(RedisKeys configured, BucketCalls calls, BucketCountChange change) {
         this.configured = configured;
         this.calls = calls;
         this.change = change;

@@ -11,7 +11,7 @@ import java.util.List;
  * cursor only goes forward: what was removed behind it, and is still in the index until the database purges it, is not
  * met again. One thread.
  */
-final class Walk {
+final class RemovalCursor {
     private final MessageStatus status;
     private final long changedBeforeMs;
     private final long dueBeforeMs;
@@ -19,7 +19,7 @@ final class Walk {
     private boolean ended;
     private long behindMs;
 
-    private Walk(MessageStatus status, long changedBeforeMs, RowCursor cursor, long dueBeforeMs) {
+    private RemovalCursor(MessageStatus status, long changedBeforeMs, RowCursor cursor, long dueBeforeMs) {
         this.status = status;
         this.changedBeforeMs = changedBeforeMs;
         this.cursor = cursor;
@@ -27,13 +27,13 @@ final class Walk {
     }
 
     /** Over those that were due before the limit as well: for whatever ends after its due time, these are all. */
-    static Walk overdue(MessageStatus status, long changedBeforeMs) {
-        return new Walk(status, changedBeforeMs, RowCursor.START, changedBeforeMs);
+    static RemovalCursor overdue(MessageStatus status, long changedBeforeMs) {
+        return new RemovalCursor(status, changedBeforeMs, RowCursor.START, changedBeforeMs);
     }
 
     /** Over the others, which ended before they were due, and young ones between them. */
-    static Walk ahead(MessageStatus status, long changedBeforeMs) {
-        return new Walk(status, changedBeforeMs, new RowCursor(changedBeforeMs, ""), Long.MAX_VALUE);
+    static RemovalCursor ahead(MessageStatus status, long changedBeforeMs) {
+        return new RemovalCursor(status, changedBeforeMs, new RowCursor(changedBeforeMs, ""), Long.MAX_VALUE);
     }
 
     MessageStatus status() {

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * <p>Each step may be done twice. A leader that dies in the middle leaves the old number standing and its buckets closed,
  * and the next one begins anew, or restores them if it is content with their number. Stateless.
  */
-final class LayoutChange {
-    private static final Logger LOG = LoggerFactory.getLogger(LayoutChange.class);
+final class BucketCountChange {
+    private static final Logger LOG = LoggerFactory.getLogger(BucketCountChange.class);
     /** Longer than any node can go on with what it knew before. */
     private static final Duration CLOSED = Duration.ofDays(1);
 
@@ -29,14 +29,14 @@ final class LayoutChange {
     private final BucketCalls calls;
     private final Wakes wakes;
 
-    LayoutChange(BucketCalls calls, Wakes wakes) {
+    BucketCountChange(BucketCalls calls, Wakes wakes) {
         this.calls = calls;
         this.wakes = wakes;
     }
 
     void run(RedisKeys from, RedisKeys to, long epoch) {
         LOG.warn(
-                "The queue has {} buckets and is to have {} (mykit.delay.queue.bucket-size): its messages are restored from"
+                "The queue has {} buckets and is to have {} (mykit.delay.queue.buckets): its messages are restored from"
                         + " the store",
                 from.buckets(),
                 to.buckets());

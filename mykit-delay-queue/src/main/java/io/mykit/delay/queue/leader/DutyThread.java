@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
  * revocation of a term that is in doubt.
  *
  * <p>{@link #doubt()} may be called from any thread and only flips atomics. {@link #begin}, {@link #end} and
- * {@link #isBegun()} belong to the room's own thread, which everything else reaches through {@link #execute}.
+ * {@link #isBegun()} belong to this thread, which all other threads reach through {@link #execute}.
  */
-final class DutyRoom {
-    private static final Logger LOG = LoggerFactory.getLogger(DutyRoom.class);
+final class DutyThread {
+    private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
     /** For what runs (a begin, a read from the registry) plus the duty's own bounded end. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
@@ -37,11 +37,11 @@ final class DutyRoom {
     /** Begun completely, and not yet being ended. */
     private volatile boolean working;
 
-    DutyRoom(String queueName, LeaderDuty duty) {
+    DutyThread(String queueName, LeaderDuty duty) {
         this(queueName, duty, CLOSE_TIMEOUT);
     }
 
-    DutyRoom(String queueName, LeaderDuty duty, Duration closeTimeout) {
+    DutyThread(String queueName, LeaderDuty duty, Duration closeTimeout) {
         this.duty = duty;
         this.closeTimeout = closeTimeout;
         this.executor = new ScheduledThreadPoolExecutor(1, work -> {
@@ -52,7 +52,7 @@ final class DutyRoom {
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** Runs the step on the room's thread; not at all once closing. Any thread; never blocks. */
+    /** Runs the step on this thread; not at all once closing. Any thread; never blocks. */
     void execute(Runnable step) {
         executor.execute(() -> run(step));
     }
@@ -155,7 +155,7 @@ final class DutyRoom {
      * Ends the duty, then runs {@code release} (idempotent, any thread), then stops the thread. A term in full work stays
      * active until its duty has ended, so that what is in flight can be settled; one that is just beginning is revoked.
      *
-     * <p>From the room's own thread (a duty that closes its elector) it returns at once and all that happens afterwards.
+     * <p>From this thread itself (a duty that closes its elector) it returns at once and all that happens afterwards.
      */
     void close(Runnable release) {
         if (!closing.compareAndSet(false, true)) {

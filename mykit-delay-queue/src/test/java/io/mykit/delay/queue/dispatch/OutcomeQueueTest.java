@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class WaitingOutcomesTest {
-    private final WaitingOutcomes waiting = new WaitingOutcomes(2);
+class OutcomeQueueTest {
+    private final OutcomeQueue waiting = new OutcomeQueue(2);
 
     @Test
     void comesOutInTheOrderItWentIn() throws Exception {
-        Outcomes first = outcomes();
-        Outcomes second = outcomes();
+        BatchOutcomes first = outcomes();
+        BatchOutcomes second = outcomes();
         waiting.put("a", first);
         waiting.put("b", second);
         assertThat(waiting.isEmpty()).isFalse();
@@ -29,7 +29,7 @@ class WaitingOutcomesTest {
     void aTopicWaitsForItsOwnAndForNobodyElses() throws Exception {
         waiting.put("busy", outcomes());
         waiting.put("busy", outcomes());
-        Outcomes third = outcomes();
+        BatchOutcomes third = outcomes();
         Thread busy = new Thread(() -> {
             try {
                 waiting.put("busy", third);
@@ -42,7 +42,7 @@ class WaitingOutcomesTest {
             TimeUnit.MILLISECONDS.sleep(1);
         }
 
-        Outcomes other = outcomes();
+        BatchOutcomes other = outcomes();
         waiting.put("other", other);
         assertThat(busy.getState()).isEqualTo(Thread.State.WAITING);
         waiting.poll();
@@ -52,7 +52,7 @@ class WaitingOutcomesTest {
         assertThat(waiting.poll()).isSameAs(third);
     }
 
-    private static Outcomes outcomes() {
-        return new Outcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of()));
+    private static BatchOutcomes outcomes() {
+        return new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -11,18 +11,18 @@ import java.util.Queue;
  * <p>Who delivers faster than can be written waits for his own topic's outcomes and for nobody else's: behind those of a
  * topic with a backlog, others would be as late as that is long.
  */
-final class WaitingOutcomes {
+final class OutcomeQueue {
     private final int maxPerTopic;
     private final Queue<Entry> queue = new ArrayDeque<>();
     private final Map<String, Integer> byTopic = new HashMap<>();
 
     /** @param maxPerTopic batches */
-    WaitingOutcomes(int maxPerTopic) {
+    OutcomeQueue(int maxPerTopic) {
         this.maxPerTopic = maxPerTopic;
     }
 
     /** Waits while too many of this topic are there. */
-    synchronized void put(String topic, Outcomes outcomes) throws InterruptedException {
+    synchronized void put(String topic, BatchOutcomes outcomes) throws InterruptedException {
         while (byTopic.getOrDefault(topic, 0) >= maxPerTopic) {
             wait();
         }
@@ -31,7 +31,7 @@ final class WaitingOutcomes {
     }
 
     /** Null = none. */
-    synchronized Outcomes poll() {
+    synchronized BatchOutcomes poll() {
         Entry entry = queue.poll();
         if (entry == null) {
             return null;
@@ -45,5 +45,5 @@ final class WaitingOutcomes {
         return queue.isEmpty();
     }
 
-    private record Entry(String topic, Outcomes outcomes) {}
+    private record Entry(String topic, BatchOutcomes outcomes) {}
 }

@@ -18,17 +18,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A crash before the record makes duplicates, never a loss, when the leases are given back; a crash between record
  * and settle is harmless, because the gate sees the rows. What the store does not take, and what became of rows that had
- * moved on since the gate, is parked in the index, where {@link OutcomeRecorder} finds it.
+ * moved on since the gate, is parked in the index, where {@link ParkedOutcomes} finds it.
  */
-final class OutcomeRecord {
-    private static final Logger LOG = LoggerFactory.getLogger(OutcomeRecord.class);
+final class OutcomeCommit {
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeCommit.class);
 
     private final MessageStore store;
     private final TermIndex index;
     private final StoreBreaker breaker;
     private final DispatchMeters meters;
 
-    OutcomeRecord(MessageStore store, TermIndex index, StoreBreaker breaker, DispatchMeters meters) {
+    OutcomeCommit(MessageStore store, TermIndex index, StoreBreaker breaker, DispatchMeters meters) {
         this.store = store;
         this.index = index;
         this.breaker = breaker;
@@ -40,12 +40,12 @@ final class OutcomeRecord {
      *
      * @throws RuntimeException if the index could not be told all; the rest is left to its lease
      */
-    void write(List<Outcomes> batches) {
+    void write(List<BatchOutcomes> batches) {
         long startedNanos = System.nanoTime();
         Optional<Set<String>> left = store(batches);
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
-        for (Outcomes batch : batches) {
+        for (BatchOutcomes batch : batches) {
             boolean asked = left.isPresent() && batch.checked();
             batch.ended()
                     .forEach((bucket, ended) -> ended.forEach(outcome -> {
@@ -67,7 +67,7 @@ final class OutcomeRecord {
     }
 
     /** The ids whose rows had moved on since they were looked at; empty if the store could not be told. */
-    private Optional<Set<String>> store(List<Outcomes> batches) {
+    private Optional<Set<String>> store(List<BatchOutcomes> batches) {
         List<Transition> transitions = new ArrayList<>();
         batches.forEach(batch -> transitions.addAll(batch.transitions()));
         if (transitions.isEmpty()) {

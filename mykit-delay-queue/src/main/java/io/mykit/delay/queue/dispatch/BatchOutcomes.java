@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * What one batch came to: status changes for the store, and what the index has to do with each message. Filled by one
  * thread, then only read.
  */
-final class Outcomes {
+final class BatchOutcomes {
     /** A message to be delivered at once is due before its row is written. */
     private static final long PROMPT_MS = 1000;
 
@@ -32,7 +32,7 @@ final class Outcomes {
      * @param readyMs when the batch was taken, epoch milliseconds
      * @param passage what the store knew about the messages; those missing leave no transition
      */
-    Outcomes(long readyMs, Gate.Passage passage) {
+    BatchOutcomes(long readyMs, Gate.Passage passage) {
         this.readyMs = readyMs;
         this.checked = passage.checked();
         this.rows = passage.rows();
