@@ -45,6 +45,7 @@ class DeliveryIT extends BridgeFixture {
         assertThat(bridge.channel().arrivals()).hasSize(500).allSatisfy(arrival -> assertThat(arrival.atMs())
                 .isGreaterThanOrEqualTo(arrival.message().dueTimeMs()));
         awaitStatus("m499", FINISH);
+        awaitStatus("m7", FINISH);
         assertThat(path("m7")).containsExactly(DELAY, READY, FINISH);
         assertLegalPath("m7");
         assertIndexEmpty();
