@@ -4,10 +4,14 @@
 -- KEYS     1 pool, 2 parked, 3 heads, 4 vetoes, 5 vetoed versions
 -- ARGV     1 id, 2 how long (ms)
 -- RETURNS  {'R', pool value} removed and vetoed; {'L'} too late: ready or taken; {'P'} delivered, and its outcome is parked;
---          {'U'} unknown
+--          {'V'} unknown, and vetoed: another call took it out, or keeps it out; {'U'} unknown
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 if not value then
-  return {redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 and 'P' or 'U'}
+  if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then
+    return {'P'}
+  end
+  local vetoed_until = tonumber(redis.call('ZSCORE', KEYS[4], ARGV[1]) or 0)
+  return {vetoed_until > now and 'V' or 'U'}
 end
 if not take_out(KEYS[3], topic_of(value), ARGV[1]) then
   return {'L'}

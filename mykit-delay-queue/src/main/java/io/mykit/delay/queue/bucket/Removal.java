@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.DelayMessage;
 public record Removal(Kind kind, DelayMessage message) {
     public static final Removal TOO_LATE = new Removal(Kind.TOO_LATE, null);
     public static final Removal DELIVERED = new Removal(Kind.DELIVERED, null);
+    public static final Removal VETOED = new Removal(Kind.VETOED, null);
     public static final Removal UNKNOWN = new Removal(Kind.UNKNOWN, null);
 
     /** The outcome. */
@@ -20,6 +21,11 @@ public record Removal(Kind kind, DelayMessage message) {
         TOO_LATE,
         /** Its delivery is over, and the store does not know that yet. */
         DELIVERED,
+        /**
+         * The index does not have it, and a veto keeps it out: another cancel or replacement is under way, or one ended before its
+         * answer.
+         */
+        VETOED,
         /** The index does not have it. */
         UNKNOWN
     }

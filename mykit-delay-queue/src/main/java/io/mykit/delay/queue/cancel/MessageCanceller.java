@@ -67,7 +67,8 @@ public final class MessageCanceller {
                 case REMOVED -> recordRemoved(id, withdrawal);
                 case TOO_LATE -> tooLate(id);
                 case DELIVERED -> delivered(id);
-                case UNKNOWN -> cancelUnknown(id);
+                case VETOED -> cancelUnknown(id, true);
+                case UNKNOWN -> cancelUnknown(id, false);
             };
         }
     }
@@ -83,7 +84,7 @@ public final class MessageCanceller {
             result = ended(row.status());
         } else if (row.version() > withdrawal.message().version()) {
             // The index had an older version, which stays out; the current one is on its way into the index.
-            result = cancelUnknown(id);
+            result = cancelUnknown(id, false);
         } else {
             result = markDeleted(row);
             withdrawal.commitIf(result != null);
@@ -93,7 +94,8 @@ public final class MessageCanceller {
         return result;
     }
 
-    private CancelResult cancelUnknown(String id) {
+    /** @param vetoed whether another call keeps the message out of the index */
+    private CancelResult cancelUnknown(String id, boolean vetoed) {
         RowState row = row(id);
         if (row == null) {
             return CancelResult.UNKNOWN;
@@ -106,6 +108,12 @@ public final class MessageCanceller {
             return markDeleted(row);
         }
         if (row.dueTimeMs() <= clock.millis()) {
+            if (vetoed) {
+                // That call decides whether the message is cancelled or delivered; after 20 s the veto has ended.
+                throw new DelayException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "another cancel or replacement of message " + id + " has not ended; ask again");
+            }
             // Due, and the index forgot it: whether a delivery is under way cannot be known. Recovery delivers it.
             return CancelResult.ALREADY_DISPATCHED;
         }

@@ -66,25 +66,33 @@ public final class Replacement {
         try (Withdrawal withdrawal = withdrawals.remove(message.id())) {
             return switch (withdrawal.found()) {
                 case REMOVED -> withdrawal.commitIf(rewrite(message, old));
-                case UNKNOWN -> replaceUnknown(message, old);
+                case VETOED -> replaceUnknown(message, old, true);
+                case UNKNOWN -> replaceUnknown(message, old, false);
                 case TOO_LATE, DELIVERED -> throw tooLate(message);
             };
         }
     }
 
-    private boolean replaceUnknown(DelayMessage message, StoredMessage old) {
+    /** @param vetoed whether another call keeps the message out of the index */
+    private boolean replaceUnknown(DelayMessage message, StoredMessage old, boolean vetoed) {
         if (old.status() == MessageStatus.WAIT_PUT) {
             return rewrite(message, old);
         }
         if (old.message().dueTimeMs() <= clock.millis()) {
+            if (vetoed) {
+                // That call decides whether the message is cancelled or delivered; after 20 s the veto has ended.
+                throw new DelayException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "another cancel or replacement of message " + message.id() + " has not ended; push again");
+            }
             // Due, and the index forgot it: whether a delivery is under way cannot be known.
             throw tooLate(message);
         }
-        Optional<Withdrawal> vetoed = withdrawals.veto(old.message().ref());
-        if (vetoed.isEmpty()) {
+        Optional<Withdrawal> keptOut = withdrawals.veto(old.message().ref());
+        if (keptOut.isEmpty()) {
             return false;
         }
-        try (Withdrawal withdrawal = vetoed.get()) {
+        try (Withdrawal withdrawal = keptOut.get()) {
             return withdrawal.commitIf(rewrite(message, old));
         }
     }

@@ -4,6 +4,8 @@ import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Handover;
@@ -73,6 +75,19 @@ class MessageCancellerTest {
         queue.insert("m", 0, MessageStatus.DELAY);
         assertThat(canceller.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    /** The other call decides whether it is delivered: neither answer would be true. */
+    @Test
+    void doesNotSayThatADueMessageWhichAnotherCallTookOutIsDispatched() {
+        queue.push("m", 1_000);
+        queue.index().remove("m");
+        queue.pass(Duration.ofSeconds(2));
+        assertThatThrownBy(() -> canceller.cancel("m"))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+        queue.pass(Duration.ofSeconds(20));
+        assertThat(canceller.cancel("m")).as("the veto has ended").isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
     @Test

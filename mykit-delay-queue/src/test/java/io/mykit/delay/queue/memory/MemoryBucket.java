@@ -62,7 +62,8 @@ final class MemoryBucket {
     Removal remove(String id, long nowMs) {
         DelayMessage message = pool.get(id);
         if (message == null) {
-            return parked.containsKey(id) ? Removal.DELIVERED : Removal.UNKNOWN;
+            Removal absent = vetoes.has(id, nowMs) ? Removal.VETOED : Removal.UNKNOWN;
+            return parked.containsKey(id) ? Removal.DELIVERED : absent;
         }
         if (!waiting.remove(id)) {
             return Removal.TOO_LATE;

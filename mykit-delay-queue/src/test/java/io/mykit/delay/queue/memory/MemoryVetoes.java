@@ -25,6 +25,12 @@ final class MemoryVetoes {
         vetoes.computeIfPresent(message.id(), (id, veto) -> veto.version > message.version() ? veto : null);
     }
 
+    /** Of whatever version. */
+    boolean has(String id, long nowMs) {
+        Veto veto = vetoes.get(id);
+        return veto != null && veto.untilMs > nowMs;
+    }
+
     boolean forbid(MessageRef message, long nowMs) {
         Veto veto = vetoes.get(message.id());
         return veto != null && veto.untilMs > nowMs && message.version() <= veto.version;

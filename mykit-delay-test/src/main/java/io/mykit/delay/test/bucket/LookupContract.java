@@ -77,7 +77,7 @@ interface LookupContract extends IndexUnderTest {
         DelayMessage message = message(id, "t", now() + 200);
         scheduleOne(message);
         assertThat(index().remove(id)).isEqualTo(new Removal(Removal.Kind.REMOVED, message));
-        assertThat(index().remove(id)).isEqualTo(Removal.UNKNOWN);
+        assertThat(index().remove(id)).isEqualTo(Removal.VETOED);
         assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
         await().until(() -> bucket(3).moveDue(LIMIT, Handover.NONE).moved() == 1);
         assertThat(index().remove(id)).isEqualTo(Removal.TOO_LATE);

@@ -31,7 +31,7 @@ interface VersionContract extends IndexUnderTest {
                 .containsExactly(ScheduleOutcome.VETOED, ScheduleOutcome.SCHEDULED);
         assertThat(index().locate(ids)).doesNotContainKey(vetoed).containsEntry(waiting, Location.WAITING);
         assertThat(bucket(1).moveDue(LIMIT, Handover.NONE).moved()).isZero();
-        assertThat(index().remove(vetoed)).isEqualTo(Removal.UNKNOWN);
+        assertThat(index().remove(vetoed)).isEqualTo(Removal.VETOED);
         assertThat(index().remove(waiting).kind()).isEqualTo(Removal.Kind.REMOVED);
         assertThat(scheduleOne(message(waiting, "t", far())))
                 .as("its row is about to change")

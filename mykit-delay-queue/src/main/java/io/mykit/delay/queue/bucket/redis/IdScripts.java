@@ -45,6 +45,7 @@ final class IdScripts {
             case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
             case "L" -> Removal.TOO_LATE;
             case "P" -> Removal.DELIVERED;
+            case "V" -> Removal.VETOED;
             default -> Removal.UNKNOWN;
         };
     }
