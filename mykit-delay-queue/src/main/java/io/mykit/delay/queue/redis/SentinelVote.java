@@ -69,7 +69,7 @@ final class SentinelVote {
             candidate = named.master();
             sinceNanos = now;
             LOG.info(
-                    "Redis sentinels name the master {} with a lower configuration epoch ({}); this node follows it if the vote lasts 5 to 10 s",
+                    "Redis sentinels name master {} with a lower epoch ({}); this node follows it if the vote lasts 5 to 10 s",
                     candidate,
                     named.epoch());
         }

@@ -23,7 +23,7 @@ final class TakenMessages {
                 // A newer version may have written the value. The message stays under its lease, and the other messages
                 // must not wait for it.
                 LOG.error(
-                        "Bucket {}: cannot decode message {}, so it stays under its lease. If a newer version wrote it, update this node",
+                        "Bucket {}: cannot decode message {}, so it stays under its lease; check the version of this node",
                         bucket,
                         id,
                         e);
