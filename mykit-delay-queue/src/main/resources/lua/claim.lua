@@ -1,9 +1,10 @@
--- Fences a bucket with a new leader's epoch, or with another turn of the same one.
+-- Claims a bucket: fences it with the epoch of a new leader, or with the next turn of the same leader.
 -- PRELUDE  raise
 -- KEYS     1 epoch, 2 restoring, 3 closed
 -- ARGV     1 epoch, 2 the run id of this server; empty = unknown
--- RETURNS  {what the epoch says now, 'HELD'; or 'LOST' if the bucket is new or lost or its restoration never ended; or
---          'OLDER' if it was claimed on another server before (which may have had more), or was not compared since}
+-- RETURNS  {the new value of the epoch key, 'HELD'; or 'LOST' if the bucket is new or lost, or its restore never ended;
+--          or 'OLDER' if the last claim was made on another server (which may have had later writes), or if the bucket was not
+--          compared since such a claim}
 redis.call('DEL', KEYS[3])
 if not seen then
   redis.call('SET', KEYS[2], 'LOST')

@@ -1,9 +1,9 @@
--- Lets messages wait that are neither waiting nor leased, and gives those that wait their head back. One that is in a ready
--- list goes as well: its entry there counts no longer (take.lua).
+-- Schedules messages again that are neither waiting nor leased, and repairs the heads for messages that wait. A message of a ready
+-- list is scheduled again too: its entry in the list then has no effect (take.lua).
 -- PRELUDE  fence, topic, places, heads
 -- KEYS     1 epoch, 2 heads, 3 lease, 4 pool
 -- ARGV     1 epoch, then per message: id, score (as in schedule.lua)
--- RETURNS  how many
+-- RETURNS  the number of messages that were scheduled again
 local collected = 0
 for i = 2, #ARGV, 2 do
   local id, score = ARGV[i], ARGV[i + 1]

@@ -1,8 +1,8 @@
--- Empties a closed bucket. That it is closed, and by whom, is remembered for a while, for whoever has not heard of it.
+-- Empties a closed bucket. The keys epoch, closed and restoring stay for a while, for nodes that do not know the change yet.
 -- PRELUDE  fence, places
 -- KEYS     1 epoch, 2 closed, 3 restoring, 4 heads, 5 topics, 6.. all others
--- ARGV     1 epoch, 2 how long (s)
--- RETURNS  how many messages waited in it
+-- ARGV     1 epoch, 2 the time for which keys 1 to 3 stay (s)
+-- RETURNS  the number of messages that waited in the bucket
 local waited = 0
 for _, topic in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
   waited = waited + redis.call('ZCARD', waiting_of(topic))

@@ -1,10 +1,10 @@
--- Prelude of every script that a leader calls: one claim owns a bucket, and only its leader changes it.
+-- Prelude of every script that a leader calls: one claim owns a bucket, and only its leader changes the bucket.
 -- KEYS[1]  epoch: '<epoch> <turn> <run id>', as claim.lua wrote it
--- ARGV[1]  what the caller's claim wrote; or its epoch alone, if it does not matter which of the term's claims it was
---          (a ZooKeeper czxid, below 2^53: exact as a Lua number)
--- ERRORS   LOST = the epoch is missing, or lower than the caller's: then Redis came back older, or a leader that had been
---          succeeded claimed a bucket that was lost; FENCED <seen> <caller's> = another leader has been here;
---          STALE = the same leader has claimed the bucket once more since
+-- ARGV[1]  the value that the caller's claim wrote; or the epoch alone, for calls that any claim of the term may make
+--          (the epoch is a ZooKeeper czxid, below 2^53: exact as a Lua number)
+-- ERRORS   LOST = the epoch is missing, or lower than the caller's: Redis came back older, or an earlier leader
+--          claimed a bucket that was lost; FENCED <seen> <caller's> = a later leader has claimed the bucket;
+--          STALE = the same leader has claimed the bucket again since
 local seen = redis.call('GET', KEYS[1])
 if not seen then
   return redis.error_reply('LOST the epoch is missing')

@@ -1,8 +1,8 @@
--- Taken messages whose lease ended, oldest first. A lease without a pool entry has nothing to give back and is dropped.
+-- Reads taken messages whose lease ended, oldest first. A lease without a pool entry has no message, and the script drops it.
 -- PRELUDE  topic
 -- KEYS     1 lease, 2 pool
--- ARGV     1 deadline (epoch ms, exclusive; or +inf), 2 limit (ids looked at), 3 limit (bytes of pool values looked at),
---          4 ids passed over
+-- ARGV     1 deadline (epoch ms, exclusive; or +inf), 2 limit (number of ids to read), 3 limit (bytes of pool values to read),
+--          4 number of ids to pass over
 -- RETURNS  {id, topic, id, topic ...}
 local bytes = tonumber(ARGV[3])
 local found = {}

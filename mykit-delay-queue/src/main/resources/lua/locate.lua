@@ -1,7 +1,7 @@
--- Where messages are. Reads only.
+-- Finds the places of messages. Reads only.
 -- PRELUDE  topic, places
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
---          which this script uses 1 to 3
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
+--          this script uses 1 to 3
 -- ARGV     ids
 -- RETURNS  a string, one letter per id: W waiting, R ready, T taken, P parked, '-' unknown
 local places = {}

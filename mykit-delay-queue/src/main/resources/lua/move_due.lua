@@ -1,16 +1,17 @@
--- Moves due messages to the ready lists of their topics. Due = the shared clock has reached the due time, and so has the
--- leader's time: a clock that jumps ahead makes nothing early. The score's fraction is the priority, so everything below
--- this millisecond + 1 is due and nothing else.
--- Topics share the limit, those with the newest heads first: what they do not need is left for those that are behind.
--- So a topic of which a million are due does not hold up one of which a single message is.
--- The messages of most topics are taken at once, under a lease, if they are few and none is ready before them.
+-- Moves due messages to the ready lists of their topics. A message is due when the shared clock and the leader's time have both
+-- reached its due time: a clock that jumps ahead makes no message early. The fraction of a score is the priority. So the scores
+-- below this millisecond + 1 are due, and no others.
+-- Topics share the limit. The topics with the newest heads come first, and the topics that are behind get the rest of their share.
+-- So a topic with a million due messages does not delay a topic with one due message.
+-- The script takes the messages of a topic at once, under a lease, if they are few, its ready list is empty, and the leader has not
+-- excluded the topic.
 -- PRELUDE  fence, topic, now, places, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
 -- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
---          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the topics of which none
---          may be taken
--- RETURNS  {moved, due ms of what is now at the top or -1, the time (us) by which it was judged, {topics whose lists got something},
---          {id, pool value, id, pool value ... of what was taken}}
+--          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the excluded topics, of which no
+--          message may be taken
+-- RETURNS  {moved, due time (ms) of the first waiting message now or -1, the time (us) that decided which messages are due,
+--          {topics whose ready lists got messages}, {id, pool value, id, pool value ... of the taken messages}}
 local limit = tonumber(ARGV[2])
 local few = tonumber(ARGV[5])
 local listed = {}
@@ -22,7 +23,7 @@ local upper = '(' .. string.format('%.0f', math.floor(judged / 1000) + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
 local moved, filled, taken, leases = 0, {}, {}, {}
 
--- The pool values of a few messages; nil if they are to go into their list.
+-- Returns the pool values of a few messages; nil if the messages must go into their ready list.
 local function values_of(topic, ids)
   if #ids > few or listed[topic] or redis.call('EXISTS', ready_of(topic)) == 1 then
     return nil
@@ -48,11 +49,11 @@ for i = #heads, 1, -1 do
     limit = limit - #ids
     moved = moved + #ids
     local values = values_of(topic, ids)
-    -- This first: a full Redis refuses RPUSH, ZADD and SADD as a script's first write, and a full Redis must be drained.
+    -- ZREMRANGEBYRANK is the first write: a full Redis refuses RPUSH, ZADD and SADD there, and a full Redis must be drained.
     redis.call('ZREMRANGEBYRANK', waiting, 0, #ids - 1)
     if values then
       for j, id in ipairs(ids) do
-        -- What has no message, or one that was pushed again with another topic, is dropped.
+        -- Drops an id without a message, and an id whose message was pushed again with another topic.
         if values[j] and topic_of(values[j]) == topic then
           leases[#leases + 1] = deadline
           leases[#leases + 1] = id

@@ -1,12 +1,12 @@
--- Forgets messages but for their outcome.
+-- Forgets messages and keeps their outcomes, which are not in the store yet.
 -- PRELUDE  fence, topic, places
 -- KEYS     1 epoch, 2 lease, 3 pool, 4 parked
 -- ARGV     1 epoch, then per message: id, outcome
--- RETURNS  how many were parked
+-- RETURNS  the number of parked outcomes
 local parked = 0
 for i = 2, #ARGV, 2 do
   local value = redis.call('HGET', KEYS[3], ARGV[i])
-  -- ZREM first: a full Redis refuses HSET as a script's first write.
+  -- ZREM is the first write: a full Redis refuses HSET there.
   if
     redis.call('ZREM', KEYS[2], ARGV[i]) == 1
     or not value

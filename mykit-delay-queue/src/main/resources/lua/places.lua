@@ -1,5 +1,5 @@
--- Prelude: the keys that follow from a message's topic. Only the messages know their topics, so these keys cannot be
--- declared; they share the hash tag, and so the slot, of those that are.
+-- Prelude: the keys that follow from a message's topic. Only the messages have the topics, so a caller cannot declare these
+-- keys. They share the hash tag, and so the slot, with the declared keys.
 -- KEYS[1]  any key of the bucket
 local base = string.match(KEYS[1], '^.-}:')
 local function waiting_of(topic)

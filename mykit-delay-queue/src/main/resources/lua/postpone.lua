@@ -1,4 +1,4 @@
--- Lets messages that are still leased wait again, to fall due after a delay from now.
+-- Schedules messages again that are still leased; they fall due after a delay from now.
 -- PRELUDE  fence, topic, now, places, heads
 -- KEYS     1 epoch, 2 lease, 3 pool, 4 heads
 -- ARGV     1 epoch, 2 wake channel, 3 notice, then per message: id, delay (ms)

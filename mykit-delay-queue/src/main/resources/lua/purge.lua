@@ -1,10 +1,10 @@
--- Takes messages out wherever they are, these versions and older ones, unless their delivery has begun. A ready list keeps
--- the id (LREM would walk the list); take drops what has no pool entry.
+-- Removes messages from any place, in these versions and older ones, unless their delivery has begun. A ready list keeps the id,
+-- because LREM would read the whole list; take.lua drops an id without a pool entry.
 -- PRELUDE  topic, version, places, heads
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
---          which this script uses 1 to 4
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
+--          this script uses 1 to 4
 -- ARGV     per message: id, version
--- RETURNS  the ids that stay: under a lease, or delivered with the outcome parked
+-- RETURNS  the ids that stay: under a lease, or delivered with a parked outcome
 local stay = {}
 local parked = redis.call('EXISTS', KEYS[3]) == 1
 for i = 1, #ARGV, 2 do

@@ -1,5 +1,5 @@
--- Prelude: makes the caller's epoch that of the bucket, unless the bucket has seen a higher one. Each claim of a term has a
--- turn of its own: what was sent before it and is executed after it is refused (fence.lua).
+-- Prelude: writes the caller's epoch into the bucket, unless the bucket has seen a higher one. Each claim of a term has its own
+-- turn: Redis refuses a call that was sent before the claim and is executed after it (fence.lua).
 -- KEYS[1]  epoch
 -- ARGV[1]  the caller's epoch, 2 the run id of this server
 -- ERRORS   FENCED <seen> <caller's>
@@ -16,6 +16,6 @@ if seen_epoch == ARGV[1] then
   turn = 1 + (tonumber(seen_turn) or 0)
 end
 local claim = ARGV[1] .. ' ' .. string.format('%.0f', turn) .. ' ' .. ARGV[2]
--- A full Redis refuses SET as a script's first write, but DEL never; and a full Redis must get a leader to drain it.
+-- DEL is the first write: a full Redis refuses SET there, but never DEL, and a full Redis needs a leader that drains it.
 redis.call('DEL', KEYS[1])
 redis.call('SET', KEYS[1], claim)

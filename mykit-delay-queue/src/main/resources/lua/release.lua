@@ -1,8 +1,8 @@
--- Gives messages that are still leased back to the head of their ready list, in the given order.
+-- Puts messages that are still leased back at the head of their ready list, in the given order.
 -- PRELUDE  fence
 -- KEYS     1 epoch, 2 lease, 3 ready list, 4 topics
 -- ARGV     1 epoch, 2 topic, 3.. ids
--- RETURNS  how many were given back
+-- RETURNS  the number of messages that were put back
 local released = 0
 for i = #ARGV, 3, -1 do
   if redis.call('ZREM', KEYS[2], ARGV[i]) == 1 then

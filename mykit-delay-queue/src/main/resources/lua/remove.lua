@@ -1,8 +1,8 @@
--- Takes a message out if it is still waiting; the ZREM decides the race with move_due. After that a veto
--- keeps it from being scheduled for a while: its row is about to change, and a producer's retry may have read it before.
+-- Removes a message if it still waits; the ZREM decides the race with move_due. A veto then keeps the message from being
+-- scheduled for a while, because its row is about to change, and a producer's retry may have read the row before.
 -- PRELUDE  topic, version, places, heads, now, vetoes
 -- KEYS     1 pool, 2 parked, 3 heads, 4 vetoes, 5 vetoed versions
--- ARGV     1 id, 2 how long (ms)
+-- ARGV     1 id, 2 duration of the veto (ms)
 -- RETURNS  {'R', pool value} removed and vetoed; {'L'} too late: ready or taken; {'P'} delivered, and its outcome is parked;
 --          {'V'} unknown, and vetoed: another call took it out, or keeps it out; {'U'} unknown
 local value = redis.call('HGET', KEYS[1], ARGV[1])

@@ -1,21 +1,23 @@
--- Lets messages wait in a bucket. An older version that still waits is replaced; otherwise what the bucket knows is left alone.
+-- Puts messages into the waiting sets of a bucket. A message replaces its older version if that one still waits. Otherwise a
+-- message that the bucket knows stays unchanged.
 -- PRELUDE  topic, version, places, heads, with_all
 -- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes, 6 vetoed versions
 -- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
---          S scheduled, K known, this version or a later one, or an older one on its way, D delivered (its outcome is parked),
---          V vetoed
--- ERRORS   CLOSED = there are more or fewer buckets now
--- Nearly always none of them is there: then one question is enough.
+--          S scheduled, K known (this version, a later one, or an older one that does not wait any more), D delivered (its
+--          outcome is parked), V vetoed
+-- ERRORS   CLOSED = the number of buckets has changed
+
+-- The keys parked, closed and vetoes are nearly always missing: then one EXISTS is enough.
 local special = redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5]) > 0
 if special and redis.call('EXISTS', KEYS[4]) == 1 then
-  return redis.error_reply('CLOSED there are more or fewer buckets now')
+  return redis.error_reply('CLOSED the number of buckets has changed')
 end
 local parked = special and redis.call('EXISTS', KEYS[3]) == 1
 local vetoes = special and redis.call('EXISTS', KEYS[5]) == 1
 local before = earliest(KEYS[1])
 local outcomes = {'-'}
--- By topic: score, id, score, id ... of what is to wait.
+-- By topic: score, id, score, id ... of the messages that must wait.
 local waits = {}
 local function put(id, value)
   if redis.call('HSETNX', KEYS[2], id, value) == 1 then

@@ -2,7 +2,7 @@
 -- PRELUDE  fence, topic, places
 -- KEYS     1 epoch, 2 lease, 3 pool
 -- ARGV     1 epoch, 2.. ids
--- RETURNS  how many were forgotten
+-- RETURNS  the number of forgotten messages
 local forgotten = 0
 local function forget(...)
   if redis.call('ZREM', KEYS[2], ...) == select('#', ...) then
@@ -10,7 +10,7 @@ local function forget(...)
   end
   local gone = 0
   for _, id in ipairs({...}) do
-    -- Without a lease it may have been put back meanwhile, and then it has a life of its own again.
+    -- Without a lease, the message may have been scheduled again meanwhile. Then it must stay.
     local value = redis.call('HGET', KEYS[3], id)
     if value and not redis.call('ZSCORE', waiting_of(topic_of(value)), id) then
       gone = gone + redis.call('HDEL', KEYS[3], id)

@@ -1,5 +1,5 @@
 -- Prelude: cuts the topic out of a pool value. Layout (MessageCodec): format and priority, flags, length as a varint, topic.
--- The number at a place in a value, seven bits a byte, and the place behind it.
+-- Returns the varint at a position in a value, seven bits per byte, and the position after it.
 local function varint(value, at)
   local number, unit = 0, 1
   local byte

@@ -1,9 +1,9 @@
--- Which messages the bucket does not know, or only an older version of. Reads only, and as little as it can: the auditor asks
--- for thousands.
+-- Finds messages that the bucket does not know, or knows in an older version only. Reads only, and as little as possible, because
+-- the auditor asks for thousands of messages.
 -- PRELUDE  topic, version
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
---          which this script uses 1 and 3
--- ARGV     1 how many ids are of the first version, those, then per other message: id, version
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
+--          this script uses 1 and 3
+-- ARGV     1 number of ids of the first version, these ids, then per other message: id, version
 -- RETURNS  ids
 local unknown = {}
 local first = tonumber(ARGV[1]) + 1

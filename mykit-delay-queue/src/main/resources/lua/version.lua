@@ -1,5 +1,5 @@
--- Prelude: which version of a message a value is of.
--- A pool value (MessageCodec): if the flags have bit 7, the topic is followed by more flags; if those have bit 0, by the version.
+-- Prelude: the version of the message in a value.
+-- A pool value (MessageCodec): if the flags have bit 7, more flags follow the topic; if these have bit 0, the version follows them.
 local function version_of(value)
   if string.byte(value, 2) < 128 then
     return 0
@@ -12,7 +12,7 @@ local function version_of(value)
   local version = varint(value, at + 1)
   return version
 end
--- A parked outcome (ParkedCodec): begins with '2|' and the version, or is of the first one.
+-- A parked outcome (ParkedCodec): it begins with '2|' and the version; otherwise it belongs to the first version.
 local function parked_version(outcome)
   return tonumber(string.match(outcome, '^2|(%d+)|') or 0)
 end

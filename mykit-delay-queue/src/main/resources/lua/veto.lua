@@ -1,10 +1,10 @@
--- Keeps messages that the bucket does not know from being scheduled for a while, these versions and older ones: a caller that
--- read their rows before they change comes too late.
+-- Keeps messages that the bucket does not know from being scheduled for a while, in these versions and older ones: a caller that
+-- read their rows before the change comes too late.
 -- PRELUDE  topic, version, now, vetoes
--- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: the same six for purge, veto, unknown and locate, of
---          which this script uses 1, 3, 5 and 6
--- ARGV     1 how long (ms), then per message: id, version
--- RETURNS  the ids that the bucket knows; they are left alone
+-- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
+--          this script uses 1, 3, 5 and 6
+-- ARGV     1 duration of the vetoes (ms), then per message: id, version
+-- RETURNS  the ids that the bucket knows; the script does not veto these
 local known, unknown = {}, {}
 local function is_known(id, version)
   if redis.call('HEXISTS', KEYS[1], id) == 1 then

@@ -1,10 +1,10 @@
--- Prelude: keeps messages from being scheduled for a while (ms), these versions and older ones. A veto that is not lifted ends
--- by itself: each new one drops those that have ended, and the keys end with the last. Needs the prelude now.
+-- Prelude: keeps messages from being scheduled for a duration (ms), in these versions and older ones. A veto that is not lifted
+-- ends by itself: each new veto drops the ended ones, and the keys expire with the last veto. Needs the prelude now.
 -- Messages are {id, version}.
 local function add_vetoes(vetoes, versions, messages, how_long)
   local until_ms = string.format('%.0f', now + tonumber(how_long))
   local ended = string.format('%.0f', now)
-  -- These first: a full Redis refuses ZADD as a script's first write.
+  -- The removals are the first writes: a full Redis refuses ZADD there.
   if redis.call('EXISTS', versions) == 1 then
     for _, id in ipairs(redis.call('ZRANGEBYSCORE', vetoes, '-inf', ended)) do
       redis.call('HDEL', versions, id)

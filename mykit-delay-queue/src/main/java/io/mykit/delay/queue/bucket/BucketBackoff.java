@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One loop's view of the buckets: a bucket that Redis does not serve rests with a backoff of its own, and the others go on.
- * On Redis Cluster a silent shard therefore costs its own buckets only. On a single Redis all buckets fail together; then
- * the methods throw, and the loop as a whole backs off. Used by one thread.
+ * The backoff of one loop for each bucket. If Redis does not serve a bucket, the loop skips it for a while, and the other
+ * buckets go on. On Redis Cluster, a silent shard therefore stops its own buckets only. On a single Redis, all buckets fail
+ * together: then the methods throw, and the whole loop backs off. One thread uses it.
  *
- * <p>An outage is logged twice: when it begins, and when the last of the buckets is served again.
+ * <p>The log has two lines for an outage: when it begins, and when Redis serves all buckets again.
  */
 public final class BucketBackoff {
     private static final Logger LOG = LoggerFactory.getLogger(BucketBackoff.class);
@@ -31,7 +31,7 @@ public final class BucketBackoff {
     private final Map<Integer, Rest> resting = new TreeMap<>();
     private boolean reported;
 
-    /** @param work of the loop, for the log */
+    /** @param work the name of the loop in the log */
     public BucketBackoff(String work, MessageIndex index) {
         this(work, index, System::nanoTime);
     }
@@ -45,9 +45,9 @@ public final class BucketBackoff {
     /**
      * Makes the call for each bucket that does not rest.
      *
-     * @param call may throw {@link IndexUnavailableException}: then this bucket rests. Throws it {@link NotOwnedException}, then
-     *     the bucket is left to its scanner, which claims it again. Everything else ends the round
-     * @throws IndexUnavailableException if no bucket is served
+     * @param call may throw {@link IndexUnavailableException}: then this bucket rests. It may throw {@link
+     *     NotOwnedException}: then its scanner claims the bucket again. Any other exception ends the round
+     * @throws IndexUnavailableException if Redis serves no bucket
      */
     public void each(Iterable<OwnedBucket> owned, Consumer<OwnedBucket> call) {
         IndexUnavailableException last = null;
@@ -61,7 +61,10 @@ public final class BucketBackoff {
                 worked(bucket.bucket());
                 served++;
             } catch (NotOwnedException e) {
-                LOG.debug("{}: {}; its scanner claims it again, if the term goes on", work, e.getMessage());
+                LOG.debug(
+                        "{}: this leader does not own a bucket ({}); its scanner claims it again if the term is active",
+                        work,
+                        e.getMessage());
                 served++;
             } catch (IndexUnavailableException e) {
                 failed(bucket.bucket(), e);
@@ -75,11 +78,11 @@ public final class BucketBackoff {
     }
 
     /**
-     * Makes one call over those rows whose buckets are served. If some of these fail, the call is made again without them;
-     * so it must do no harm when it is made twice.
+     * Makes one call over the rows whose buckets are served. If some of these buckets fail, the call is made again without
+     * their rows. So the call must do no harm when it is made twice.
      *
      * @return the rows for which the call was made
-     * @throws IndexUnavailableException if no bucket of the index is served
+     * @throws IndexUnavailableException if Redis serves no bucket of the index
      */
     public <R> List<R> served(List<R> rows, Function<R, String> idOf, Consumer<List<R>> call) {
         IndexUnavailableException last = null;
@@ -97,7 +100,7 @@ public final class BucketBackoff {
                 e.buckets().forEach(bucket -> failed(bucket, e));
                 List<R> fewer = withoutResting(left, idOf);
                 if (fewer.size() == left.size()) {
-                    // Which buckets failed is not known, or there are more or fewer of them now.
+                    // The index does not know which buckets failed, or the number of buckets has changed.
                     throw e;
                 }
                 left = fewer;
@@ -105,18 +108,18 @@ public final class BucketBackoff {
         }
         report(last);
         if (!rows.isEmpty() && index.refusing().size() == index.buckets()) {
-            throw last == null ? new IndexUnavailableException("no server of the index answers", null) : last;
+            throw last == null ? new IndexUnavailableException("no Redis server of the index answers", null) : last;
         }
         return List.of();
     }
 
-    /** Whether the bucket failed a moment ago. */
+    /** Whether the bucket failed recently and still rests. */
     public boolean isResting(int bucket) {
         Rest rest = resting.get(bucket);
         return rest != null && nanoTime.getAsLong() - rest.untilNanos < 0;
     }
 
-    /** How long the loop should wait: until the first bucket has rested, at most as long as it would wait otherwise. */
+    /** The next wait of the loop: until the first resting bucket may be tried again, and at most the interval. */
     public Duration pause(Duration interval) {
         long now = nanoTime.getAsLong();
         long least = interval.toNanos();
@@ -126,19 +129,19 @@ public final class BucketBackoff {
         return Duration.ofNanos(least);
     }
 
-    /** The bucket rests for a while. */
+    /** Notes that Redis did not serve the bucket: it rests for a while. */
     public void failed(int bucket, IndexUnavailableException failure) {
         int failures = resting.containsKey(bucket) ? resting.get(bucket).failures + 1 : 1;
         long untilNanos = nanoTime.getAsLong() + BACKOFF.after(failures).toNanos();
         resting.put(bucket, new Rest(failures, untilNanos));
-        LOG.debug("{}: bucket {} is left alone for now", work, bucket, failure);
+        LOG.debug("{}: Redis does not serve bucket {}; the loop skips it for now", work, bucket, failure);
     }
 
-    /** The bucket is served. */
+    /** Notes that Redis served the bucket. */
     public void worked(int bucket) {
         if (resting.remove(bucket) != null && resting.isEmpty() && reported) {
             reported = false;
-            LOG.info("{}: all buckets are served again", work);
+            LOG.info("{}: Redis serves all buckets again", work);
         }
     }
 
@@ -147,7 +150,7 @@ public final class BucketBackoff {
         if (failure != null && !reported) {
             reported = true;
             LOG.warn(
-                    "{}: bucket(s) {} are left alone and tried again within {} s, the others go on: {}",
+                    "{}: Redis does not serve bucket(s) {}; they are tried again within {} s, the other buckets go on: {}",
                     work,
                     resting.keySet(),
                     BACKOFF.max().toSeconds(),

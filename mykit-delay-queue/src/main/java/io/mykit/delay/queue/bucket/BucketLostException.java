@@ -1,10 +1,13 @@
 package io.mykit.delay.queue.bucket;
 
-/** A bucket must be claimed again: Redis lost its epoch, or another Redis process answers than the one that was claimed on. */
+/**
+ * The leader must claim a bucket again: Redis lost its epoch, or another Redis process answers now than the process of the
+ * last claim.
+ */
 public final class BucketLostException extends NotOwnedException {
     private static final long serialVersionUID = 1L;
 
     public BucketLostException(int bucket) {
-        super("bucket " + bucket + " is lost");
+        super("bucket " + bucket + " is lost and must be claimed again");
     }
 }

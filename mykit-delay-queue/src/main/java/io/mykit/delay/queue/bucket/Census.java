@@ -3,13 +3,14 @@ package io.mykit.delay.queue.bucket;
 import java.util.Map;
 
 /**
- * How many messages are where in a bucket. The numbers are read one after the other: while messages move they may disagree.
+ * The number of messages in each place of a bucket. The numbers are read one after the other. So they may disagree while
+ * messages move.
  *
- * @param waiting for their due time
- * @param ready due, by topic; topics without any are missing
- * @param leased taken by a leader
- * @param parked delivered, and the store has yet to learn it
- * @param strays known to the bucket and in no place
+ * @param waiting messages that wait for their due time
+ * @param ready due messages by topic; topics without any are missing
+ * @param leased messages that a leader has taken
+ * @param parked delivered messages whose outcome is not in the store yet
+ * @param strays orphaned messages: in the pool, but in no waiting set, no ready list and under no lease
  */
 public record Census(long waiting, Map<String, Long> ready, long leased, long parked, long strays) {
     public Census {

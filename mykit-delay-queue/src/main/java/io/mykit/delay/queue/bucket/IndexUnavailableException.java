@@ -5,7 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Redis cannot be reached, did not answer in time, or refuses. */
+/** Redis cannot be reached, did not answer in time, or refused the call. */
 public class IndexUnavailableException extends DelayException {
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public class IndexUnavailableException extends DelayException {
         this.buckets = new HashSet<>(buckets);
     }
 
-    /** The buckets that failed, of those that a call over ids went to; empty if it is not known. */
+    /** The buckets that failed in a call over ids; empty if they are not known. */
     public Set<Integer> buckets() {
         return Set.copyOf(buckets);
     }

@@ -1,13 +1,13 @@
 package io.mykit.delay.queue.bucket;
 
-/** Where the index has a message. */
+/** The place of a message in the index. */
 public enum Location {
-    /** In the bucket's zset. */
+    /** In a waiting set of the bucket: the due time has not come. */
     WAITING,
-    /** In a ready list. */
+    /** In a ready list: due, and not taken yet. */
     READY,
-    /** Under a lease: being delivered. */
+    /** Under a lease: a leader delivers it. */
     TAKEN,
-    /** Delivered; the store has yet to learn it. */
+    /** Delivered; the outcome is not in the store yet. */
     PARKED
 }

@@ -7,93 +7,97 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A bucket in the hands of the leader that claimed it: only the owner scans, and only the owner changes leases and outcomes.
+ * A bucket with the calls that only its owner may make, that is, the leader that claimed it: scans, leases and outcomes.
  *
- * <p>Thread-safe. Every method blocks within the Redis timeout and throws {@link IndexUnavailableException}, as in
- * {@link MessageIndex}. A method that changes the bucket throws {@link NotOwnedException} when the leader owns it no longer:
- * {@link FencedException} when the bucket has seen a higher epoch, {@link BucketLostException} when the bucket must be claimed
- * again, because its epoch is missing or lower, or because another Redis process answers than the one that it was claimed on.
+ * <p>Thread-safe. Every method blocks at most for the Redis timeout and throws {@link IndexUnavailableException}, as in
+ * {@link MessageIndex}. A method that changes the bucket throws {@link NotOwnedException} when the leader does not own it
+ * any more: {@link FencedException} when the bucket has seen a higher epoch, {@link BucketLostException} when the leader
+ * must claim the bucket again, because its epoch is missing or lower, or because another Redis process answers than the
+ * process of the claim.
  */
 public interface OwnedBucket {
-    /** Where {@link #collectStrays} begins, and what it returns at the end. */
+    /** The first cursor of {@link #collectStrays}, and its result at the end. */
     String FIRST_PAGE = "0";
 
     int bucket();
 
-    /** Of the leader that claimed the bucket. */
+    /** The epoch of the leader that claimed the bucket. */
     long epoch();
 
-    /** In what state the claim found the bucket. */
+    /** The state in which the claim found the bucket. */
     ClaimResult found();
 
-    /** Ends what {@link ClaimResult#LOST} began: the bucket is whole again. */
+    /** Ends the state {@link ClaimResult#LOST}: the bucket is restored. */
     void markRestored();
 
-    /** Ends what {@link ClaimResult#OLDER} began: the bucket agrees with the store. */
+    /** Ends the state {@link ClaimResult#OLDER}: the bucket agrees with the store. */
     void markCompared();
 
     /**
-     * The due time of the message at the top, epoch milliseconds, or sooner if that was removed; -1 = the bucket is empty.
-     * A cheap look for quiet times: {@link #moveDue} without the move.
+     * The due time of the first waiting message, epoch milliseconds; it may be too early if that message was removed; -1 =
+     * the bucket is empty. It is a cheap read for quiet times, compared with {@link #moveDue}.
      */
     long nextDue();
 
     /**
      * Moves at most {@code limit} due messages to the ready lists of their topics, or takes them. Each topic gets its share
-     * of the limit, in due order. Due is what the shared clock has reached, and also this node's steady time, save for its
-     * tolerance: a clock that jumps ahead makes nothing early.
+     * of the limit, in due order. A message is due when the shared clock has reached its due time, and this node's steady
+     * time has reached it too, within the tolerance. So a clock that jumps ahead makes no message early.
      */
     ScanResult moveDue(int limit, Handover handover);
 
-    /** The topics whose ready list is not empty, and its length. */
+    /** The topics whose ready list is not empty, each with the length of the list. */
     Map<String, Long> ready();
 
-    /** Forgets taken messages: their outcome is in the store. */
+    /** Forgets taken messages, because their outcome is in the store. */
     void settle(Collection<String> ids);
 
-    /** Gives taken messages back to the head of their ready list, in this order. */
+    /** Puts taken messages back at the head of their ready list, in this order. */
     void release(String topic, List<String> ids);
 
-    /** Puts taken messages back into the bucket, to fall due again after the delay (measured from now). */
+    /** Puts taken messages back into the bucket. They fall due again after the delay, measured from now. */
     void postpone(Map<String, Duration> delays);
 
-    /** Forgets taken messages but for their outcome, which the store could not take yet. */
+    /** Forgets taken messages and keeps only their outcome, because the store could not take it yet. */
     void park(Collection<ParkedOutcome> outcomes);
 
-    /** Some of the outcomes that the store still has to learn. */
+    /** Some of the outcomes that are not in the store yet. */
     List<ParkedOutcome> parked(int limit);
 
-    /** The store has learnt these outcomes. */
+    /** Forgets parked outcomes, because they are in the store now. */
     void unpark(Collection<String> ids);
 
     /**
      * Taken messages whose lease ended before {@code deadlineMs} (shared clock, epoch milliseconds), by topic, oldest
-     * first; {@link Long#MAX_VALUE} = all. To be given back with {@link #release}.
+     * first; {@link Long#MAX_VALUE} = all. The caller gives them back with {@link #release}.
      *
-     * @param skip so many of them are passed over
+     * @param skip the number of messages to pass over
      */
     Map<String, List<String>> leased(long deadlineMs, int skip, int limit);
 
-    /** From the first one on. */
+    /** As {@link #leased(long, int, int)}, without passing over any message. */
     default Map<String, List<String>> leased(long deadlineMs, int limit) {
         return leased(deadlineMs, 0, limit);
     }
 
-    /** How many messages the bucket knows that are in no place: a key of it was lost. At least one, if there are any. */
+    /**
+     * The number of orphaned messages: they are in the pool, but in no waiting set, no ready list and under no lease,
+     * because a key of the bucket was lost. The number may be too low, but it is at least one if there are orphans.
+     */
     long strays();
 
     /**
-     * Puts some of the messages that are in no place back into the bucket. A ready list is not looked into: its messages go
-     * back as well, and their entries mean nothing any more.
+     * Schedules some of the orphaned messages again. The call does not read the ready lists. So it also schedules messages
+     * of a ready list again; their entries in the list then have no effect.
      *
-     * @param cursor where the last call ended; {@link #FIRST_PAGE} = begin
-     * @return where to go on; {@link #FIRST_PAGE} = all have been looked at
+     * @param cursor the result of the last call; {@link #FIRST_PAGE} = begin
+     * @return the cursor of the next call; {@link #FIRST_PAGE} = the call has looked at all messages
      */
     String collectStrays(String cursor);
 
     /**
-     * The ids of the messages that wait for their due time, page by page, in no order. A message that comes or goes meanwhile
-     * may be left out, or met twice.
+     * The ids of the messages that wait for their due time, page by page, in no order. If a message comes or goes
+     * meanwhile, the pages may miss it, or have it twice.
      */
     void forEachWaiting(Consumer<List<String>> pages);
 }

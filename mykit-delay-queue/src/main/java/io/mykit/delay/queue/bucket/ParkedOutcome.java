@@ -3,12 +3,12 @@ package io.mykit.delay.queue.bucket;
 import io.mykit.delay.common.message.MessageStatus;
 
 /**
- * A delivery's outcome, waiting for the store.
+ * The outcome of a delivery that is not in the store yet.
  *
- * @param version that was delivered, or given up
+ * @param version of the message that was delivered or given up
  * @param status FINISH, FAILED or EXPIRED
- * @param readyMs when it was taken, epoch milliseconds
- * @param doneMs when it came about, epoch milliseconds
+ * @param readyMs the time at which the message was taken, epoch milliseconds
+ * @param doneMs the time of the outcome, epoch milliseconds
  */
 public record ParkedOutcome(
         String id, int version, MessageStatus status, long readyMs, long doneMs, int attempts, String detail) {}

@@ -3,9 +3,9 @@ package io.mykit.delay.queue.bucket;
 import io.mykit.delay.common.message.DelayMessage;
 
 /**
- * What a removal found.
+ * The result of a removal.
  *
- * @param message what was taken out, so that it can be put back; null unless {@link Kind#REMOVED}
+ * @param message the removed message, so that the caller can put it back; null unless {@link Kind#REMOVED}
  */
 public record Removal(Kind kind, DelayMessage message) {
     public static final Removal TOO_LATE = new Removal(Kind.TOO_LATE, null);
@@ -15,18 +15,18 @@ public record Removal(Kind kind, DelayMessage message) {
 
     /** The outcome. */
     public enum Kind {
-        /** It was waiting, and is gone. */
+        /** The message waited, and is removed. */
         REMOVED,
-        /** It is ready or taken. */
+        /** The message is ready or taken. */
         TOO_LATE,
-        /** Its delivery is over, and the store does not know that yet. */
+        /** The message was delivered; its outcome is not in the store yet. */
         DELIVERED,
         /**
-         * The index does not have it, and a veto keeps it out: another cancel or replacement is under way, or one ended before its
-         * answer.
+         * The index does not have the message, and a veto keeps it out: another cancel or replacement is under way, or it ended
+         * before its answer.
          */
         VETOED,
-        /** The index does not have it. */
+        /** The index does not know the message. */
         UNKNOWN
     }
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one scan did.
+ * The result of one scan.
  *
- * @param moved messages that were due
- * @param topics whose lists got something
- * @param taken messages that went into no list, and are under a lease now
- * @param nextDueMs due time of the message now at the top, epoch milliseconds; -1 = the bucket is empty
- * @param nowMicros the time by which the scan judged, epoch microseconds: who sleeps until the next due time by whole
- *     milliseconds wakes half of one too late
+ * @param moved the number of messages that were due
+ * @param topics topics whose ready list got messages
+ * @param taken messages that went into no ready list, and are under a lease now
+ * @param nextDueMs due time of the first waiting message now, epoch milliseconds; -1 = the bucket is empty
+ * @param nowMicros the time that decided which messages were due, epoch microseconds. With whole milliseconds, a scanner
+ *     that sleeps until the next due time would wake half a millisecond too late on average
  */
 public record ScanResult(int moved, Set<String> topics, List<DelayMessage> taken, long nextDueMs, long nowMicros) {}

@@ -1,15 +1,15 @@
 package io.mykit.delay.queue.bucket;
 
-/** What became of one message that was to be scheduled. */
+/** The result of scheduling one message. */
 public enum ScheduleOutcome {
-    /** It waits in its bucket now. */
+    /** The message waits in its bucket now. */
     SCHEDULED,
-    /** The index has it already, waiting, ready, or taken. */
+    /** The index knows the message already: waiting, ready, or taken. */
     KNOWN,
-    /** It was delivered; the store has yet to learn it. */
+    /** The message was delivered; its outcome is not in the store yet. */
     DELIVERED,
-    /** Somebody is about to change its row: see {@link MessageIndex#veto}. */
+    /** A cancel or a replacement is about to change the row: see {@link MessageIndex#veto}. */
     VETOED,
-    /** Redis refused or did not answer: the message may or may not be there. */
+    /** Redis refused or did not answer: the message may or may not be in its bucket. */
     UNAVAILABLE
 }

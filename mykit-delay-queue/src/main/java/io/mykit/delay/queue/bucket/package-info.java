@@ -1,9 +1,9 @@
 /**
- * The index of the near future, as the other packages see it: where messages wait by due time, which of them are ready, and
- * which are under a lease. It has two doors: {@link io.mykit.delay.queue.bucket.MessageIndex} for any node, and
- * {@link io.mykit.delay.queue.bucket.OwnedBucket} for the leader that has claimed a bucket. The rest are their values and
- * exceptions. Knows no database; {@code bucket.redis} keeps the contract.
+ * The index of messages that are due soon, for the other packages: waiting messages by due time, ready messages, and
+ * messages under a lease. {@link io.mykit.delay.queue.bucket.MessageIndex} has the calls for any node. {@link
+ * io.mykit.delay.queue.bucket.OwnedBucket} has the calls for the leader that has claimed a bucket. The other types are
+ * their values and exceptions. The package knows no database. {@code bucket.redis} implements it.
  *
- * <p>Any thread comes in.
+ * <p>Any thread may call it.
  */
 package io.mykit.delay.queue.bucket;

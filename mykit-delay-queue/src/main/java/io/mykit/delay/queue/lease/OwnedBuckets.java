@@ -19,20 +19,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The buckets of one term's leader, and which of their leases it knows. A message is under a lease in Redis from the script that
- * takes it, and the leader knows it from the answer on. If the answer does not come, the bucket is suspect: at the next claim its
- * leases are read, and those that the leader does not know are given back at once. Otherwise their messages would wait for the
- * end of their lease.
+ * The buckets of one term's leader, with the leases that this leader knows. The loops and the dispatcher use it for every
+ * call on a bucket.
  *
- * <p>Right by construction: a call on a bucket's leases holds the bucket's lock, shared, until the leader has noted the answer; a
- * claim holds it alone. So no answer is on its way while a claim reads the leases. And a call that was given up, but is still in a
- * socket's buffer, is refused when Redis comes to it after the claim, as each claim begins a new turn ({@link
- * MessageIndex#claim}). A call on several buckets locks them in their order, and a claim locks one: so they never wait for each
- * other in a circle.
+ * <p>A message is under a lease in Redis from the script that takes it. The leader knows the lease as soon as it gets the
+ * answer. If the answer does not come, the bucket is suspect. At the next claim, the leader reads the leases of the bucket
+ * and gives back at once those that it does not know. Otherwise their messages would wait for the end of their lease.
  *
- * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #park}, {@link #postpone},
- * {@link #release}) do what they can: a bucket that does not answer or is not owned does not spoil the others, and its scanner
- * gives back later what the leader has not.
+ * <p>Invariant: while a claim reads the leases, no answer is on its way. A call on a bucket's leases holds the bucket's
+ * lock, shared, until the leader has noted the answer; a claim holds the lock alone. A call that the leader gave up may still be in
+ * a socket's buffer. Redis refuses it if Redis executes it after the claim, because each claim begins a new turn ({@link
+ * MessageIndex#claim}). A call on several buckets locks them in the order of their numbers, and a claim locks one bucket.
+ * So a deadlock is impossible.
+ *
+ * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #park}, {@link
+ * #postpone}, {@link #release}) are made for each bucket on its own. If one bucket does not answer or is not owned, the
+ * others are still served. The scanner of the failed bucket later gives back the leases that the leader does not know.
  *
  * <p>Thread-safe.
  */
@@ -53,8 +55,8 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     }
 
     /**
-     * Claims the bucket, and gives back the leases that the leader does not know: its own of which it never heard, or an earlier
-     * leader's.
+     * Claims the bucket, and gives back the leases that the leader does not know: leases of its own whose answer was lost,
+     * and leases of an earlier leader.
      */
     public OwnedBucket claim(int bucket) {
         buckets[bucket].ownership().claim();
@@ -62,14 +64,14 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     }
 
     /**
-     * The bucket, as far as it is owned: otherwise its calls throw {@link NotOwnedException}. Stays the same when the bucket is
-     * claimed again.
+     * The bucket. While it is not owned, its calls throw {@link NotOwnedException}. The object stays the same when the
+     * bucket is claimed again.
      */
     public OwnedBucket get(int bucket) {
         return buckets[bucket];
     }
 
-    /** Those that are owned, as long as the term is active. */
+    /** The buckets that are owned; none once the term has ended. */
     @Override
     public Iterator<OwnedBucket> iterator() {
         return Arrays.stream(buckets)
@@ -87,12 +89,17 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         return buckets[bucket].ownership().isSuspect();
     }
 
-    /** Whether the bucket came back older and was not compared with the store since: what is in it may have ended. */
+    /**
+     * Whether the bucket came back older and was not compared with the store since: messages in it may have ended already.
+     */
     public boolean isOlder(int bucket) {
         return buckets[bucket].ownership().isOlder();
     }
 
-    /** As {@link MessageIndex#take}, without buckets that failed: their scanners offer them again. */
+    /**
+     * As {@link MessageIndex#take}. The result leaves out buckets that failed: their scanners offer their ready lists
+     * again.
+     */
     public List<Take> take(Collection<Integer> from, String topic, int limit, Duration lease) {
         List<Ownership> inOrder = new TreeSet<>(from)
                 .stream().map(bucket -> buckets[bucket].ownership()).toList();
@@ -124,7 +131,10 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         each(ids, (bucket, some) -> bucket.release(topic, some));
     }
 
-    /** The leader drops these without a word to the index: their buckets are claimed again, and give them back. */
+    /**
+     * The leader drops these leases without a call to the index. The scanner claims the buckets again, and the claim gives
+     * these messages back.
+     */
     public void abandon(Map<Integer, List<String>> ids) {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
     }
@@ -161,15 +171,22 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         void make(OwnedBucket bucket, T part);
     }
 
-    /** Of the buckets of one call: those that a scanner makes good are left to it, the others are thrown at the end. */
+    /**
+     * The failures in one call on several buckets. Failures that a scanner repairs are only logged. The others are thrown
+     * when all buckets were called.
+     */
     private static final class Failures {
         private RuntimeException first;
 
         void met(RuntimeException failure) {
             if (failure instanceof NotOwnedException) {
-                LOG.debug("{}: its scanner claims it again, if the term goes on", failure.getMessage());
+                LOG.debug(
+                        "This leader does not own a bucket; its scanner claims it again if the term is active: {}",
+                        failure.getMessage());
             } else if (failure instanceof IndexUnavailableException) {
-                LOG.debug("{}: the scanner of the bucket looks through its leases", failure.getMessage());
+                LOG.debug(
+                        "Redis did not answer a call on a bucket; its scanner reads the leases later: {}",
+                        failure.getMessage());
             } else if (first == null) {
                 first = failure;
             } else if (first != failure) {

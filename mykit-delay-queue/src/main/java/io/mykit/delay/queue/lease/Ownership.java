@@ -24,9 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the leader of a term owns a bucket, by the index's {@link OwnedBucket} of the last claim, and which of its leases the
- * leader knows. This is the only class that acts on {@link NotOwnedException}: a lost bucket is owned no longer until its scanner
- * claims it again, and a fenced one ends the term. The exception goes on to the caller, which leaves the bucket alone. Thread-safe.
+ * Tells whether the leader of a term owns a bucket, and which leases in it the leader knows. It keeps the index's {@link
+ * OwnedBucket} of the last claim.
+ *
+ * <p>Only this class acts on {@link NotOwnedException}. A lost bucket is not owned until its scanner claims it again. A
+ * fenced bucket ends the term. The exception then goes on to the caller, and the caller makes no more calls on the bucket.
+ * Thread-safe.
  */
 final class Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
@@ -35,11 +38,11 @@ final class Ownership {
     private final int bucket;
     private final MessageIndex index;
     private final LeaderTerm term;
-    /** Shared by calls on leases, exclusive for a claim. */
+    /** Calls on leases hold it shared; a claim holds it alone. */
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     /** Null = not owned. */
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
-    /** Messages that are under a lease and in some batch. */
+    /** Ids of messages that are under a lease and in a batch of this leader. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
     private volatile boolean suspect;
@@ -62,7 +65,7 @@ final class Ownership {
             suspect = false;
             if (released > 0) {
                 LOG.info(
-                        "Bucket {}: gave back {} messages under leases that this leader did not know",
+                        "Bucket {}: put {} messages back into their ready lists, as this leader did not know their leases",
                         bucket,
                         released);
             }
@@ -83,17 +86,17 @@ final class Ownership {
         return older;
     }
 
-    /** Held by a call on leases until the leader has noted the answer. */
+    /** A call on leases holds this lock until the leader has noted the answer. */
     Lock lock() {
         return lock.readLock();
     }
 
-    /** The index's own, for a call on several buckets; null = not owned. */
+    /** The index's own bucket, for a call on several buckets; null = not owned. */
     OwnedBucket raw() {
         return owned.get();
     }
 
-    /** Notes the answer to a take; the failure, if any, is acted upon. */
+    /** Notes the answer to a take. If the take failed, handles the failure. */
     void noteTake(OwnedBucket asked, Take take) {
         note(take.messages());
         if (take.failure() != null) {
@@ -101,18 +104,18 @@ final class Ownership {
         }
     }
 
-    /** The leader drops these without having told the index: they are given back soon. */
+    /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
     void abandon(Collection<String> ids) {
         ids.forEach(known::remove);
         suspect = true;
     }
 
-    /** The bucket agrees with the store. */
+    /** The bucket was compared with the store and agrees with it. */
     void compared() {
         older = false;
     }
 
-    /** A call that takes no lease and ends none that the leader knows. */
+    /** Makes a call that takes no lease and ends no lease that the leader knows. */
     <T> T call(Function<OwnedBucket, T> call) {
         OwnedBucket mine = owned.get();
         if (mine == null) {
@@ -127,10 +130,10 @@ final class Ownership {
     }
 
     /**
-     * A call that changes leases: without an answer the bucket is suspect.
+     * Makes a call that changes leases. If no answer comes, the bucket is suspect.
      *
-     * @param done the leader does not have these any more, whatever the answer is. It forgets them before the call: once they are
-     *     released, another batch may take them, and knows them then
+     * @param done ids that the leader gives up, whatever the answer is. The leader forgets them before the call: once Redis
+     *     has released them, another batch may take them and note them again
      */
     <T> T changeLeases(Collection<String> done, Function<OwnedBucket, T> call) {
         lock().lock();
@@ -149,7 +152,7 @@ final class Ownership {
         }
     }
 
-    /** The leader knows these leases. */
+    /** Adds the leases of these messages to those that the leader knows. */
     void note(List<DelayMessage> taken) {
         for (DelayMessage message : taken) {
             known.add(message.id());
@@ -186,19 +189,19 @@ final class Ownership {
         return released;
     }
 
-    /** @param asked of which the bucket may have been claimed again since */
+    /** @param asked the bucket object that was called; the bucket may have been claimed again since */
     private void failed(OwnedBucket asked, RuntimeException why) {
         if (why instanceof NotOwnedException) {
             owned.compareAndSet(asked, null);
         }
         if (why instanceof FencedException && term.isActive()) {
-            LOG.warn("This term is over, as another leader has claimed a bucket: {}", why.getMessage());
+            LOG.warn("The term of this leader ends, because another leader has claimed a bucket: {}", why.getMessage());
             term.fenced();
         }
         if (why instanceof IndexUnavailableException && !suspect) {
             suspect = true;
             LOG.info(
-                    "Bucket {} did not answer: its leases are looked through when it does ({})",
+                    "Bucket {} did not answer; once it does, its scanner claims it again and checks its leases ({})",
                     bucket,
                     why.getMessage());
         }

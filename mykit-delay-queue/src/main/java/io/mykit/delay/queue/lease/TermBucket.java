@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** One bucket in one term, for the loops and the dispatcher: each call goes through its {@link Ownership}. Thread-safe. */
+/**
+ * One bucket in one term, for the loops and the dispatcher. Each call goes through the bucket's {@link Ownership}.
+ * Thread-safe.
+ */
 final class TermBucket implements OwnedBucket {
     private final int bucket;
     private final long epoch;

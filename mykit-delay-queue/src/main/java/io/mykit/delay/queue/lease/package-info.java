@@ -1,8 +1,10 @@
 /**
- * The buckets that one term's leader owns, and what it has taken from them: {@link io.mykit.delay.queue.lease.OwnedBuckets}. The
- * scanners, the dispatcher and the loops that repair work on their buckets through it. So the end of an ownership is noticed in
- * one place, and after a call whose answer was lost the leader can tell its own leases from those that it never heard of.
+ * The buckets that one term's leader owns, and the leases that it has taken in them: {@link
+ * io.mykit.delay.queue.lease.OwnedBuckets}. The scanners, the dispatcher and the repairing loops make all calls on their
+ * buckets through this package. So one place notices the end of an ownership. After a call without an answer, the leader
+ * can still tell its known leases from unknown ones.
  *
- * <p>Knows the index only. The threads of the scanners, the dispatcher, the writers of outcomes and the repairing loops come in.
+ * <p>The package depends on the index only. The threads of the scanners, the dispatcher, the outcome writers and the
+ * repairing loops call it.
  */
 package io.mykit.delay.queue.lease;

@@ -1,10 +1,10 @@
 package io.mykit.delay.queue.redis;
 
-/** Listens on a pub/sub channel. Called by one thread; must return at once and not throw. */
+/** Receives the notices of a pub/sub channel. One thread calls it; each method must return at once and must not throw. */
 public interface ChannelListener {
     byte[] channel();
 
-    /** Notices are heard from now on; those before may have been missed. */
+    /** The subscription begins now; notices from before may be lost. */
     void listening();
 
     void received(String notice);

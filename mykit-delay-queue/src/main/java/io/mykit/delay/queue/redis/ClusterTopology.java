@@ -8,7 +8,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Redis Cluster's slot table, as any of its nodes knows it. */
+/** The slot table of Redis Cluster; each node of the cluster can report it. */
 final class ClusterTopology implements Topology {
     private static final int SLOTS = 16_384;
 
@@ -66,10 +66,10 @@ final class ClusterTopology implements Topology {
         }
     }
 
-    /** A range is first slot, last slot, master, replicas...; a node is host, port, id ... */
+    /** A range is: first slot, last slot, master, replicas. A node is: host, port, id, and more. */
     private void take(List<?> range, HostAndPort asked) {
         List<?> master = Replies.list(range.get(2));
-        // A node that was never told its own address leaves it out: then it is the one that was asked.
+        // A node that does not know its own address leaves the host out. Then the master is the node that was asked.
         String host = master.get(0) == null ? "" : Replies.text(master.get(0));
         HostAndPort address =
                 new HostAndPort(host.isEmpty() ? asked.getHost() : host, (int) Replies.number(master.get(1)));

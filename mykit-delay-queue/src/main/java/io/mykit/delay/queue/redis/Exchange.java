@@ -7,9 +7,9 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Some calls to one server in one pipeline: {@link #send()}, then {@link #receive()}. Neither throws for what the
- * server does; each call's reply is what Redis answered, a {@link JedisDataException} (Redis refused this call), or an
- * {@link RedisUnavailableException} (nobody knows whether it was done).
+ * Some calls to one server in one pipeline: {@link #send()}, then {@link #receive()}. Neither throws for a failure of the
+ * server. The reply of each call is the answer of Redis, a {@link JedisDataException} (Redis refused this call), or a
+ * {@link RedisUnavailableException} (the call may or may not have been executed). One thread uses it, once.
  */
 final class Exchange {
     private final RedisNode node;
@@ -18,7 +18,7 @@ final class Exchange {
     private final Object[] replies;
     private RedisLink link;
 
-    /** @param asking whether the server is only about to take the slot over (ASK redirection) */
+    /** @param asking whether the server is still taking the slot over (ASK redirection) */
     Exchange(RedisNode node, List<RedisCall> calls, boolean asking) {
         this.node = node;
         this.calls = calls;
@@ -85,7 +85,7 @@ final class Exchange {
         return replies;
     }
 
-    /** What was not sent keeps its own reason. */
+    /** A call that was not sent keeps its own failure. */
     private void fail(int from, RedisUnavailableException failure) {
         for (int i = from; i < replies.length; i++) {
             replies[i] = replies[i] == null ? failure : replies[i];

@@ -14,8 +14,8 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Looks at what a server keeps for as long as nobody changes it: the rights of our user, and what the server does when its
- * memory is full. Once for each connection, and once a minute. For the thread of the {@link Upkeep}.
+ * Checks the settings of a server that only an operator changes: the rights of the bridge's user, and the policy for a full
+ * memory. It checks them once for each connection, and once a minute. The thread of {@link Upkeep} uses it.
  */
 final class Inspection {
     private static final Logger LOG = LoggerFactory.getLogger(Inspection.class);
@@ -23,8 +23,8 @@ final class Inspection {
     private static final String NO_EVICTION = "noeviction";
 
     /**
-     * The first command of ours that the user may not run, or an empty text. Redis tells from 7.0 on. Without a right a script
-     * would fail half way: what it wrote before stays.
+     * Returns the first command of the bridge that the user may not run, or an empty text. Redis reports rights from 7.0
+     * on. Without a right, a script would fail half way, and its writes up to there would stay.
      */
     private static final RedisScript RIGHTS = new RedisScript("""
             if not redis.acl_check_cmd then return '' end
@@ -40,8 +40,9 @@ final class Inspection {
             return ''
             """);
     /**
-     * Of the scripts and of {@link RedisCall#command}; a test compares. Each with as many words as it needs, K for a key, and
-     * EVALSHA not at all: Redis 7.0 dies when it is asked about an EVALSHA that ends too early.
+     * The commands of the scripts and of {@link RedisCall#command}; a test compares this list with them. Each command has
+     * the arguments that it needs, K for a key. EVALSHA is missing on purpose: Redis 7.0 crashes when it checks an EVALSHA
+     * with too few arguments.
      */
     static final List<String> COMMANDS = List.of(
             "del K",
@@ -81,7 +82,7 @@ final class Inspection {
     private final Map<HostAndPort, Seen> seen = new HashMap<>();
     private volatile Map<String, String> evicting = Map.of();
 
-    /** @param channel that nodes publish to and listen on */
+    /** @param channel the channel on which nodes publish and listen */
     Inspection(LongSupplier nanoTime, byte[] channel) {
         this.nanoTime = nanoTime;
         this.channel = channel;
@@ -93,9 +94,9 @@ final class Inspection {
     }
 
     /**
-     * Looks, if it is time.
+     * Checks the server if the last check is too old.
      *
-     * @return what our user may not do; null = nothing is known to be missing
+     * @return the missing right; null = no right is known to be missing
      * @throws redis.clients.jedis.exceptions.JedisException if the server does not answer
      */
     String look(RedisNode node, byte[] key) {
@@ -111,7 +112,7 @@ final class Inspection {
         return before.missing();
     }
 
-    /** Forgets servers that are not among these. */
+    /** Forgets all servers but these. */
     void retain(Set<HostAndPort> addresses) {
         if (seen.keySet().retainAll(addresses)) {
             publish();
@@ -136,7 +137,7 @@ final class Inspection {
                 : "refuses commands: " + Misfit.told(RedisUri.Mode.CLUSTER, "NOPERM the user may not " + command);
     }
 
-    /** A managed Redis may forbid CONFIG GET, but not this. Nothing is known = as it should be. */
+    /** A managed Redis may forbid CONFIG GET, but it allows INFO. If INFO does not name a policy, the check passes. */
     private static String policy(RedisNode node) {
         Object answer = node.ask(Protocol.Command.INFO, Replies.bytes("memory"));
         return answer instanceof byte[] text
@@ -154,10 +155,10 @@ final class Inspection {
             return;
         }
         if (policy.equals(NO_EVICTION)) {
-            LOG.info("Redis {} has the maxmemory-policy {} now", address, policy);
+            LOG.info("Redis {}: maxmemory-policy is {} now", address, policy);
         } else {
             LOG.warn(
-                    "Redis {} has the maxmemory-policy {}: when its memory is full it drops keys, and messages in them are late."
+                    "Redis {} has the maxmemory-policy {}: when its memory is full, it drops keys, and their messages are late."
                             + " Set it to {} (CONFIG SET maxmemory-policy {}, and in redis.conf or the parameter group)",
                     address,
                     policy,
@@ -177,9 +178,9 @@ final class Inspection {
     }
 
     /**
-     * What was seen of a server.
+     * The last check of a server.
      *
-     * @param link the connection that was asked; another one may lead to another server, or to a restarted one
+     * @param link the connection of the check; a new connection may lead to another server, or to a restarted one
      */
     private record Seen(RedisLink link, long atNanos, String missing, String policy) {}
 }

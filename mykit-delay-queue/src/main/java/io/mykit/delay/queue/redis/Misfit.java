@@ -9,14 +9,14 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 
 /**
- * Tells a Redis that is not as {@code mykit.delay.redis.uri} says from one that is away: it stays so until somebody changes
- * one of the two. Stateless.
+ * Tells a wrong configuration from an outage: a Redis that is not as {@code mykit.delay.redis.uri} says does not recover
+ * until an operator changes Redis or the configuration. Stateless.
  */
 final class Misfit {
     static final String KEY = "mykit.delay.redis.uri";
     static final String UNKNOWN_MASTER = "does not know the master '";
 
-    /** What an answer begins with, and what to do. */
+    /** The beginning of an answer of Redis, and the advice for the operator. */
     private static final Map<String, String> ADVICE = advice();
 
     private Misfit() {}
@@ -45,7 +45,7 @@ final class Misfit {
         return advice;
     }
 
-    /** The failure's message, and what to do if it is a matter of configuration. */
+    /** The message of the failure, with an advice if the configuration is wrong. */
     static String told(RedisUri.Mode mode, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         for (Throwable at = failure; at != null; at = at.getCause()) {
@@ -58,13 +58,13 @@ final class Misfit {
         return message;
     }
 
-    /** The same for an answer of the server. */
+    /** As {@link #told(RedisUri.Mode, Throwable)}, for an answer of the server. */
     static String told(RedisUri.Mode mode, String answer) {
         String advice = advice(mode, answer);
         return advice == null ? answer : answer + "; " + advice;
     }
 
-    /** Whether {@link #told} had an advice. */
+    /** Whether {@link #told} added an advice. */
     static boolean isMisfit(String told) {
         return told != null && told.contains(KEY);
     }
@@ -88,13 +88,13 @@ final class Misfit {
         }
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException) {
-                // The better advice comes from there.
+                // The cause below gives the better advice.
                 return null;
             }
             if (cause instanceof EOFException
                     || cause instanceof SocketTimeoutException
                     || cause instanceof SocketException) {
-                // A server that went away in the middle of it.
+                // The server went away during the TLS handshake.
                 return null;
             }
         }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Redis: a single server, one that sentinels watch over, or a cluster. Thread-safe. Two threads of its own: {@code
- * redis-upkeep}, which looks after the servers, and {@code redis-subscriber}, which listens on a channel.
+ * Redis: a single server, a server behind sentinels, or a cluster. Thread-safe. It has two threads of its own: {@code
+ * redis-upkeep} checks the servers, and {@code redis-subscriber} listens on a channel.
  */
 public final class Redis implements AutoCloseable {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -38,15 +38,16 @@ public final class Redis implements AutoCloseable {
     }
 
     /**
-     * Opens the connections. A Redis that is down is no failure here: {@link #health()} says so, and it is looked for
-     * again and again.
+     * Opens the connections. A Redis that is down is no failure here: {@link #health()} reports it, and the thread {@code
+     * redis-upkeep} goes on trying to connect.
      *
-     * @param uri where Redis is; instead of {@link RedisConfig#uri()}, which may say "embedded"
-     * @param probes one key for each slot in use, at least one; nothing is ever there, so that overwriting it shows whether
-     *     its server takes writes. The first one's server is listened to, and its clock is the shared one
-     * @param clock is fed with that server's time from now on
+     * @param uri the address of Redis; it replaces {@link RedisConfig#uri()}, which may be "embedded"
+     * @param probes one key for each slot in use, at least one key. These keys never exist, so that overwriting one shows
+     *     whether its server takes writes. The server of the first key is the one to listen to, and its clock is the shared
+     *     clock
+     * @param clock gets the time of that server from now on
      * @throws IllegalArgumentException if the uri cannot be used
-     * @throws ConfigException if Redis is there and not as the uri says
+     * @throws ConfigException if Redis is there and does not match the uri
      */
     public static Redis open(
             RedisConfig config, Secret uri, List<byte[]> probes, ChannelListener listener, ClusterClock clock) {
@@ -58,7 +59,7 @@ public final class Redis implements AutoCloseable {
         return redis;
     }
 
-    /** Twice, so that an answer that comes late does not hide what is wrong. */
+    /** Checks twice, so that a late answer does not hide a wrong configuration. */
     private void look(RedisSettings settings) {
         upkeep.runOnce();
         if (!health().up() && upkeep.misfit() == null) {
@@ -80,15 +81,15 @@ public final class Redis implements AutoCloseable {
      *
      * @return the reply; {@link Replies} reads it
      * @throws RedisRefusalException if Redis or the script answers with an error
-     * @throws RedisUnavailableException if no answer came: nobody knows whether it was done
+     * @throws RedisUnavailableException if no answer came: Redis may or may not have executed the call
      */
     public Object run(RedisCall call) {
         return calls.run(call);
     }
 
     /**
-     * Makes all calls, pipelined per server. Never throws for what servers do, and what one server does spoils nothing on
-     * the others.
+     * Makes all calls, pipelined per server. Never throws for a failure of a server. A failure of one server does not
+     * affect the calls to the others.
      *
      * @return in order: a reply, or the RedisUnavailableException that {@link #run} would throw
      */
@@ -97,25 +98,25 @@ public final class Redis implements AutoCloseable {
     }
 
     /**
-     * The run id of the process that has this key now, for {@link RedisCall#onlyTo}; empty if it does not tell.
+     * The run id of the process that holds this key now, for {@link RedisCall#onlyTo}; empty if Redis does not report it.
      *
-     * @throws RedisUnavailableException if it cannot be reached
+     * @throws RedisUnavailableException if Redis cannot be reached
      */
     public String serverOf(byte[] key) {
         return servers.of(RedisCall.slotOf(key)).server();
     }
 
-    /** The time by which due times are judged, epoch milliseconds. */
+    /** The time that decides which messages are due, epoch milliseconds. */
     public long timeMs() {
         return clock.steady().millis();
     }
 
-    /** As {@link ClusterClock#latestDueMicros()} says. */
+    /** See {@link ClusterClock#latestDueMicros()}. */
     public long latestDueMicros() {
         return clock.latestDueMicros();
     }
 
-    /** The probes, by their place, whose servers were silent or refused writes when they were asked last; never blocks. */
+    /** The indexes of the probes whose servers did not answer or refused writes at their last check; never blocks. */
     public BitSet refusing() {
         return upkeep.refusing();
     }
@@ -125,12 +126,12 @@ public final class Redis implements AutoCloseable {
         return upkeep.evicting();
     }
 
-    /** What was seen within the last second; never blocks. */
+    /** The result of the last check, not older than about a second; never blocks. */
     public Health health() {
         return upkeep.health();
     }
 
-    /** Those who are making a call get an exception. */
+    /** Calls that are running end with an exception. */
     @Override
     public void close() {
         subscriber.close();

@@ -5,13 +5,13 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** One command on keys of one cluster slot, ready to be sent, and sent again. Immutable, but for its bytes. */
+/** One command on keys of one cluster slot. It can be sent several times. Immutable, except for its byte arrays. */
 public final class RedisCall {
     private final int slot;
     private final ProtocolCommand command;
     private final byte[][] words;
     private final RedisScript script;
-    /** The run id of the only process that may get it; null = any. */
+    /** The run id of the only process that may get the call; null = any process. */
     private final String server;
 
     private RedisCall(int slot, ProtocolCommand command, byte[][] words, RedisScript script, String server) {
@@ -26,7 +26,7 @@ public final class RedisCall {
      * A command of Redis.
      *
      * @param name in capitals
-     * @param words the key, then what follows it
+     * @param words the key, then the other arguments
      * @throws IllegalArgumentException if there is no such command
      */
     public static RedisCall command(String name, byte[]... words) {
@@ -34,9 +34,9 @@ public final class RedisCall {
     }
 
     /**
-     * A script by its digest.
+     * A call of a script by its digest.
      *
-     * @param keys at least one, all of one slot
+     * @param keys at least one key, all of one slot
      */
     public static RedisCall script(RedisScript script, byte[][] keys, byte[]... arguments) {
         byte[][] words = new byte[2 + keys.length + arguments.length][];
@@ -48,10 +48,10 @@ public final class RedisCall {
     }
 
     /**
-     * The same, to be sent to this process only ({@link Redis#serverOf}): not to the same one after a restart, nor to the
-     * replica that took its place, as both may be without what was written last.
+     * The same call, to be sent to this process only ({@link Redis#serverOf}). Neither the restarted process nor the
+     * replica that took its place gets the call, because both may lack the last writes.
      *
-     * @param runId null = any
+     * @param runId null = any process
      */
     public RedisCall onlyTo(String runId) {
         return new RedisCall(slot, command, words, script, runId);
@@ -61,12 +61,12 @@ public final class RedisCall {
         return server == null || server.equals(link.server());
     }
 
-    /** On Redis Cluster; any key has one. */
+    /** The slot of the key on Redis Cluster; every key has one. */
     static int slotOf(byte[] key) {
         return JedisClusterCRC16.getSlot(key);
     }
 
-    /** The same with the script's text, for a server that does not know it (yet, or any more); then it does. */
+    /** The same call with the script's text, for a server that does not know the script. The server then knows it. */
     RedisCall withText() {
         byte[][] copy = words.clone();
         copy[0] = script.text();

@@ -11,8 +11,8 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
- * Makes calls: to the right server, again where it redirects, and with the script's text where the server has forgotten
- * it. A call whose answer did not come is not repeated, as it may have been done. Thread-safe.
+ * Makes calls. It sends each call to the right server, follows redirections, and sends the script's text to a server that
+ * has forgotten the script. It does not repeat a call without an answer, because Redis may have executed it. Thread-safe.
  */
 final class RedisCalls {
     private static final int MAX_HOPS = 5;
@@ -23,7 +23,7 @@ final class RedisCalls {
         this.servers = servers;
     }
 
-    /** As {@link Redis#run} says. */
+    /** See {@link Redis#run}. */
     Object run(RedisCall call) {
         Object result = runAll(List.of(call))[0];
         if (result instanceof RedisUnavailableException e) {
@@ -32,7 +32,7 @@ final class RedisCalls {
         return result;
     }
 
-    /** As {@link Redis#runAll} says. */
+    /** See {@link Redis#runAll}. */
     Object[] runAll(List<RedisCall> calls) {
         Object[] results = new Object[calls.size()];
         Map<RedisNode, List<Integer>> byNode = new HashMap<>();
@@ -44,7 +44,7 @@ final class RedisCalls {
                 results[i] = e;
             }
         }
-        // In one order for everybody, so that two callers never wait for each other's connections.
+        // All callers use the same order of servers, so that two callers never wait for connections of each other.
         List<RedisNode> nodes = byNode.keySet().stream()
                 .sorted(Comparator.comparing(node -> node.address().toString()))
                 .toList();
@@ -62,7 +62,7 @@ final class RedisCalls {
                 results[indexes.get(i)] = replies[i];
             }
         }
-        // Only now: another connection must not be asked for while holding one.
+        // Redirections are followed only now: a thread must not wait for a connection while it holds another one.
         for (int i = 0; i < results.length; i++) {
             results[i] = follow(calls.get(i), results[i]);
         }

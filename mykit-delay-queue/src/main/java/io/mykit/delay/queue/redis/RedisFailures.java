@@ -5,7 +5,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Turns what Redis or Jedis say into exceptions of this room. Messages hold no secrets. Stateless. */
+/** Turns errors of Redis and Jedis into the exceptions of this package. Messages contain no secrets. Stateless. */
 final class RedisFailures {
     private RedisFailures() {}
 
@@ -13,7 +13,7 @@ final class RedisFailures {
         return new RedisUnavailableException("Redis " + reason, cause);
     }
 
-    /** Where it happened is in the cause only: callers outside are not told our addresses. */
+    /** The address is in the cause only: callers outside must not see the addresses of the servers. */
     static RedisUnavailableException of(HostAndPort address, JedisException e) {
         JedisException cause = new JedisException(address + ": " + e.getMessage(), e);
         if (e instanceof JedisConnectionException) {
@@ -26,7 +26,7 @@ final class RedisFailures {
         return unavailable("cannot be used", cause);
     }
 
-    /** Without the place in our script, which Redis adds. */
+    /** Cuts off the position in the script, which Redis adds to the error. */
     private static String firstPart(String message) {
         int script = message.indexOf(" script: ");
         return script < 0 ? message : message.substring(0, script);

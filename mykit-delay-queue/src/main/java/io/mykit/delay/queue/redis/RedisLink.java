@@ -11,16 +11,16 @@ import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A connection that is used by one thread at a time, and can be cut off by another one when a write hangs: a socket's
- * timeout bounds reads only, and a frozen server stops reading.
+ * A connection that one thread uses at a time. Another thread can cut it when a write hangs: the timeout of a socket bounds
+ * reads only, and a frozen server stops reading.
  */
 final class RedisLink extends Connection {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
     private static final String RUN_ID = "run_id:";
 
-    /** {@link System#nanoTime()} when the write under way began; 0 = none. */
+    /** {@link System#nanoTime()} at the beginning of the running write; 0 = no write is running. */
     private volatile long writingSince;
-    /** Which process is at the other end: its run id; empty if it does not say so. */
+    /** The run id of the process at the other end; empty if Redis does not report it. */
     private String runId = "";
 
     /** Connects and authenticates. */
@@ -28,7 +28,7 @@ final class RedisLink extends Connection {
         super(address, config);
     }
 
-    /** Asks which process this is. A link never changes to another one, so that it is asked once. */
+    /** Reads the run id of the process. A connection never changes to another process, so one read is enough. */
     void identify() {
         sendCommand(Protocol.Command.INFO, "server");
         try {
@@ -39,7 +39,7 @@ final class RedisLink extends Connection {
                     .findFirst()
                     .orElse("");
         } catch (JedisDataException e) {
-            LOG.debug("Redis does not tell its run id, so a restart with older data is found by the auditor only", e);
+            LOG.debug("Redis does not report its run id, so that only the auditor finds a restart with older data", e);
         }
     }
 
@@ -51,7 +51,7 @@ final class RedisLink extends Connection {
         writingSince = System.nanoTime() | 1;
     }
 
-    /** Sends one command whose answer somebody else reads. */
+    /** Sends one command; another thread reads the answer. */
     void sendNow(ProtocolCommand command) {
         sendCommand(command);
         flush();
@@ -62,7 +62,7 @@ final class RedisLink extends Connection {
         writingSince = 0;
     }
 
-    /** Called by another thread. */
+    /** Another thread calls this. */
     void cutIfWritingFor(long maxNanos) {
         long since = writingSince;
         if (since != 0 && System.nanoTime() - since > maxNanos) {
@@ -70,12 +70,12 @@ final class RedisLink extends Connection {
         }
     }
 
-    /** Closes the socket without a word; whoever uses it gets an exception. */
+    /** Closes the socket at once; the thread that uses it gets an exception. */
     void cut() {
         try {
             forceDisconnect();
         } catch (IOException e) {
-            // The socket is closed anyhow.
+            // The socket is closed in any case.
             setBroken();
         }
     }

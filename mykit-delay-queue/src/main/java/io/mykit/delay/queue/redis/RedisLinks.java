@@ -5,7 +5,7 @@ import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import redis.clients.jedis.HostAndPort;
 
-/** Makes and ends the connections in one server's pool. Thread-safe. */
+/** Creates and closes the connections in the pool of one server. Thread-safe. */
 final class RedisLinks extends BasePooledObjectFactory<RedisLink> {
     private final HostAndPort address;
     private final RedisSettings settings;

@@ -11,7 +11,10 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** One Redis server: its bounded pool of connections, and whether it answers. Thread-safe but for {@link #probe}. */
+/**
+ * One Redis server, with its bounded pool of connections and its state: does it answer? Thread-safe, except for {@link
+ * #probe}.
+ */
 final class RedisNode implements AutoCloseable {
     private static final byte[] NOTHING = {};
     private static final byte[] ONLY_OVERWRITE = {'X', 'X'};
@@ -21,7 +24,9 @@ final class RedisNode implements AutoCloseable {
     private final GenericObjectPool<RedisLink> pool;
     private final Set<RedisLink> borrowed = ConcurrentHashMap.newKeySet();
     private RedisLink probe;
-    /** {@link System#nanoTime()} of the first of the failed probes up to now; 0 = the last one was answered. */
+    /**
+     * {@link System#nanoTime()} of the first failed probe since the last answer; 0 = the server answered the last probe.
+     */
     private volatile long silentSince;
 
     RedisNode(HostAndPort address, RedisSettings settings) {
@@ -35,10 +40,10 @@ final class RedisNode implements AutoCloseable {
     }
 
     /**
-     * A connection for one exchange; to be given to {@link #giveBack}.
+     * Borrows a connection for one exchange; the caller returns it with {@link #giveBack}.
      *
-     * @throws RedisUnavailableException at once if the server has been silent for longer than the timeout: then every
-     *     further caller need not wait for as long again
+     * @throws RedisUnavailableException at once if the server has been silent for longer than the timeout, so that further
+     *     callers need not wait for the timeout again
      */
     RedisLink borrow() {
         long since = silentSince;
@@ -56,14 +61,14 @@ final class RedisNode implements AutoCloseable {
             throw RedisFailures.of(address, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw RedisFailures.unavailable("was not asked: interrupted", e);
+            throw RedisFailures.unavailable("was not called, because the thread was interrupted", e);
         } catch (Exception e) {
             throw RedisFailures.unavailable("cannot be reached", e);
         }
     }
 
     /**
-     * Which process answers at the address now.
+     * The run id of the process that answers at the address now.
      *
      * @throws RedisUnavailableException as {@link #borrow}
      */
@@ -74,7 +79,7 @@ final class RedisNode implements AutoCloseable {
         return server;
     }
 
-    /** @param usable false if the exchange was not finished: then answers may still be on their way in it */
+    /** @param usable false if the exchange did not end: then old answers may still arrive on the connection */
     void giveBack(RedisLink link, boolean usable) {
         borrowed.remove(link);
         if (usable && !link.isBroken()) {
@@ -85,24 +90,24 @@ final class RedisNode implements AutoCloseable {
         try {
             pool.invalidateObject(link);
         } catch (Exception e) {
-            throw new IllegalStateException("the pool could not forget a connection", e);
+            throw new IllegalStateException("the pool of Redis connections failed to remove a connection", e);
         }
-        // What broke one connection has broken the others: the next caller gets a new one.
+        // The other connections are probably broken too: the next caller gets a new one.
         pool.clear();
     }
 
     /**
-     * Asks whether the server takes writes, and for its time. Called by one thread.
+     * Checks whether the server takes writes, and reads its time. One thread calls it.
      *
-     * @param key of this server's; nothing is ever there, so that overwriting it changes nothing
-     * @throws JedisException if it does not answer ({@link JedisDataException}: if it refuses to talk to us)
+     * @param key a key of this server. It never exists, so that overwriting it changes nothing
+     * @throws JedisException if the server does not answer ({@link JedisDataException}: if it refuses the connection)
      */
     Look probe(byte[] key) {
         try {
             if (probe == null) {
                 probe = settings.connectProbe(address);
             }
-            // A full server refuses SET, as it does what our scripts write; DEL it would take.
+            // A full server refuses SET, as it refuses the writes of the scripts. It would accept DEL.
             probe.sendCommand(Protocol.Command.SET, key, NOTHING, ONLY_OVERWRITE);
             probe.sendCommand(Protocol.Command.TIME);
             List<Object> replies = probe.getMany(2);
@@ -123,10 +128,10 @@ final class RedisNode implements AutoCloseable {
     }
 
     /**
-     * Runs a command on the connection of the last {@link #probe}. Called by the same thread.
+     * Runs a command on the connection of the last {@link #probe}. The same thread calls it.
      *
      * @return the reply, or the JedisDataException that the server answered
-     * @throws JedisException if it does not answer
+     * @throws JedisException if the server does not answer
      */
     Object ask(Protocol.Command command, byte[]... words) {
         RedisLink link = probe;
@@ -141,7 +146,7 @@ final class RedisNode implements AutoCloseable {
         }
     }
 
-    /** Null = there is none. Called by the thread that probes. */
+    /** The connection of the probe; null = none. The thread that probes calls it. */
     RedisLink probeLink() {
         return probe;
     }
@@ -150,13 +155,15 @@ final class RedisNode implements AutoCloseable {
         return silentSince != 0;
     }
 
-    /** Ends writes that have hung for longer than the timeout. */
+    /** Ends writes that hang for longer than the timeout. */
     void cutStuckWrites() {
         Duration timeout = settings.timeout();
         borrowed.forEach(link -> link.cutIfWritingFor(timeout.toNanos()));
     }
 
-    /** Those who are using a connection get an exception. Called by the thread that probes, or after it ended. */
+    /**
+     * Threads that use a connection get an exception. The thread that probes calls this, or another thread after its end.
+     */
     @Override
     public void close() {
         pool.close();
@@ -166,7 +173,7 @@ final class RedisNode implements AutoCloseable {
 
     private void answered() {
         if (silentSince != 0) {
-            // Whatever is idle in the pool was connected to the server as it was before.
+            // The idle connections in the pool belong to the server before its silence.
             pool.clear();
             silentSince = 0;
         }
@@ -180,10 +187,10 @@ final class RedisNode implements AutoCloseable {
     }
 
     /**
-     * What a probe saw.
+     * The result of a probe.
      *
      * @param nowMicros the server's time, epoch microseconds
-     * @param refusal why it takes no writes, in its own words (OOM, MISCONF, READONLY ...); null = it does
+     * @param refusal the server's own reason why it takes no writes (OOM, MISCONF, READONLY ...); null = it takes writes
      */
     record Look(long nowMicros, String refusal) {}
 }

@@ -11,7 +11,7 @@ public final class RedisRefusalException extends RedisUnavailableException {
         this.answer = answer;
     }
 
-    /** The error as Redis worded it; for a script's own error that is what the script said. */
+    /** The error text of Redis, or of the script if the script returned the error. */
     public String answer() {
         return answer;
     }

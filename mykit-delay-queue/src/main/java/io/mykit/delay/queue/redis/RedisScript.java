@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A Lua script and the digest that a server knows it by. Immutable, but for its bytes, which nobody changes. */
+/** A Lua script with the digest by which a server knows it. Immutable; no caller may change its byte arrays. */
 public final class RedisScript {
     private final byte[] text;
     private final byte[] sha1;

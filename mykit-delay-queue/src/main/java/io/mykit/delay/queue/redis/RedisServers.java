@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.HostAndPort;
 
-/** The servers in use, each with its pool. Thread-safe. */
+/** The servers in use, each with its pool of connections. Thread-safe. */
 final class RedisServers implements AutoCloseable {
     private final RedisSettings settings;
     private final Topology topology;
     private final Map<HostAndPort, RedisNode> nodes = new ConcurrentHashMap<>();
-    /** Someone ran into a server that is gone, or no longer the master. */
+    /** A call met a server that is gone, or that is not the master any more. */
     private volatile boolean doubtful;
 
     RedisServers(RedisSettings settings, Topology topology) {
@@ -19,7 +19,7 @@ final class RedisServers implements AutoCloseable {
         this.topology = topology;
     }
 
-    /** @throws RedisUnavailableException while nobody knows where the slot is */
+    /** @throws RedisUnavailableException while the server of the slot is not known */
     RedisNode of(int slot) {
         return at(topology.nodeOf(slot));
     }
@@ -32,7 +32,7 @@ final class RedisServers implements AutoCloseable {
         return topology;
     }
 
-    /** Lets the topology be read anew soon. */
+    /** Asks for a new read of the topology soon. */
     void doubt() {
         doubtful = true;
     }
@@ -43,7 +43,7 @@ final class RedisServers implements AutoCloseable {
         return was;
     }
 
-    /** Lets go of servers that are not among these. */
+    /** Closes all servers but these. */
     void retain(Set<HostAndPort> addresses) {
         nodes.values().removeIf(node -> {
             boolean goes = !addresses.contains(node.address());

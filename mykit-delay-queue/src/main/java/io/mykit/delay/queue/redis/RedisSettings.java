@@ -9,13 +9,13 @@ import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.SslVerifyMode;
 
 /**
- * How connections are made.
+ * The settings of connections to Redis.
  *
- * @param timeout bound on connecting, on each answer, and on waiting for a free connection
+ * @param timeout bound on connecting, on each answer, and on the wait for a free connection
  * @param maxConnections per server
  */
 record RedisSettings(RedisUri uri, Duration timeout, int maxConnections) {
-    /** Health must be known within about a second, whatever the timeout of the work is. */
+    /** The health must be known within about a second, also when the timeout of calls is longer. */
     private static final Duration MAX_PROBE_TIMEOUT = Duration.ofMillis(700);
 
     RedisLink connect(HostAndPort address) {
@@ -26,13 +26,16 @@ record RedisSettings(RedisUri uri, Duration timeout, int maxConnections) {
         return new RedisLink(address, client(probeTimeout()).build());
     }
 
-    /** Silence for {@code patience} ends the connection. */
+    /** A silence of {@code patience} ends the connection. */
     RedisLink connectSubscriber(HostAndPort address, Duration patience) {
         return new RedisLink(
                 address, client(timeout).socketTimeoutMillis(millis(patience)).build());
     }
 
-    /** Sentinels are asked without a password, and with the servers' own one when they insist. */
+    /**
+     * The bridge connects to sentinels without a password first, and with the password of the servers if a sentinel demands
+     * one.
+     */
     RedisLink connectSentinel(HostAndPort address, boolean withPassword) {
         DefaultJedisClientConfig.Builder builder = plain(probeTimeout());
         return new RedisLink(address, withPassword ? authenticated(builder).build() : builder.build());
@@ -56,7 +59,8 @@ record RedisSettings(RedisUri uri, Duration timeout, int maxConnections) {
     private DefaultJedisClientConfig.Builder client(Duration bound) {
         DefaultJedisClientConfig.Builder builder = authenticated(plain(bound));
         if (uri.tls()) {
-            // The JVM's trust store decides; and the certificate must be this server's.
+            // The trust store of the JVM decides whether the certificate is valid. The certificate must also name this
+            // server.
             builder.sslOptions(
                     SslOptions.builder().sslVerifyMode(SslVerifyMode.FULL).build());
         }

@@ -9,12 +9,12 @@ import java.util.Locale;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Where Redis is, taken from {@code mykit.delay.redis.uri}. Prints without user and password.
+ * The address of Redis, from {@code mykit.delay.redis.uri}. Its text form leaves out user and password.
  *
  * @param user empty = the default user
  * @param password empty = none
- * @param hosts one server; the sentinels; or some nodes of the cluster
- * @param master the name that the sentinels know it by; empty unless {@link Mode#SENTINEL}
+ * @param hosts one server, the sentinels, or some nodes of the cluster
+ * @param master the name of the master at the sentinels; empty unless {@link Mode#SENTINEL}
  */
 record RedisUri(
         Mode mode, boolean tls, Secret user, Secret password, List<HostAndPort> hosts, String master, int database) {
@@ -22,7 +22,7 @@ record RedisUri(
             + " redis-sentinel://[[user]:password@]host[:port],.../master[/db]"
             + " or redis-cluster://[[user]:password@]host[:port],...";
 
-    /** What kind of Redis. */
+    /** The kind of Redis. */
     enum Mode {
         SINGLE(6379),
         SENTINEL(26379),
@@ -35,7 +35,10 @@ record RedisUri(
         }
     }
 
-    /** @throws IllegalArgumentException naming the key and the accepted forms, but not the value: it may hold a password */
+    /**
+     * @throws IllegalArgumentException that names the key and the accepted forms, but not the value, because it may contain
+     *     a password
+     */
     static RedisUri parse(Secret uri) {
         String text = uri.reveal().strip();
         int schemeEnd = text.indexOf("://");
@@ -86,7 +89,7 @@ record RedisUri(
     private static List<HostAndPort> hosts(String text, Mode mode) {
         List<HostAndPort> hosts = new ArrayList<>();
         for (String one : text.split(",", -1)) {
-            // An IPv6 address stands in brackets: only a colon behind them begins the port.
+            // An IPv6 address is in brackets: the port begins only at a colon after the brackets.
             int colon = one.lastIndexOf(':');
             boolean hasPort = colon > one.lastIndexOf(']');
             String host = hasPort ? one.substring(0, colon) : one;
@@ -122,7 +125,7 @@ record RedisUri(
 
     private static String decode(String text) {
         try {
-            // A plus is a plus here: only forms use it for a space.
+            // A plus stays a plus here: it means a space only in HTML forms.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw bad("it has a % that is not followed by two hexadecimal digits");

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Redis answers as Java values. Stateless. */
+/** Converts answers of Redis to Java values. Stateless. */
 public final class Replies {
     private Replies() {}
 

@@ -12,11 +12,12 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The master that the sentinels agree on. They are asked in turn, one at each refresh, so that none of them is believed
- * alone; a sentinel that was cut off and still talks of an older master is recognised by its lower configuration epoch.
+ * The master that the sentinels agree on. Each refresh asks one sentinel, in turn, so that the bridge does not depend on a
+ * single sentinel. A sentinel that was cut off may still name an older master: its configuration epoch is lower.
  *
- * <p>Sentinels that were set up anew count their epochs from 0. So if one names another master by a lower epoch, all of them
- * are asked, and {@link SentinelVote} decides.
+ * <p>Sentinels that were set up anew count their epochs from 0. So if a sentinel names another master with a lower epoch,
+ * the refresh asks all sentinels, and {@link SentinelVote} decides. One thread calls {@link #refresh}; any thread may call
+ * the other methods.
  */
 final class SentinelTopology implements Topology {
     private static final Logger LOG = LoggerFactory.getLogger(SentinelTopology.class);
@@ -79,7 +80,7 @@ final class SentinelTopology implements Topology {
             try {
                 words.add(ask(sentinel));
             } catch (JedisException e) {
-                LOG.debug("Redis sentinel has no vote", e);
+                LOG.debug("A Redis sentinel did not answer and has no vote", e);
             }
         }
         vote.decide(words, sentinels.size(), current, doubtful).ifPresent(this::take);
@@ -136,7 +137,7 @@ final class SentinelTopology implements Topology {
             link.ping();
             return link;
         } catch (JedisDataException e) {
-            // It insists on a password (NOAUTH): then ours is offered.
+            // The sentinel demands a password (NOAUTH): the bridge offers the password of the servers.
             link.cut();
             return settings.connectSentinel(sentinel, true);
         }
@@ -151,7 +152,7 @@ final class SentinelTopology implements Topology {
         return 0;
     }
 
-    /** Says more than that another sentinel is away. */
+    /** This failure is more useful to an operator than a sentinel that is away. */
     private static final class UnknownMasterException extends JedisException {
         private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.redis;
 
 import redis.clients.jedis.HostAndPort;
 
-/** One server that has everything, always. */
+/** The topology of a single server: it always has all keys. */
 record SingleTopology(HostAndPort server) implements Topology {
     @Override
     public HostAndPort nodeOf(int slot) {
@@ -17,6 +17,6 @@ record SingleTopology(HostAndPort server) implements Topology {
 
     @Override
     public void refresh(boolean doubtful) {
-        // Nothing to find out.
+        // A single server never changes.
     }
 }

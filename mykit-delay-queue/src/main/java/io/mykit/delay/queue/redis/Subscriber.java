@@ -11,8 +11,9 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Listens on a channel, on a connection of its own. One round lasts as long as the connection does; the
- * {@link Upkeep} pings it, so that a server that fell silent is noticed. On Redis Cluster notices reach every node.
+ * Listens on a channel, on a connection of its own. One round lasts as long as the connection. {@link Upkeep} pings the
+ * server on this connection, so that a silent server is noticed. On Redis Cluster, a notice reaches every node of the
+ * cluster. The thread {@code redis-subscriber} runs it.
  */
 final class Subscriber implements Loop, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Subscriber.class);
@@ -24,10 +25,10 @@ final class Subscriber implements Loop, AutoCloseable {
     private final ChannelListener listener;
     private volatile boolean closed;
     private volatile HostAndPort server;
-    /** Null unless subscribed. */
+    /** The connection of the subscription; null = not subscribed. */
     private volatile RedisLink link;
 
-    /** @param anchor the key whose server is listened to */
+    /** @param anchor the key whose server is the one to listen to */
     Subscriber(RedisServers servers, RedisSettings settings, byte[] anchor, ChannelListener listener) {
         this.servers = servers;
         this.settings = settings;
@@ -45,13 +46,13 @@ final class Subscriber implements Loop, AutoCloseable {
             }
             address = node.address();
         } catch (RedisUnavailableException e) {
-            // The upkeep reports it, and looks for it.
+            // The upkeep reports the failure, and goes on trying.
             return RETRY;
         }
         try {
             listen(address);
         } catch (JedisConnectionException e) {
-            // As above.
+            // The upkeep reports this failure too.
             LOG.debug("The subscription to {} ended", address, e);
             return RETRY;
         } catch (JedisException e) {
@@ -88,7 +89,7 @@ final class Subscriber implements Loop, AutoCloseable {
         }
     }
 
-    /** Called by the upkeep: pings the server, and leaves it if it is no longer the one to listen to. */
+    /** The upkeep calls this. It pings the server, and cuts the connection if the server is not the right one any more. */
     void keepAlive(HostAndPort rightServer) {
         RedisLink current = link;
         if (current == null) {
@@ -106,7 +107,7 @@ final class Subscriber implements Loop, AutoCloseable {
         }
     }
 
-    /** Ends the round under way. */
+    /** Ends the running round. */
     @Override
     public void close() {
         closed = true;

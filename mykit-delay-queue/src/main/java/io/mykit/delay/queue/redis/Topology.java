@@ -2,23 +2,23 @@ package io.mykit.delay.queue.redis;
 
 import redis.clients.jedis.HostAndPort;
 
-/** Which server has which keys. {@link #refresh} is called by one thread, the rest by any. */
+/** Tells which server has which keys. One thread calls {@link #refresh}; any thread may call the other methods. */
 interface Topology extends AutoCloseable {
     /**
      * The master of a cluster slot.
      *
-     * @throws RedisUnavailableException while it is not known
+     * @throws RedisUnavailableException while the master is not known
      */
     HostAndPort nodeOf(int slot);
 
-    /** A server said that a slot is elsewhere now. */
+    /** Notes the answer of a server that a slot has moved to another server. */
     void moved(int slot, HostAndPort to);
 
     /**
-     * Finds out anew, within about a second for each server that has to be asked.
+     * Reads the topology again, within about a second for each server that it asks.
      *
-     * @param doubtful whether a server that is in use refused, or did not answer, since the last time
-     * @throws redis.clients.jedis.exceptions.JedisException if nobody knows
+     * @param doubtful whether a server in use refused, or did not answer, since the last refresh
+     * @throws redis.clients.jedis.exceptions.JedisException if no server knows the topology
      */
     void refresh(boolean doubtful);
 

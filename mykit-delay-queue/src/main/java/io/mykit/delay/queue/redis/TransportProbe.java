@@ -13,13 +13,13 @@ import javax.net.ssl.SSLSocketFactory;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Finds out whether a server that takes a connection and says nothing, or hangs up, was waiting for the other kind: TLS instead of
- * plain, or plain instead of TLS. Most do not answer what they cannot read. Stateless.
+ * Finds out whether a server expects TLS while the uri says plain, or plain while the uri says TLS. Such a server takes the
+ * connection and stays silent, or hangs up, because most servers do not answer input that they cannot read. Stateless.
  */
 final class TransportProbe {
     private TransportProbe() {}
 
-    /** What to do, if one of the hosts of the uri speaks the other kind. */
+    /** The advice, if one of the hosts of the uri speaks the other kind. */
     static Optional<String> advice(RedisUri uri, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());
         return uri.hosts().stream()
@@ -40,7 +40,7 @@ final class TransportProbe {
         }
     }
 
-    /** Whether we would trust its certificate is another question. */
+    /** This check does not decide whether the bridge trusts the certificate. */
     private static boolean speaksTls(HostAndPort address, int millis) {
         SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
         try (Socket plain = connect(address, millis);

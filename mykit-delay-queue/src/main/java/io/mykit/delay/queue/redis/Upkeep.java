@@ -19,17 +19,17 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Looks after the connections, twice a second: follows the masters, asks each server whether it takes writes and what
- * time it has, ends writes that hang, and keeps what it saw for {@link #health()}. What it finds is no exception here:
- * a Redis that is down is looked for again at the next round.
+ * Checks the servers twice a second: it follows the masters, checks whether each server takes writes, reads its time, ends
+ * writes that hang, and keeps the result for {@link #health()}. A failure is no exception here: the next round tries again.
+ * The thread {@code redis-upkeep} runs it; any thread may read the results.
  */
 final class Upkeep implements Loop {
     static final Duration ROUND = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
-    /** A round that takes longer hangs. */
+    /** A round that takes longer counts as hanging. */
     private static final long MAX_SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
-    /** Cluster nodes say it themselves when they are asked for what moved; sentinels have to be asked. */
+    /** A cluster node reports a moved slot in its answer. The bridge must ask sentinels for a new master. */
     private static final Map<RedisUri.Mode, Duration> REFRESH_EVERY = Map.of(
             RedisUri.Mode.SINGLE, Duration.ofSeconds(10),
             RedisUri.Mode.SENTINEL, Duration.ofSeconds(1),
@@ -45,12 +45,12 @@ final class Upkeep implements Loop {
     private boolean toldMisfit;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
-    /** By the place of their probe; never changed. */
+    /** Indexes of probes; the set itself is never changed. */
     private volatile BitSet refusing = new BitSet();
 
-    private volatile Health health = Health.down("not asked yet");
+    private volatile Health health = Health.down("not checked yet");
 
-    /** @param probes as {@link Redis#open} says */
+    /** @param probes see {@link Redis#open} */
     Upkeep(
             RedisServers servers,
             RedisSettings settings,
@@ -67,23 +67,25 @@ final class Upkeep implements Loop {
         this.roundNanos = clock.nanos();
     }
 
-    /** Why Redis cannot be used until somebody changes a configuration; null = there is nothing of that kind. */
+    /** The reason why Redis cannot be used until an operator changes a configuration; null = no such reason. */
     String misfit() {
         Object reason = health.details().get("reason");
         return reason instanceof String told && Misfit.isMisfit(told) ? "Redis " + told : null;
     }
 
-    /** As {@link Redis#evicting} says. */
+    /** See {@link Redis#evicting}. */
     Map<String, String> evicting() {
         return inspection.evicting();
     }
 
-    /** What the last round saw; never blocks. */
+    /** The result of the last round; never blocks. */
     Health health() {
-        return clock.nanos() - roundNanos > MAX_SILENCE_NANOS ? report(Set.of(), "is not being asked") : health;
+        return clock.nanos() - roundNanos > MAX_SILENCE_NANOS
+                ? report(Set.of(), "is not being checked: the thread redis-upkeep hangs")
+                : health;
     }
 
-    /** As {@link Redis#refusing} says. */
+    /** See {@link Redis#refusing}. */
     BitSet refusing() {
         return (BitSet) refusing.clone();
     }
@@ -97,7 +99,7 @@ final class Upkeep implements Loop {
         roundNanos = clock.nanos();
         boolean misfit = Misfit.isMisfit(problem);
         if (misfit && !toldMisfit && outage.isFailing()) {
-            // Silence has become an answer, which a person has to act on.
+            // The server was silent before and answers now with an error that an operator must act on.
             LOG.warn("Redis {} {}", asked, problem);
         }
         toldMisfit = misfit;
@@ -111,7 +113,7 @@ final class Upkeep implements Loop {
         return ROUND;
     }
 
-    /** Null = all is well. */
+    /** The first problem of this round; null = none. */
     private String lookAfter(Set<HostAndPort> asked) {
         String problem = null;
         try {
@@ -139,7 +141,7 @@ final class Upkeep implements Loop {
     }
 
     /**
-     * Why the server of this key takes no writes; null = it does. Each server is asked once.
+     * The reason why the server of this key takes no writes; null = it takes writes. A round asks each server once.
      *
      * @param answers of the servers that were asked in this round
      */
@@ -176,18 +178,18 @@ final class Upkeep implements Loop {
         }
     }
 
-    /** Null = it takes writes. */
+    /** The reason why the server takes no writes; null = it takes writes. */
     private String probe(RedisNode node, byte[] key) {
         long askedNanos = clock.nanos();
         RedisNode.Look look = node.probe(key);
-        // On a cluster any server will do while that one was never seen.
+        // On a cluster, the clock takes the time of any server until the first server has answered once.
         if (key == probes.get(0) || !clock.isSampled()) {
             clock.sample(look.nowMicros(), askedNanos);
         }
         if (look.refusal() == null) {
             return inspection.look(node, key);
         }
-        // It may have become a replica.
+        // The server may have become a replica.
         servers.doubt();
         return "refuses writes: " + Misfit.told(settings.uri().mode(), look.refusal());
     }

@@ -16,11 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves what is due in one bucket to the ready lists, for one term. Used by one thread.
+ * Moves due messages of one bucket to the ready lists, for one term. One thread uses it.
  *
- * <p>It claims the bucket before the first scan, and again when the index lost it, came back older, or did not answer: then
- * leases that the leader does not know are given back ({@link OwnedBuckets}), and all ready lists offered. Each move is one script,
- * so a crash leaves a message either in the bucket or in its ready list.
+ * <p>The scanner claims the bucket before the first scan. It claims the bucket again when the index lost it, when the
+ * bucket came back older, or when the index did not answer. The claim gives back the leases that the leader does not know
+ * ({@link OwnedBuckets}), and the scanner then offers all ready lists to the listener. Each move is one script: after a
+ * crash, a message is either still in the bucket or in its ready list.
  */
 public final class BucketScanner implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketScanner.class);
@@ -33,17 +34,21 @@ public final class BucketScanner implements Loop {
     private final Supplier<Handover> handovers;
     private final int limit;
     private final Duration idlePoll;
-    /** This term has had the bucket before. */
+    /** This term has claimed the bucket at least once. */
     private boolean had;
-    /** The last round found that the bucket must be claimed anew. */
+    /** The last round found that the bucket must be claimed again. */
     private boolean lost;
-    /** Nothing was due for two polls, so that a look at the top is enough until something comes nearer. */
+    /**
+     * No message is due within the next two polls. So a read of the first due time is enough until an earlier message
+     * comes.
+     */
     private boolean quiet;
 
     /**
-     * @param handovers what the next scan may take at once, for the listener
+     * @param handovers say which messages the next scan may take at once for the listener
      * @param limit messages moved by one script call
-     * @param idlePoll the longest sleep: bounds what a lost wake-up costs, and how long a lost bucket goes unnoticed
+     * @param idlePoll the longest sleep. It bounds the delay after a lost wake-up, and the time until a lost bucket is
+     *     noticed
      */
     public BucketScanner(
             int bucket,
@@ -73,7 +78,8 @@ public final class BucketScanner implements Loop {
             if ((!buckets.isOwned(bucket) || buckets.isSuspect(bucket)) && !claim()) {
                 return idlePoll;
             }
-            // The clocks of the two sides differ by far less than the poll that is between this and being due.
+            // The clocks of this node and of Redis differ by far less than one poll, and a message is far if it is two
+            // polls away.
             quiet = quiet && isFar(buckets.get(bucket).nextDue(), index.timeMs());
             Duration pause = quiet ? idlePoll : move();
             lost = false;
@@ -86,7 +92,9 @@ public final class BucketScanner implements Loop {
             boolean again = lost;
             lost = true;
             if (again) {
-                // Right after it was claimed: a server that is replaced all the time must not be asked without a pause.
+                // The bucket was lost again right after a claim. While Redis is replaced again and again, the scanner
+                // must
+                // pause between its calls.
                 throw e;
             }
             return Duration.ZERO;
@@ -109,16 +117,18 @@ public final class BucketScanner implements Loop {
         return dueMs < 0 || dueMs - nowMs >= 2 * idlePoll.toMillis();
     }
 
-    /** False if this node leads no more. */
+    /** Returns false if this node is not the leader any more. */
     private boolean claim() {
         quiet = false;
         if (had && !term.isConfirmed()) {
-            // A leader that was frozen may find the bucket lost, and must not take it from its successor.
-            LOG.warn("Bucket {} is to be claimed again, and the registry does not know this leader any more", bucket);
+            // A leader that was frozen may find the bucket lost. It must not take the bucket from its successor.
+            LOG.warn(
+                    "Bucket {} must be claimed again, but the registry does not confirm this leader: this node ends its term",
+                    bucket);
             term.fenced();
             return false;
         }
-        // Another thread's call may have found that the bucket was lost.
+        // A call of another thread may have found that the bucket was lost.
         lost |= had && !buckets.isOwned(bucket);
         OwnedBucket owned = buckets.claim(bucket);
         ClaimResult found = owned.found();

@@ -1,5 +1,5 @@
 /**
- * The leader's look at the top of each bucket: one {@link io.mykit.delay.queue.scan.BucketScanner} and one thread per
- * bucket. It sleeps until the next due time that it knows of, and is woken when an earlier one comes.
+ * The loops that find due messages: one {@link io.mykit.delay.queue.scan.BucketScanner} and one thread for each bucket. A
+ * scanner sleeps until the next due time that it knows. The index wakes it when an earlier message comes.
  */
 package io.mykit.delay.queue.scan;

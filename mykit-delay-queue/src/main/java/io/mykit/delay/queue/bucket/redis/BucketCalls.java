@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
 
-/** Calls on buckets; says in the index's exceptions what Redis said in its own. Thread-safe. */
+/** Makes calls on buckets, and turns exceptions of {@code queue.redis} into exceptions of the index. Thread-safe. */
 final class BucketCalls {
     private static final String FENCED = "FENCED ";
     private static final String LOST = "LOST ";
     private static final String CLOSED = "CLOSED ";
     private static final String STALE = "STALE ";
 
-    /** Never told of a success: the minute in which no call fails ends it. */
+    /** The log never gets a success call by call: a minute without a failed call ends the outage. */
     private final OutageLog outage =
             new OutageLog(LoggerFactory.getLogger(BucketCalls.class), "Calls to Redis fail", "Calls to Redis succeed");
 
@@ -31,7 +31,7 @@ final class BucketCalls {
         this.redis = redis;
     }
 
-    /** The run id of the process that has this bucket now; empty if it does not tell. */
+    /** The run id of the process that holds this bucket now; empty if Redis does not report it. */
     String serverOf(BucketKeys bucket) {
         try {
             return redis.serverOf(bucket.epoch);
@@ -41,11 +41,11 @@ final class BucketCalls {
     }
 
     /**
-     * A call for the process that the leader claimed the bucket on.
+     * Makes a call on the process on which the leader claimed the bucket, and on no other one.
      *
      * @throws IndexUnavailableException if Redis cannot be reached or refuses
-     * @throws FencedException if the script says so
-     * @throws BucketLostException if the script says so, or another process is there now
+     * @throws FencedException if the script returns FENCED
+     * @throws BucketLostException if the script returns LOST, or another process answers now
      */
     Object run(BucketKeys bucket, Claim claim, LuaScript script, byte[][] keys, byte[]... arguments) {
         try {
@@ -56,9 +56,11 @@ final class BucketCalls {
     }
 
     /**
+     * Makes a call on any process that holds the bucket now.
+     *
      * @throws IndexUnavailableException if Redis cannot be reached or refuses
-     * @throws FencedException if the script says so
-     * @throws BucketLostException if the script says so
+     * @throws FencedException if the script returns FENCED
+     * @throws BucketLostException if the script returns LOST
      */
     Object run(BucketKeys bucket, LuaScript script, byte[][] keys, byte[]... arguments) {
         try {
@@ -69,9 +71,9 @@ final class BucketCalls {
     }
 
     /**
-     * Pipelined, a call on each of these buckets.
+     * Makes one call on each of these buckets, pipelined.
      *
-     * @return a reply for each, or the exception that {@link #run} would have thrown
+     * @return a reply for each call, or the exception that {@link #run} would have thrown
      */
     Object[] runEach(List<BucketKeys> buckets, List<RedisCall> each) {
         Object[] replies = redis.runAll(each);
@@ -89,9 +91,9 @@ final class BucketCalls {
     }
 
     /**
-     * Pipelined; for calls that are not fenced.
+     * Makes calls that are not fenced, pipelined.
      *
-     * @return a reply for each
+     * @return a reply for each call
      * @throws IndexUnavailableException if one of them failed
      */
     Object[] runAll(List<RedisCall> calls) {
@@ -105,10 +107,10 @@ final class BucketCalls {
     }
 
     /**
-     * Pipelined; for calls that are not fenced, each on a bucket.
+     * Makes calls that are not fenced, each on a bucket, pipelined.
      *
-     * @return a reply for each
-     * @throws IndexUnavailableException if one of them failed; it names the buckets of all that failed
+     * @return a reply for each call
+     * @throws IndexUnavailableException if one of the calls failed; it names the buckets of all failed calls
      */
     Object[] runAll(List<RedisCall> calls, List<Integer> buckets) {
         Object[] replies = redis.runAll(calls);
@@ -126,12 +128,12 @@ final class BucketCalls {
         return replies;
     }
 
-    /** Whether a script said that its bucket is closed. */
+    /** Whether a script answered that its bucket is closed. */
     static boolean isClosed(Object reply) {
         return reply instanceof RedisRefusalException e && e.answer().startsWith(CLOSED);
     }
 
-    /** As {@link Redis#runAll}: what failed is an exception among the replies. */
+    /** As {@link Redis#runAll}: a failure is an exception among the replies. */
     Object[] tryAll(List<RedisCall> calls) {
         return redis.runAll(calls);
     }
@@ -140,7 +142,7 @@ final class BucketCalls {
         return RedisCall.script(script.script(), keys, arguments);
     }
 
-    /** What {@code fence.lua} and {@code claim.lua} say about the bucket. */
+    /** Turns the errors of {@code fence.lua} and {@code claim.lua} into exceptions. */
     private RuntimeException said(int bucket, RedisUnavailableException failure) {
         if (failure instanceof RedisReplacedException) {
             return new BucketLostException(bucket);
@@ -150,7 +152,7 @@ final class BucketCalls {
         }
         if (e.answer().startsWith(STALE)) {
             return new IndexUnavailableException(
-                    "bucket " + bucket + " was claimed again before this call got there", e);
+                    "bucket " + bucket + " was claimed again before Redis executed this call", e);
         }
         if (e.answer().startsWith(FENCED)) {
             String[] words = e.answer().split(" ", -1);

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which term's leader a bucket obeys, and which claims this node has made. Thread-safe. */
+/** The claims that this node has made on buckets, and the calls that make them. Thread-safe. */
 final class BucketClaims {
-    /** As configured. */
+    /** The keys of the configured number of buckets. */
     private final RedisKeys keys;
 
     private final BucketCount layout;
     private final BucketCalls calls;
-    /** By bucket: of the youngest term. */
+    /** The claim of the youngest term, by bucket. */
     private final Map<Integer, Claim> claims = new ConcurrentHashMap<>();
 
     BucketClaims(RedisKeys keys, BucketCount layout, BucketCalls calls) {
@@ -55,15 +55,16 @@ final class BucketClaims {
         return gets;
     }
 
-    /** With what this leader comes to the bucket. */
+    /** The last claim of this leader on the bucket. */
     Claim claimOf(int bucket, long epoch) {
         Claim claim = claims.get(bucket);
         return claim != null && claim.epoch() == epoch ? claim : Claim.none(epoch);
     }
 
     /**
-     * The process that is claimed on is the only one that gets the term's calls from now on. One that comes after it, be it
-     * restarted or promoted, may be older; it gets none before it was claimed, and then it is seen to be another one.
+     * Claims the bucket on the process that holds it now. From now on, only this process gets the term's calls. A process
+     * that takes its place, restarted or promoted, may be older. It gets no calls before the leader claims the bucket on
+     * it, and the claim then finds that it is another process.
      */
     ClaimResult claim(BucketKeys bucket, long epoch) {
         layout.adopt(epoch);

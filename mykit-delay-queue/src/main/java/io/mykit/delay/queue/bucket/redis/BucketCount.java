@@ -10,24 +10,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many buckets the queue has. All nodes schedule by the number that stands in Redis, beside the buckets: the first node
- * writes it, and a leader who is configured otherwise changes it before it claims anything. Thread-safe.
+ * The number of buckets of the queue. All nodes schedule by the number in Redis, beside the buckets. The first node writes
+ * it. A leader with another configured number changes it before it claims any bucket. Thread-safe.
  */
 final class BucketCount {
     private static final Logger LOG = LoggerFactory.getLogger(BucketCount.class);
 
-    /** A node that missed the notice finds out by itself; and so it does at once when it meets a closed bucket. */
+    /**
+     * A node that missed the notice of a change reads the number again after this time, or at once when it meets a closed
+     * bucket.
+     */
     private static final long TRUSTED_NANOS = Duration.ofSeconds(10).toNanos();
-    /** While it cannot be read. */
+    /** The time between two reads while Redis does not answer. */
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** What a leader that is configured as this node works with. */
+    /** The number with which a leader works that has the configuration of this node. */
     private final RedisKeys configured;
 
     private final BucketCalls calls;
     private final BucketCountChange change;
     private volatile Agreed agreed;
-    /** Nobody can change the number while its server is silent: on Redis Cluster it must not stop the others. */
+    /**
+     * The last number that was read. No node can change the number while its server is silent. So this node uses the last
+     * one, and on Redis Cluster the other shards go on.
+     */
     private volatile RedisKeys known;
 
     BucketCount(RedisKeys configured, BucketCalls calls, BucketCountChange change) {
@@ -36,7 +42,7 @@ final class BucketCount {
         this.change = change;
     }
 
-    /** Where any node finds messages, and puts them. */
+    /** The keys by the agreed number: all nodes find and schedule messages there. */
     RedisKeys agreed() {
         Agreed last = agreed;
         if (last != null && System.nanoTime() - last.readNanos < TRUSTED_NANOS) {
@@ -49,21 +55,21 @@ final class BucketCount {
             if (before == null) {
                 throw e;
             }
-            LOG.debug("The number of buckets cannot be read; it was {}", before.buckets(), e);
+            LOG.debug("Redis does not tell the number of buckets; this node goes on with {}", before.buckets(), e);
             agreed = new Agreed(before, System.nanoTime() - TRUSTED_NANOS + RETRY_NANOS);
             return before;
         }
     }
 
-    /** The number may have changed. */
+    /** Forgets the number that was read, because it may have changed. */
     void doubt() {
         agreed = null;
     }
 
     /**
-     * For a leader: its buckets are still those where all nodes schedule.
+     * Checks for a leader that all nodes still schedule in its buckets.
      *
-     * @throws BucketLostException if the number is another one now, and it must claim them once more
+     * @throws BucketLostException if the number has changed, and the leader must claim its buckets again
      */
     void require(BucketKeys bucket) {
         if (agreed().buckets() != configured.buckets()) {
@@ -71,7 +77,7 @@ final class BucketCount {
         }
     }
 
-    /** Makes the configured number the agreed one. For a leader, before it claims a bucket. */
+    /** Makes the configured number the agreed one. A leader calls this before it claims a bucket. */
     synchronized void adopt(long epoch) {
         RedisKeys old = readOrKnown();
         if (old.buckets() != configured.buckets()) {
@@ -80,7 +86,7 @@ final class BucketCount {
         }
     }
 
-    /** What is known counts only if nothing has to be changed. */
+    /** The last known number is enough only if no change is needed. */
     private RedisKeys readOrKnown() {
         try {
             return read();
@@ -98,7 +104,7 @@ final class BucketCount {
         RedisCall get = RedisCall.command("GET", configured.layout());
         Object recorded = calls.run(get);
         if (recorded == null) {
-            // Not before, as a full Redis refuses it even where it would do nothing.
+            // SETNX comes only after the read, because a full Redis refuses SETNX even if it would change nothing.
             byte[] mine = Replies.bytes(configured.buckets());
             recorded = calls.runAll(List.of(RedisCall.command("SETNX", configured.layout(), mine), get))[1];
         }

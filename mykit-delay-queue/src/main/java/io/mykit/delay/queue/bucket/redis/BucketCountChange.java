@@ -10,20 +10,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From one number of buckets to another. The old ones are closed, so that nobody schedules there, and emptied; the new ones
- * are marked as lost, so that their leader restores them from the store, the most urgent messages first. Meanwhile pushes
- * wait in the store.
+ * Changes the number of buckets. It closes the old buckets, so that no node schedules there, and empties them. It marks the
+ * new buckets as lost, so that the leader restores them from the store, the most urgent messages first. Meanwhile, pushed
+ * messages wait in the store.
  *
- * <p>Each step may be done twice. A leader that dies in the middle leaves the old number standing and its buckets closed,
- * and the next one begins anew, or restores them if it is content with their number. Stateless.
+ * <p>Each step may be done twice. If a leader dies between two steps, the old number stays, and its buckets are closed. The
+ * next leader then begins again, or restores the old buckets if its configured number is the old one. Stateless.
  */
 final class BucketCountChange {
     private static final Logger LOG = LoggerFactory.getLogger(BucketCountChange.class);
-    /** Longer than any node can go on with what it knew before. */
+    /** This is longer than any node goes on with the old number. */
     private static final Duration CLOSED = Duration.ofDays(1);
 
     private static final int PAGE = 500;
-    /** It need not be known, as the bucket is to be restored whatever happens. */
+    /** The run id is not needed, because the bucket must be restored in any case. */
     private static final byte[] UNKNOWN_SERVER = {};
 
     private final BucketCalls calls;
@@ -36,8 +36,8 @@ final class BucketCountChange {
 
     void run(RedisKeys from, RedisKeys to, long epoch) {
         LOG.warn(
-                "The queue has {} buckets and is to have {} (mykit.delay.queue.buckets): its messages are restored from"
-                        + " the store",
+                "The number of buckets changes from {} to {} (mykit.delay.queue.buckets): the leader restores the"
+                        + " messages from the database",
                 from.buckets(),
                 to.buckets());
         for (int bucket = 0; bucket < from.buckets(); bucket++) {
@@ -50,7 +50,7 @@ final class BucketCountChange {
         for (int bucket = 0; bucket < from.buckets(); bucket++) {
             waited += dissolve(from.of(bucket), epoch);
         }
-        // After that, since a full Redis has room for it then.
+        // The marks come after the removal, because a full Redis has free memory only then.
         List<RedisCall> marks = new ArrayList<>();
         for (int bucket = 0; bucket < to.buckets(); bucket++) {
             marks.add(RedisCall.command("SET", to.of(bucket).restoring, Replies.bytes(ClaimResult.LOST.name())));
@@ -58,7 +58,7 @@ final class BucketCountChange {
         calls.runAll(marks);
         calls.run(RedisCall.command("SET", to.layout(), Replies.bytes(to.buckets())));
         wakes.publishLayout(calls);
-        LOG.info("The queue has {} buckets; {} messages waited in the old ones", to.buckets(), waited);
+        LOG.info("The queue has {} buckets now; {} messages waited in the old buckets", to.buckets(), waited);
     }
 
     private void close(BucketKeys bucket, long epoch) {
@@ -70,7 +70,7 @@ final class BucketCountChange {
                 UNKNOWN_SERVER);
     }
 
-    /** The store has yet to learn these outcomes; without them their messages would be delivered once more. */
+    /** Moves outcomes that are not in the store yet. Without them, their messages would be delivered once more. */
     private void moveParked(BucketKeys bucket, RedisKeys to) {
         String cursor = HashPage.END;
         HashPage page;

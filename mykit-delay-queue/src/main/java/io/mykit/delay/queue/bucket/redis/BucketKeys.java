@@ -2,10 +2,10 @@ package io.mykit.delay.queue.bucket.redis;
 
 import java.nio.charset.StandardCharsets;
 
-/** The keys of one bucket, as bytes that are not to be changed. Immutable. */
+/** The keys of one bucket, as byte arrays that no caller may change. Immutable. */
 final class BucketKeys {
     final int bucket;
-    /** Sorted set: topic by the due time of its first waiting message, or sooner. */
+    /** Sorted set: topics by the due time of their first waiting message, or an earlier time. */
     final byte[] heads;
     /** Hash: id to message. */
     final byte[] pool;
@@ -13,19 +13,19 @@ final class BucketKeys {
     final byte[] topics;
     /** Sorted set: taken ids by lease deadline. */
     final byte[] lease;
-    /** String: highest leader epoch seen. */
+    /** String: the last claim, with the highest epoch that the bucket has seen. */
     final byte[] epoch;
-    /** Hash: id to outcome that the store has yet to learn. */
+    /** Hash: id to an outcome that is not in the store yet. */
     final byte[] parked;
-    /** Sorted set: ids that are not to be scheduled, by the time at which that ends. */
+    /** Sorted set: vetoed ids by the end of their veto. */
     final byte[] vetoes;
-    /** Hash: up to which version a vetoed id is not to be scheduled, where that is not the first one. */
+    /** Hash: vetoed id to the highest vetoed version; missing for the first version. */
     final byte[] vetoedVersions;
-    /** String: there while the bucket is being restored. */
+    /** String: exists while the bucket must be restored or compared. */
     final byte[] restoring;
-    /** String: there when the queue has left this bucket because it has more or fewer of them now. */
+    /** String: exists when the queue does not use this bucket any more, because the number of buckets has changed. */
     final byte[] closed;
-    /** Nothing is ever there: deleting it shows whether the server takes writes. */
+    /** This key never exists: overwriting it shows whether the server takes writes. */
     final byte[] probe;
 
     private final String base;

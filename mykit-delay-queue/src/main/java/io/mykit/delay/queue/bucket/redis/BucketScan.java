@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Moves what is due in a bucket. Thread-safe. */
+/** Moves due messages of a bucket. Thread-safe. */
 final class BucketScan {
-    /** Bound on the pool values that one script looks at. */
+    /** The bound on the bytes of pool values that one script reads. */
     static final byte[] MAX_BYTES = share(1);
 
-    /** Its part, where so many buckets are asked for one batch. */
+    /** The share of this bound for one bucket, if a batch takes from so many buckets. */
     static byte[] share(int buckets) {
         return Replies.bytes(BodyBounds.TOGETHER / buckets);
     }

@@ -5,28 +5,32 @@ import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.redis.Replies;
 
 /**
- * With what a leader comes to a bucket: its epoch, and what its last claim wrote there (see {@code fence.lua}). Immutable.
+ * A claim of a leader on a bucket: its epoch, and the text that its last claim wrote there (see {@code fence.lua}).
+ * Immutable.
  *
- * @param text what the claim wrote; the epoch alone if there was none
- * @param server the run id of the process that was claimed on, which alone may get the leader's calls; null = any
+ * @param text the text that the claim wrote; the epoch alone if there was no claim
+ * @param server the run id of the process of the claim, which alone may get the leader's calls; null = any process
  */
 record Claim(long epoch, String text, String server) {
-    /** A leader that has not claimed: the bucket refuses it, or another index of the same leader has claimed it. */
+    /**
+     * The claim of a leader that has not claimed the bucket here: the bucket refuses it, or another index object of the
+     * same leader has claimed it.
+     */
     static Claim none(long epoch) {
         return new Claim(epoch, Long.toString(epoch), null);
     }
 
-    /** For what must not be done any more once the bucket was claimed again. */
+    /** The fence for calls that Redis must refuse once the bucket was claimed again. */
     byte[] exactly() {
         return Replies.bytes(text);
     }
 
-    /** For what any claim of this term may do. */
+    /** The fence for calls that any claim of this term may make. */
     byte[] anyOfTheTerm() {
         return Replies.bytes(epoch);
     }
 
-    /** The epoch in what a claim wrote. */
+    /** The epoch in the text of a claim. */
     static long epochOf(Object reply) {
         String text = Replies.text(reply);
         int space = text.indexOf(' ');
@@ -34,9 +38,9 @@ record Claim(long epoch, String text, String server) {
     }
 
     /**
-     * As {@code fence.lua}, for reads.
+     * Does the check of {@code fence.lua} for reads.
      *
-     * @param reply what the bucket says; null = nothing
+     * @param reply the claim that the bucket has; null = none
      */
     void check(int bucket, Object reply) {
         long seen = reply == null ? 0 : epochOf(reply);

@@ -19,12 +19,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What any node does with messages of which it knows the ids only. Thread-safe. */
+/** The calls of any node on messages of which it knows only the ids. Thread-safe. */
 final class IdScripts {
     private static final Logger LOG = LoggerFactory.getLogger(IdScripts.class);
-    /** Ids in one script call. */
+    /** The number of ids in one script call. */
     private static final int CHUNK_IDS = 1000;
-    /** Longer than a change in the store may take: the wait for a connection, a statement and a commit. */
+    /** This is longer than a change in the store may take: the wait for a connection, a statement and a commit. */
     private static final Duration VETO = Duration.ofSeconds(20);
 
     private final BucketCount layout;
@@ -75,7 +75,7 @@ final class IdScripts {
             byte[] version = Replies.bytes(message.version());
             calls.run(bucket, LuaScript.LIFT, scriptKeys, StoredIds.bytes(message.id()), version);
         } catch (IndexUnavailableException e) {
-            LOG.debug("The veto against message {} ends by itself", message.id(), e);
+            LOG.debug("The veto of message {} was not lifted and ends by itself", message.id(), e);
         }
     }
 
@@ -125,7 +125,7 @@ final class IdScripts {
         return arguments;
     }
 
-    /** How many are of the first version, as nearly all are, and their ids; then per other message: id, version. */
+    /** The number of messages of the first version (nearly all are), and their ids; then per other message: id, version. */
     private static List<byte[]> byVersion(List<MessageRef> chunk) {
         List<byte[]> arguments = new ArrayList<>(chunk.size() + 1);
         List<MessageRef> later = new ArrayList<>();
@@ -142,7 +142,10 @@ final class IdScripts {
         return arguments;
     }
 
-    /** Runs a script over messages, each in its bucket, pipelined; all or an exception that names the buckets which failed. */
+    /**
+     * Runs a script over messages, each in its bucket, pipelined. It throws if any call fails; the exception names the
+     * failed buckets.
+     */
     private void inBuckets(
             Collection<MessageRef> messages,
             LuaScript script,

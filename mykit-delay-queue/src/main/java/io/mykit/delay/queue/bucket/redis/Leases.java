@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What happens to messages between the ready list and their end. Thread-safe. */
+/** The calls on messages between the ready list and their outcome. Thread-safe. */
 final class Leases {
     private final BucketCalls calls;
     private final Wakes wakes;

@@ -7,8 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The scripts, one per operation: {@code resources/lua/<name>.lua}, with the preludes that each one names in its head. */
-@SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; nobody changes them.
+/**
+ * The scripts, one for each operation: {@code resources/lua/<name>.lua}, after the preludes that the PRELUDE line of its
+ * head names.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; no code changes them.
 enum LuaScript {
     SCHEDULE("schedule", "topic", "version", "places", "heads", "with_all"),
     REMOVE("remove", "topic", "version", "places", "heads", "now", "vetoes"),
@@ -58,7 +61,7 @@ enum LuaScript {
         String path = "/lua/" + name + ".lua";
         try (InputStream in = LuaScript.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new IllegalStateException("no resource " + path);
+                throw new IllegalStateException("missing resource " + path);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

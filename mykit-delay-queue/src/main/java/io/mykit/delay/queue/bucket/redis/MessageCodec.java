@@ -4,30 +4,28 @@ import io.mykit.delay.common.message.DelayMessage;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A message as a pool value, small because a great many of them wait in memory. In order:
+ * The codec of a message as a pool value. The value is small, because very many messages wait in memory. Its parts, in
+ * order:
  *
- * <ol>
- *   <li>format in the upper half of a byte, priority in the lower
- *   <li>flags, one byte: which of the following are there, and how they are written
- *   <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code topic.lua})
- *   <li>in the second format, behind a flag: more flags, one byte
- *   <li>where it is not 0: the message's version ({@code version.lua})
- *   <li>creation time: ms since the id was generated, else since 2025 (zigzag)
- *   <li>delay: in ms, or in s where these are whole
- *   <li>where they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s)
- *   <li>where they are not empty: subtopic, business key
- *   <li>body, up to the end: UTF-8, or {@link SevenBits} where it is ASCII
- * </ol>
+ * <ol> <li>format in the upper half of a byte, priority in the lower half <li>flags, one byte: which of the following parts
+ * exist, and how they are written <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code
+ * topic.lua}) <li>in the second format, behind a flag: more flags, one byte <li>if it is not 0: the message's version
+ * ({@code version.lua}) <li>creation time: ms since the id was generated, else since 2025 (zigzag) <li>delay: in ms, or in
+ * s for whole seconds <li>if they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s) <li>if they are
+ * not empty: subtopic, business key <li>body, up to the end: UTF-8, or {@link SevenBits} for ASCII </ol>
  *
- * <p>The id is not in it: it is the field's name. Stateless.
+ * <p>The value does not contain the id: it is the name of the field. Stateless.
  */
 public final class MessageCodec {
-    /** All that a message needs which has its first content. */
+    /** The first format, for messages with their first content. */
     static final int FORMAT_1 = 1;
-    /** With a second byte of flags. Written only where that is needed, since older nodes cannot read it. */
+    /**
+     * The second format, with a second byte of flags. A node writes it only if it is needed, because older nodes cannot
+     * read it.
+     */
     static final int FORMAT_2 = 2;
 
-    /** 2025-01-01: times of this century are 6 bytes. */
+    /** 2025-01-01: from there, times of this century take 6 bytes. */
     private static final long ORIGIN_MS = 1_735_689_600_000L;
 
     private static final int WHOLE_SECONDS = 1;
@@ -38,7 +36,7 @@ public final class MessageCodec {
     private static final int SEVEN_BITS = 1 << 5;
     private static final int SPARE = 1 << 6;
     private static final int MORE = 1 << 7;
-    /** In the second byte of flags. */
+    /** A flag in the second byte of flags. */
     private static final int VERSION = 1;
 
     private MessageCodec() {}
@@ -82,7 +80,7 @@ public final class MessageCodec {
         return out.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if the value is not one of ours, or of a version that is not known here */
+    /** @throws IllegalArgumentException if the value is no pool value, or has a format that this version does not know */
     public static DelayMessage decode(String id, byte[] value) {
         int format = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
         if (format != FORMAT_1 && format != FORMAT_2) {
@@ -107,7 +105,7 @@ public final class MessageCodec {
             return new DelayMessage(
                     id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
         } catch (IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException("pool value of message " + id + " is cut off", e);
+            throw new IllegalArgumentException("pool value of message " + id + " ends too early", e);
         }
     }
 

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import java.util.function.LongSupplier;
 
-/** The operations on buckets that all owned buckets of an index share. Immutable. */
+/** The operations that all owned buckets of an index share. Immutable. */
 record OwnerCalls(
         BucketClaims terms, BucketCount layout, Leases leases, Strays strays, RedisReads reads, BucketScan scan) {
     /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */

@@ -5,8 +5,8 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A parked outcome as a hash value: {@code 1|status code|ready ms|done ms|attempts|detail}, UTF-8; or
- * {@code 2|version|status code|...} where the message's version is not 0. Stateless.
+ * The codec of a parked outcome as a hash value: {@code 1|status code|ready ms|done ms|attempts|detail}, UTF-8; or {@code
+ * 2|version|status code|...} if the message's version is not 0. Stateless.
  */
 final class ParkedCodec {
     private static final String FIRST_VERSION = "1|";
@@ -29,7 +29,7 @@ final class ParkedCodec {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @throws IllegalArgumentException if the value is not one of ours */
+    /** @throws IllegalArgumentException if the value has another format */
     static ParkedOutcome decode(String id, byte[] value) {
         String text = new String(value, StandardCharsets.UTF_8);
         if (text.startsWith(FIRST_VERSION)) {

@@ -7,18 +7,20 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Names of all keys. Those of one bucket share a hash tag, {@code <prefix>:{<name>:<bucket>/<buckets>}:<what>}, so that one
- * script may touch them all, also on Redis Cluster; and bucket 3 of 8 is not bucket 3 of 16. Immutable.
+ * The names of all keys. The keys of one bucket share a hash tag, {@code <prefix>:{<name>:<bucket>/<buckets>}:<what>}. So
+ * one script may use all of them, also on Redis Cluster, and bucket 3 of 8 is never bucket 3 of 16. Immutable.
  */
 final class RedisKeys {
-    /** As the configuration allows. */
+    /** The bound of the configuration. */
     private static final int MAX_BUCKETS = 1024;
 
     private final String prefix;
     private final String name;
     private final BucketKeys[] buckets;
 
-    /** @throws IllegalArgumentException if prefix or name would spoil the hash tag, or there is no bucket */
+    /**
+     * @throws IllegalArgumentException if prefix or name would break the hash tag, or the number of buckets is out of range
+     */
     RedisKeys(String prefix, String name, int count) {
         this.prefix = withoutBraces("mykit.delay.queue.prefix", prefix);
         this.name = withoutBraces("mykit.delay.queue.name", name);
@@ -41,14 +43,14 @@ final class RedisKeys {
         return new RedisKeys(prefix, name, count);
     }
 
-    /** String: how many buckets the queue has. */
+    /** String: the number of buckets of the queue. */
     byte[] layout() {
         return (prefix + ":{" + name + "}:layout").getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * The bucket of an id: CRC-32C (RFC 3720, appendix B.4) of its UTF-8 bytes, modulo the number of buckets. This is a
-     * contract with what is already in Redis: it must never change.
+     * The bucket of an id: CRC-32C (RFC 3720, appendix B.4) of its UTF-8 bytes, modulo the number of buckets. The data in
+     * Redis depends on this function: it must never change.
      */
     int bucketOf(byte[] id) {
         return (int) (hash(id) % buckets.length);
@@ -74,14 +76,14 @@ final class RedisKeys {
         return (prefix + ":{" + name + "}:wake").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Of each bucket, a key where nothing ever is. */
+    /** For each bucket, a key that never exists. */
     List<byte[]> probes() {
         return Arrays.stream(buckets).map(bucket -> bucket.probe).toList();
     }
 
     private static String withoutBraces(String key, String value) {
         if (value.isEmpty() || value.indexOf('{') >= 0 || value.indexOf('}') >= 0) {
-            throw new IllegalArgumentException(key + " is '" + value + "', must be some text without { and }");
+            throw new IllegalArgumentException(key + " is '" + value + "', must be a non-empty text without { and }");
         }
         return value;
     }

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The index on Redis: each call goes to the class that knows how it is done. */
+/** The index on Redis. Each call goes to the class that implements it. Thread-safe. */
 public final class RedisMessageIndex implements MessageIndex {
     private final RedisKeys keys;
     private final Redis redis;
@@ -50,11 +50,11 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     /**
-     * Opens the index. A Redis that is down is no failure here: the index says so in its health, and goes on looking
-     * for it.
+     * Opens the index. A Redis that is down is no failure here: the index reports it in its health, and goes on trying to
+     * connect.
      *
-     * @param uri where Redis is; instead of {@link RedisConfig#uri()}, which may say "embedded"
-     * @param clock is fed with the time of the Redis server from now on
+     * @param uri the address of Redis; it replaces {@link RedisConfig#uri()}, which may be "embedded"
+     * @param clock gets the time of the Redis server from now on
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
     public static RedisMessageIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
@@ -170,10 +170,11 @@ public final class RedisMessageIndex implements MessageIndex {
         if (evicting.isEmpty()) {
             return health;
         }
-        // Not down: nothing is lost yet, and what it does at present it does well.
+        // The index is not down: no key is lost yet, and all calls work now.
         Map<String, Object> details = new LinkedHashMap<>(health.details());
         details.put(EVICTING, evicting);
-        details.put("warning", "messages may be dropped and late: set maxmemory-policy to noeviction");
+        details.put(
+                "warning", "Redis may drop keys, and their messages are late then: set maxmemory-policy to noeviction");
         return new Health(health.up(), details);
     }
 

@@ -25,8 +25,8 @@ final class RedisReads {
     }
 
     /**
-     * Two plain commands, as a script would count, and cost, more. A new leader may come in between: it does no harm, as
-     * nothing is changed.
+     * Reads with two plain commands, because a script would be more work for Redis. A new leader may come in between the
+     * two. This does no harm, because the call changes nothing.
      */
     long nextDue(BucketKeys bucket, Claim claim) {
         List<RedisCall> questions = List.of(
@@ -41,11 +41,11 @@ final class RedisReads {
         }
         claim.check(bucket.bucket, replies[0]);
         List<?> top = Replies.list(replies[1]);
-        // The fraction is the priority.
+        // The fraction of the score is the priority.
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
     }
 
-    /** Each call is about one key, so that Redis Cluster answers while the bucket's slot moves to another shard. */
+    /** Each call uses one key, so that Redis Cluster answers while the bucket's slot moves to another shard. */
     Census census(BucketKeys bucket) {
         long waiting = Replies.number(calls.run(bucket, LuaScript.WAITING, new byte[][] {bucket.heads}));
         Map<String, Long> ready = ready(bucket);
@@ -59,7 +59,10 @@ final class RedisReads {
         return new Census(waiting, ready, leased, Replies.number(counts[1]), strays);
     }
 
-    /** A message that waits all the time is met; one that comes or goes meanwhile may be. Page by page, in no order. */
+    /**
+     * Reads the ids of waiting messages page by page, in no order. A message that waits all the time is in a page. A
+     * message that comes or goes meanwhile may be in a page.
+     */
     void forEachWaiting(BucketKeys bucket, Consumer<List<String>> pages) {
         Object topics = calls.run(RedisCall.command("ZRANGE", bucket.heads, FIRST, LAST));
         for (Object topic : Replies.list(topics)) {

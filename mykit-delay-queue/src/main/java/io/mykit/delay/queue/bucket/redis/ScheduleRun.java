@@ -12,13 +12,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One run of {@link MessageIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. What is on its way at one time is bounded, so that a batch of large bodies does not fill this
- * process's memory twice. Used by one thread, once.
+ * One run of {@link MessageIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. The run
+ * bounds the bytes that it sends at one time, so that a batch of large bodies does not take twice its size in this
+ * process's memory. One thread uses it, once.
  */
 final class ScheduleRun {
-    /** Messages in one script call. */
+    /** The number of messages in one script call. */
     static final int CHUNK_MESSAGES = 500;
-    /** Pool values in one script call. */
+    /** The bytes of pool values in one script call. */
     static final int CHUNK_BYTES = BodyBounds.TOGETHER;
 
     private static final int WINDOW_BYTES = 2 * BodyBounds.TOGETHER;
@@ -56,7 +57,10 @@ final class ScheduleRun {
         return Arrays.asList(outcomes);
     }
 
-    /** Whether a bucket was closed: the messages are not there, and should be tried by the number of buckets that is agreed. */
+    /**
+     * Whether a bucket was closed. Then its messages are not scheduled, and the caller tries again by the agreed number of
+     * buckets.
+     */
     boolean metClosed() {
         return closed;
     }
@@ -64,7 +68,8 @@ final class ScheduleRun {
     private void add(int index, DelayMessage message) {
         int bucket = keys.bucketOf(message.id());
         if (failed.get(bucket)) {
-            // Its server was asked a moment ago: the caller does not wait once more for each window.
+            // The server of this bucket failed a moment ago: the caller must not wait for its timeout again in each
+            // window.
             outcomes[index] = ScheduleOutcome.UNAVAILABLE;
             return;
         }

@@ -6,7 +6,10 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.util.Collections;
 import java.util.List;
 
-/** Schedules messages by the number of buckets that is agreed, and again if that has just changed. Thread-safe. */
+/**
+ * Schedules messages by the agreed number of buckets. If this number has just changed, it schedules them once more.
+ * Thread-safe.
+ */
 final class Schedules {
     private final BucketCount layout;
     private final BucketCalls calls;
@@ -26,7 +29,9 @@ final class Schedules {
                 return outcomes;
             }
             layout.doubt();
-            // What went into buckets that are not closed yet will be restored in the new ones, so that all are tried.
+            // The first run may have scheduled messages in old buckets that were not closed yet. The restore brings
+            // them
+            // into the new buckets, so it does no harm to try all messages again.
             return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages);
         } catch (IndexUnavailableException e) {
             return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);

@@ -33,7 +33,10 @@ final class SevenBits {
         return packed;
     }
 
-    /** How many characters may be in that many bytes; or one less, as seven characters need as many bytes as eight. */
+    /**
+     * The number of characters that so many bytes can hold. The real number may be one less, because seven characters need
+     * as many bytes as eight.
+     */
     static int capacity(int packedLength) {
         return (int) (packedLength * 8L / 7);
     }

@@ -5,10 +5,11 @@ import io.mykit.delay.queue.redis.Replies;
 import java.nio.ByteBuffer;
 
 /**
- * Ids as they are in Redis, where each waiting message has its own twice. An id is its UTF-8; but the 94 bits of one that
- * {@link io.mykit.delay.common.message.MessageIds} made before the year 2109 are 12 bytes instead of 20: the bits 10, 54
- * bits of time and counter, 40 of the process. No text's UTF-8 begins with the bits 10, so no two ids share their bytes;
- * and generated ids sort as before. Stateless.
+ * The codec of ids in Redis, where each waiting message has its id twice. An id is its UTF-8, with one exception. An id
+ * that {@link io.mykit.delay.common.message.MessageIds} generated, before the year 2109, has 94 bits, and takes 12 bytes
+ * instead of 20: the bits 10, 54 bits of time and counter, 40 bits of the process.
+ *
+ * <p>No UTF-8 text begins with the bits 10, so two ids never share their bytes. Generated ids keep their order. Stateless.
  */
 public final class StoredIds {
     private static final int TEXT_LENGTH = 20;
@@ -34,12 +35,12 @@ public final class StoredIds {
                 .array();
     }
 
-    /** When an id was generated, epoch milliseconds; -1 if it was not. */
+    /** The time at which the id was generated, epoch milliseconds; -1 if it was not generated. */
     static long generatedMs(String id) {
         return stamp(id) >> COUNTER_BITS;
     }
 
-    /** Time and counter of a generated id; -1 if it was not. */
+    /** Time and counter of a generated id; -1 if it was not generated. */
     private static long stamp(String id) {
         if (id.length() != TEXT_LENGTH || Crockford.read(id, STAMP_DIGITS, NODE_DIGITS) < 0) {
             return -1;

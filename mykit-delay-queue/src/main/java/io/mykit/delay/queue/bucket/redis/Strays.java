@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages in the pool that are in no place. Every move is one script, so there are none until a key is lost: by hand, or
- * in a failover. Thread-safe.
+ * Finds orphaned messages: they are in the pool, but in no waiting set, no ready list and under no lease. Every move is one
+ * script, so a message becomes an orphan only when a Redis key is lost, by hand or in a failover. Thread-safe.
  */
 final class Strays {
     private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
@@ -38,7 +38,7 @@ final class Strays {
         long collected =
                 Replies.number(calls.run(keys, claim, LuaScript.COLLECT, scriptKeys, arguments.toArray(byte[][]::new)));
         if (collected > 0) {
-            LOG.warn("bucket {}: {} message(s) were in no place and wait again", keys.bucket, collected);
+            LOG.warn("Bucket {}: rescheduled {} orphaned messages (a Redis key was lost)", keys.bucket, collected);
         }
         return page.cursor();
     }

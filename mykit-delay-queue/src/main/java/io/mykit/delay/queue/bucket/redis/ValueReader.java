@@ -2,7 +2,10 @@ package io.mykit.delay.queue.bucket.redis;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link ValueWriter} wrote; throws IndexOutOfBoundsException where the value ends too early. */
+/**
+ * Reads a value of {@link ValueWriter}. It throws IndexOutOfBoundsException if the value ends too early. One thread uses
+ * it.
+ */
 final class ValueReader {
     private final byte[] bytes;
     private int at;
@@ -45,7 +48,7 @@ final class ValueReader {
         return new String(bytes, at, bytes.length - at, StandardCharsets.UTF_8);
     }
 
-    /** @param spare whether it is one character less than may be in that many bytes */
+    /** @param spare whether the text has one character less than so many bytes can hold */
     String restOfSevenBits(boolean spare) {
         int characters = SevenBits.capacity(bytes.length - at) - (spare ? 1 : 0);
         return new String(SevenBits.unpack(bytes, at, characters), StandardCharsets.US_ASCII);

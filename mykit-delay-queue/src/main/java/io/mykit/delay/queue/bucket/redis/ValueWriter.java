@@ -3,7 +3,9 @@ package io.mykit.delay.queue.bucket.redis;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes a pool value. Numbers are varints as in protocol buffers (least significant seven bits first). */
+/**
+ * Writes a pool value. Numbers are varints as in protocol buffers (least significant seven bits first). One thread uses it.
+ */
 final class ValueWriter extends ByteArrayOutputStream {
     ValueWriter(int size) {
         super(size);
@@ -22,7 +24,7 @@ final class ValueWriter extends ByteArrayOutputStream {
         varint((value << 1) ^ (value >> 63));
     }
 
-    /** Length in bytes, UTF-8. */
+    /** Writes the length in bytes, then the UTF-8. */
     void text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         varint(bytes.length);

@@ -10,7 +10,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who wants to know that a bucket's earliest due time has come nearer, and how nodes tell each other. Thread-safe. */
+/**
+ * Tells the listeners of this node that a bucket's earliest due time has come nearer, and exchanges such notices with other
+ * nodes. Thread-safe.
+ */
 final class Wakes implements ChannelListener {
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
@@ -31,7 +34,7 @@ final class Wakes implements ChannelListener {
         listeners.add(listener);
     }
 
-    /** Is run when the number of buckets may have changed. Must return at once. */
+    /** Sets the listener for changes of the number of buckets. It must return at once. */
     void onLayout(Runnable listener) {
         onLayout = listener;
     }
@@ -45,12 +48,12 @@ final class Wakes implements ChannelListener {
         return channel;
     }
 
-    /** What the scripts publish: the bucket, and who says so. */
+    /** The notice that the scripts publish: the bucket, and the sender. */
     byte[] notice(int bucket) {
         return Replies.bytes(bucket + " " + self);
     }
 
-    /** Another node's notice. Our own ones were told directly, before they went round. */
+    /** Receives a notice of another node. It ignores the notices of this node, because the listeners already know them. */
     @Override
     public void received(String notice) {
         int space = notice.indexOf(' ');
@@ -65,7 +68,9 @@ final class Wakes implements ChannelListener {
         try {
             tell(Integer.parseInt(what));
         } catch (NumberFormatException e) {
-            LOG.warn("a notice that is not ours on the wake channel: {}", notice);
+            LOG.warn(
+                    "Ignored an unknown notice on the wake channel in Redis: {}. No other program should publish there",
+                    notice);
         }
     }
 
@@ -77,7 +82,9 @@ final class Wakes implements ChannelListener {
         }
     }
 
-    /** Buckets that this node would not have are none of its listeners' business. */
+    /**
+     * Calls the listeners. It ignores buckets beyond the number of this node, because this node has no listener for them.
+     */
     void tell(int bucket) {
         if (bucket < 0 || bucket >= buckets) {
             return;
@@ -86,8 +93,8 @@ final class Wakes implements ChannelListener {
             try {
                 listener.earlier(bucket);
             } catch (RuntimeException e) {
-                // Whoever scheduled a message must not suffer from whoever listens.
-                LOG.error("a listener failed on bucket {}", bucket, e);
+                // A failure of a listener must not become a failure of the call that scheduled the message.
+                LOG.error("A wake-up failed for bucket {}; its scanner finds the message at its next poll", bucket, e);
             }
         }
     }

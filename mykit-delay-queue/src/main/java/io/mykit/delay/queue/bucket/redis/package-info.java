@@ -1,13 +1,12 @@
 /**
- * The index on Redis: bucketed zsets, message pools, ready lists and leases. Every change is one Lua script on the keys of
- * one bucket, so a crash leaves either all of it or nothing.
+ * The index on Redis: waiting sets, message pools, ready lists and leases, in buckets. Every change is one Lua script on
+ * the keys of one bucket. So a crash leaves either the whole change or no change.
  *
- * <p>{@link io.mykit.delay.queue.bucket.redis.RedisMessageIndex} is what the others open, and
- * {@code RedisOwnedBucket} what a claim returns. Below them are the operations
- * ({@code Schedules}, {@code IdScripts}, {@code BucketClaims}, {@code BucketScan}, {@code Leases}, {@code RedisReads}), which ask
- * {@code BucketCount} how many buckets there are, and below these {@code BucketCalls}, which makes their calls on
- * {@code queue.redis} and says in the index's exceptions what went wrong there.
+ * <p>Other packages open {@link io.mykit.delay.queue.bucket.redis.RedisMessageIndex}, and a claim returns {@code
+ * RedisOwnedBucket}. Below them are the operations ({@code Schedules}, {@code IdScripts}, {@code BucketClaims}, {@code
+ * BucketScan}, {@code Leases}, {@code RedisReads}). They ask {@code BucketCount} for the number of buckets. Below these is
+ * {@code BucketCalls}: it makes their calls on {@code queue.redis} and turns its exceptions into those of the index.
  *
- * <p>Any thread comes in; {@code redis-subscriber} calls {@code Wakes}.
+ * <p>Any thread may call it. The thread {@code redis-subscriber} calls {@code Wakes}.
  */
 package io.mykit.delay.queue.bucket.redis;
