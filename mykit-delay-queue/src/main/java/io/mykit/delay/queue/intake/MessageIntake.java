@@ -89,7 +89,8 @@ public final class MessageIntake implements Service {
     }
 
     private Duration commitOnce() throws InterruptedException {
-        // Before anything is taken from the queue: what was taken must not be lost to an OutOfMemoryError.
+        // The list is allocated before pushes are taken from the queue: an OutOfMemoryError must not lose a push that
+        // was taken.
         List<Push> batch = new ArrayList<>(batchLimit);
         Push first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {

@@ -12,7 +12,8 @@ public final class StoreInDoubtException extends StoreUnavailableException {
     public StoreInDoubtException(Throwable cause) {
         super(
                 ErrorCode.OUTCOME_UNKNOWN,
-                "the connection to the database broke during the commit: the change may be stored or not; send the same request again",
+                "the connection to the database broke during the commit: the change may be stored or"
+                        + " not; send the same request again",
                 cause);
     }
 }

@@ -74,7 +74,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                     .sorted()
                     .collect(Collectors.joining(", "));
         }
-        return directory + "/V1__delay_queue.sql and those after it";
+        return directory + "/V1__delay_queue.sql and the later scripts";
     }
 
     /** True if all tables exist and no migration created them: a person ran the scripts. */

@@ -150,8 +150,8 @@ final class Transactions {
 
     /**
      * Rolls back. A connection that cannot roll back is broken: the server rolls back by itself, and the pool removes
-     * the connection. In this case the broken connection is reported as the cause, whatever the driver said about the
-     * statement before.
+     * the connection. In this case the break is reported as the cause, even if the driver reported another failure of
+     * the statement before.
      */
     private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Throwable failure)
             throws SQLException {
