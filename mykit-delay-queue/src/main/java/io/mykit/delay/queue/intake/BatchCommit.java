@@ -44,7 +44,7 @@ public final class BatchCommit {
             throw e;
         } catch (RuntimeException e) {
             DelayException answer = new DelayException(
-                    ErrorCode.INTERNAL, "the message was not accepted because of a defect in the server", e);
+                    ErrorCode.INTERNAL, "the push failed because of a defect in the server; send it again", e);
             batch.forEach(push -> push.fail(answer));
             throw e;
         }

@@ -54,11 +54,11 @@ public final class ReplaceLane implements AutoCloseable {
             push.fail(e);
         } catch (RuntimeException | Error e) {
             LOG.error(
-                    "Message {} was not replaced because of a defect; its producer gets an error",
+                    "The replacement of message {} failed because of a defect; its producer gets an error",
                     push.message().id(),
                     e);
             push.fail(new DelayException(
-                    ErrorCode.INTERNAL, "the message was not replaced because of a defect in the server", e));
+                    ErrorCode.INTERNAL, "the replacement failed because of a defect in the server; send it again", e));
         }
     }
 
