@@ -1,12 +1,12 @@
 package io.mykit.delay.queue.cancel;
 
-/** What became of a cancel. */
+/** The result of a cancel. */
 public enum CancelResult {
-    /** No delivery will start any more. Also the answer to a second cancel. */
+    /** No delivery will start any more. A second cancel gets the same answer. */
     CANCELLED,
-    /** It was or will be delivered. */
+    /** The message was delivered or will be delivered. */
     ALREADY_DISPATCHED,
-    /** It ended otherwise: expired, or a dead letter. */
+    /** The message ended otherwise: it expired, or it is a dead letter. */
     ALREADY_FINISHED,
     /** No message has this id. */
     UNKNOWN

@@ -17,12 +17,17 @@ import java.util.Optional;
 /**
  * Cancels messages. Thread-safe; blocks.
  *
- * <p>Taking the message out of the index decides the race with the scanner; then the row becomes DELETE; then it is
- * said. A crash in between leaves a row that the auditor schedules again: nobody was told that it is cancelled. What was
- * scheduled meanwhile by somebody who had read the row before is taken out once more. While the row changes the message is kept
- * out of the index (a veto): what was in it by its removal, and what it does not know, perhaps because its push is between the
- * store and the index, by a call of its own. A copy that comes
- * back into the index later (a failover that lost the removal) is stopped by the dispatcher's last look at the row.
+ * <p>A cancel has three steps: it takes the message out of the index, changes the row to DELETE, and answers. The
+ * removal from the index decides the race with the scanner. A crash between the steps leaves a row that the auditor
+ * schedules again; the caller got no answer.
+ *
+ * <p>A veto keeps the message out of the index while the row changes. The removal of a waiting message sets the veto.
+ * If the index does not know the message, perhaps because its push is between the store and the index, a call of its
+ * own sets the veto.
+ *
+ * <p>Another thread may have read the row before and may schedule the message afterwards. So the cancel takes the
+ * message out of the index once more after the change. A copy that comes back into the index later, by a failover
+ * that lost the removal, is stopped by the gate.
  */
 public final class MessageCanceller {
     private static final int TRIES = 4;
@@ -40,8 +45,9 @@ public final class MessageCanceller {
     /**
      * Cancels a message that is not yet due.
      *
-     * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if it cannot be answered truly; then the message stays
-     *     as it was. OUTCOME_UNKNOWN if nobody can say whether it does; the same call again tells
+     * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if no true answer is possible; then the message
+     *     stays as it was. OUTCOME_UNKNOWN if the server does not know whether the message was cancelled; the same
+     *     call again gives the answer
      */
     public CancelResult cancel(String id) {
         for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -50,11 +56,12 @@ public final class MessageCanceller {
                 return result;
             }
         }
-        // The row moved under our hands every time: it is being loaded, dispatched and finished right now.
+        // The row changed during every try: other threads are loading, dispatching and finishing the message right
+        // now.
         return CancelResult.ALREADY_DISPATCHED;
     }
 
-    /** Null = the row changed in between; look again. */
+    /** Returns null if the row changed in between; then the caller tries again. */
     private CancelResult tryCancel(String id) {
         Withdrawal withdrawal;
         try {
@@ -80,10 +87,10 @@ public final class MessageCanceller {
             // The store lost the row. The message is out of the index, so no delivery will start.
             result = CancelResult.CANCELLED;
         } else if (!row.status().isUnfinished()) {
-            // A stale copy of a message that has long ended.
+            // The index had an old copy of a message that has ended.
             result = ended(row.status());
         } else if (row.version() > withdrawal.message().version()) {
-            // The index had an older version, which stays out; the current one is on its way into the index.
+            // The index had an older version, which stays out. The current version is on its way into the index.
             result = cancelUnknown(id, false);
         } else {
             result = markDeleted(row);
@@ -114,13 +121,17 @@ public final class MessageCanceller {
                         ErrorCode.OUTCOME_UNKNOWN,
                         "another cancel or replacement of message " + id + " has not ended; ask again");
             }
-            // Due, and the index forgot it: whether a delivery is under way cannot be known. Recovery delivers it.
+            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
+            // Recovery delivers the message.
             return CancelResult.ALREADY_DISPATCHED;
         }
         return cancelVetoed(row);
     }
 
-    /** Its push may schedule it at any moment, and then the row comes too late for a delivery that has looked at it. */
+    /**
+     * Cancels a message that the index does not know yet. Without a veto its push may schedule it at any moment, and
+     * a delivery may have looked at the row before the row changes.
+     */
     private CancelResult cancelVetoed(RowState row) {
         Optional<Withdrawal> vetoed = withdrawals.veto(row.ref());
         if (vetoed.isEmpty()) {
@@ -165,7 +176,7 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status() == MessageStatus.DELETE && withdrawals.isInDelivery(row.ref())) {
-            // The store may have been away at the last look at the row, so that this delivery goes on.
+            // The store may have been away when the gate looked at the row. In this case the delivery goes on.
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,
                     "message " + id + " is cancelled, and a delivery of it may have begun before; ask again");
@@ -173,7 +184,7 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** An older cancel may have come through after the delivery, see {@code ParkedOutcomes}. */
+    /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */
     private CancelResult delivered(String id) {
         RowState row = row(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;

@@ -1,2 +1,5 @@
-/** Cancelling: the index decides the race with the scanner, the store records it, and only then is it said. */
+/**
+ * Cancels of messages: the index decides the race with the scanner, then the store records the cancel, then the
+ * caller gets the answer. Request threads call it.
+ */
 package io.mykit.delay.queue.cancel;

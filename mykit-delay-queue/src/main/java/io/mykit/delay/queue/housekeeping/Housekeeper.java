@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what ended long enough ago, for one term. One thread.
+ * Removes messages whose retention is over, for one term. One thread.
  *
- * <p>A round walks over each status that a message can end in, a page in turn. Each page is one small transaction at most,
- * and after it the loop rests, for at least as long as that took: a slow store is left alone by itself. A crash leaves every
- * message with its whole log, or neither.
+ * <p>A round walks over each status in which a message can end, one page of each status in turn. Each page is at most
+ * one small transaction. The loop rests after each page, for at least as long as the page took, so a slow store gets
+ * longer rests. A crash leaves each message either with its whole flow log or removed with it.
  *
- * <p>What the index still knows, stays: with its row gone, nothing would stop that copy from being delivered. For the same
- * reason nothing is removed while the index cannot be asked.
+ * <p>A message that the index still knows stays: without its row, the gate would let the copy in the index pass. For
+ * the same reason nothing is removed while the index cannot be asked.
  */
 final class Housekeeper implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
@@ -38,9 +38,15 @@ final class Housekeeper implements Loop {
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
     private static final Duration MAX_REST = Duration.ofSeconds(10);
-    /** Rounds in the time that a message is kept: it is kept longer by at most that part of it. */
+    /**
+     * The number of rounds in the retention time. A message is kept longer than its retention by at most this part of
+     * it.
+     */
     private static final int ROUNDS = 100;
-    /** Of these, the ones that look at messages cancelled ahead of their due time: mostly young ones, which stay. */
+    /**
+     * The number of those rounds that look at messages which were cancelled before their due time. Most of these
+     * messages are young and stay.
+     */
     private static final int ROUNDS_AHEAD = 7;
 
     private final Housekeeping housekeeping;
@@ -99,13 +105,13 @@ final class Housekeeper implements Loop {
     private Duration endRound() {
         if (removed > 0) {
             Duration took = Duration.ofMillis(housekeeping.clock().millis() - startedMs);
-            LOG.info("Housekeeping: removed {} message(s) within {}", removed, took);
+            LOG.info("Housekeeping: removed {} ended message(s) in {}", removed, took);
         }
         Duration least = min(retention.keep(), retention.keepFailed()).dividedBy(ROUNDS);
         return min(least.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : least, MAX_INTERVAL);
     }
 
-    /** How many messages went. */
+    /** Returns the number of removed messages. */
     private int onePage(RemovalCursor walk) {
         List<EndedRow> page = walk.page(housekeeping.store(), retention.batchSize());
         List<EndedRow> old = walk.old(page);

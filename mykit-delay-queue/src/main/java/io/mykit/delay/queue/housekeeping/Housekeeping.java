@@ -8,14 +8,14 @@ import io.mykit.delay.queue.store.MessageStore;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** What housekeeping needs in every term. Immutable. */
+/** The parts that housekeeping needs in every term. Immutable. */
 public record Housekeeping(
         MessageStore store,
         MessageIndex index,
         InstantSource clock,
         RetentionConfig retention,
         HousekeepingMeters meters) {
-    /** The work of one term; empty if it is switched off. */
+    /** The loop of one term; empty if housekeeping is switched off. */
     public Optional<Loop> loop(LeaderTerm term) {
         return retention.enabled() ? Optional.of(new Housekeeper(this, term)) : Optional.empty();
     }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What housekeeping counts. Thread-safe. */
+/** Metrics of housekeeping. Thread-safe. */
 public final class HousekeepingMeters {
     private final Map<MessageStatus, Counter> removed = new EnumMap<>(MessageStatus.class);
     private volatile Behind behind;
@@ -34,7 +34,7 @@ public final class HousekeepingMeters {
         removed.get(status).increment(messages);
     }
 
-    /** Counts until it is said anew, or the term ends: nobody knows it then. */
+    /** Sets the gauge. The value counts until the next call or the end of the term; after the term the gauge is 0. */
     void behind(LeaderTerm term, long ms) {
         behind = new Behind(term, ms);
     }

@@ -7,9 +7,9 @@ import io.mykit.delay.queue.store.RowCursor;
 import java.util.List;
 
 /**
- * A walk over the messages in one status, by due time and id along the index, that were last changed before a limit. The
- * cursor only goes forward: what was removed behind it, and is still in the index until the database purges it, is not
- * met again. One thread.
+ * A walk over the messages in one status whose last change was before a limit. It follows the database index by due
+ * time and id. The cursor only goes forward, so the walk does not meet removed index entries again that the database
+ * has not purged yet. One thread.
  */
 final class RemovalCursor {
     private final MessageStatus status;
@@ -26,12 +26,18 @@ final class RemovalCursor {
         this.dueBeforeMs = dueBeforeMs;
     }
 
-    /** Over those that were due before the limit as well: for whatever ends after its due time, these are all. */
+    /**
+     * A walk over the messages that were due before the limit as well. If all messages of a status end after their
+     * due time, this walk meets all that are to be removed.
+     */
     static RemovalCursor overdue(MessageStatus status, long changedBeforeMs) {
         return new RemovalCursor(status, changedBeforeMs, RowCursor.START, changedBeforeMs);
     }
 
-    /** Over the others, which ended before they were due, and young ones between them. */
+    /**
+     * A walk over the messages that are due after the limit: it meets those that ended before their due time, and
+     * young ones between them.
+     */
     static RemovalCursor ahead(MessageStatus status, long changedBeforeMs) {
         return new RemovalCursor(status, changedBeforeMs, new RowCursor(changedBeforeMs, ""), Long.MAX_VALUE);
     }
@@ -45,20 +51,20 @@ final class RemovalCursor {
         return changedBeforeMs;
     }
 
-    /** The page after the cursor, which stays where it is: a round that fails begins with the same page. */
+    /** Reads the page after the cursor. The cursor stays, so a round that fails begins with the same page. */
     List<EndedRow> page(MessageStore store, int limit) {
         return store.pageEnded(status, cursor, dueBeforeMs, limit);
     }
 
-    /** Those of a page that are to go. */
+    /** The rows of a page that are to be removed. */
     List<EndedRow> old(List<EndedRow> page) {
         return page.stream().filter(row -> row.updateTimeMs() < changedBeforeMs).toList();
     }
 
     /**
-     * Goes on to the next page.
+     * Moves the cursor to the next page.
      *
-     * @param isLast nothing comes after this page
+     * @param isLast true if no row comes after this page
      * @param newBehindMs see {@link #behindMs}
      */
     void pass(List<EndedRow> page, boolean isLast, long newBehindMs) {
@@ -74,7 +80,7 @@ final class RemovalCursor {
         return ended;
     }
 
-    /** How much longer than asked for the messages of the last page were kept; milliseconds. */
+    /** The time by which the messages of the last page were kept longer than their retention; milliseconds. */
     long behindMs() {
         return behindMs;
     }

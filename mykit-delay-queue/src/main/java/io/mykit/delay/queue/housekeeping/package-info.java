@@ -1,7 +1,7 @@
 /**
- * Removing what ended: finished, cancelled, expired and dead messages go from the store, with their flow log, when they
- * have been kept long enough. Neighbours: the {@code store} that they go from, and the {@code bucket} index, which is asked
- * whether it has forgotten them. One thread of the leader's comes in, by
- * {@link io.mykit.delay.queue.housekeeping.Housekeeping#loop}.
+ * Housekeeping removes finished, cancelled, expired and dead messages from the store, with their flow logs, when
+ * their retention is over. It uses the {@code store}, and asks the {@code bucket} index whether the index has
+ * forgotten a message. One thread of the leader runs it, see {@link
+ * io.mykit.delay.queue.housekeeping.Housekeeping#loop}.
  */
 package io.mykit.delay.queue.housekeeping;

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes one batch of pushes: store first, index second, answers last.
+ * Writes one batch of pushes: first to the store, then to the index; then the producers get their answers. Used by
+ * the thread of the intake.
  *
- * <p>A crash before the commit leaves nothing, and nobody was answered. A crash between commit and scheduling leaves
- * rows in DELAY that the index does not know: nobody was answered either, and the auditor schedules them.
+ * <p>A crash before the commit leaves nothing, and no producer got an answer. A crash between the commit and the
+ * scheduling leaves rows in DELAY that the index does not know. No producer got an answer in this case either, and
+ * the auditor schedules these rows.
  */
 public final class BatchCommit {
     private final MessageStore store;
@@ -29,20 +31,20 @@ public final class BatchCommit {
         this.replacements = replacements;
     }
 
-    /** Answers every push of the batch, whatever happens. Defects are thrown after that. */
+    /** Answers every push of the batch in every case. A defect is thrown after the answers. */
     void commit(List<Push> batch) {
         try {
             insert(batch);
         } catch (DelayException e) {
             batch.forEach(push -> push.fail(e));
         } catch (Error e) {
-            // A push without an answer would keep its connection and its bytes for ever. Nothing is made here: there
-            // may be
-            // no memory left.
+            // A push without an answer would keep its connection and its bytes for ever. No object is created here,
+            // because the memory may be used up.
             batch.forEach(push -> push.fail(e));
             throw e;
         } catch (RuntimeException e) {
-            DelayException answer = new DelayException(ErrorCode.INTERNAL, "the message could not be taken", e);
+            DelayException answer = new DelayException(
+                    ErrorCode.INTERNAL, "the push failed because of a defect in the server; send it again", e);
             batch.forEach(push -> push.fail(answer));
             throw e;
         }
@@ -68,7 +70,8 @@ public final class BatchCommit {
             if (result.kind() == InsertResult.Kind.INSERTED) {
                 due.add(rows.get(i));
             } else if (isRetried(result)) {
-                // The first try may have died before it was scheduled; the index leaves alone what it knows.
+                // The server may have crashed after it stored the first push and before it scheduled it. The index
+                // ignores a message that it knows.
                 due.add(new NewMessage(
                         result.existing().message(), result.existing().status()));
             }
@@ -76,7 +79,7 @@ public final class BatchCommit {
         return due;
     }
 
-    /** Those that others may have cancelled in the meantime. */
+    /** The messages of repeated pushes. Another call may have cancelled them in the meantime. */
     private static List<DelayMessage> retried(List<InsertResult> results) {
         return results.stream()
                 .filter(BatchCommit::isRetried)
@@ -97,7 +100,10 @@ public final class BatchCommit {
         }
     }
 
-    /** A retry, unless it is to move the due time, or its message will never be delivered. */
+    /**
+     * A push with the same content is a retry, with two exceptions: it replaces a message with another due time, or
+     * its message has ended without a delivery.
+     */
     private void same(Push push, StoredMessage existing) {
         boolean alive = existing.status().isUnfinished() || existing.status() == MessageStatus.FINISH;
         boolean sameTime = push.message().dueTimeMs() == existing.message().dueTimeMs();

@@ -43,11 +43,11 @@ final class CommitPause {
     }
 
     /**
-     * A commit has ended.
+     * Notes the end of a commit.
      *
-     * @param answered by it
-     * @param waiting that came meanwhile
-     * @param lastCameNanos when the last of them came, or one of those answered; by the same clock
+     * @param answered the number of pushes that the commit answered
+     * @param waiting the number of pushes that came during the commit
+     * @param lastCameNanos the time when the last of all these pushes came, by the same clock
      */
     void ended(int answered, int waiting, long tookNanos, long lastCameNanos) {
         long now = nanoTime.getAsLong();
@@ -57,7 +57,11 @@ final class CommitPause {
         untilNanos = now + Math.min(tookNanos / 2, LONGEST_NANOS);
     }
 
-    /** @param here how many are there now */
+    /**
+     * Waits while the pause is useful.
+     *
+     * @param here reads the number of messages that wait now
+     */
     void await(IntSupplier here) {
         int least = Math.max(1, expected / ARRIVAL_PART);
         int now = here.getAsInt();

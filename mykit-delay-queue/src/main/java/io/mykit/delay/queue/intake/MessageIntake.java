@@ -18,9 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Accepts messages. Pushes that come while a batch is being written form the next batch (group commit, as in
- * DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984): no fixed delay, one transaction for
- * many; {@link CommitPause} says for whom a batch waits a moment. Thread-safe.
+ * Accepts messages. Pushes that come while a batch is being written form the next batch. This is a group commit, as
+ * in DeWitt et al., Implementation Techniques for Main Memory Database Systems, 1984: many messages share one
+ * transaction, and no message waits for a fixed delay. {@link CommitPause} decides when a batch waits a short time
+ * for more messages.
+ *
+ * <p>Thread-safe: request threads put pushes into a bounded queue, and the thread of the intake writes them.
  */
 public final class MessageIntake implements Service {
     private static final Duration LOOK_UP_FROM_EMPTY_QUEUE = Duration.ofMillis(200);
@@ -64,7 +67,7 @@ public final class MessageIntake implements Service {
         return push.future();
     }
 
-    /** For health: whether the loop lives and goes round. */
+    /** The loop of the intake. The health report checks that it is running. */
     public LoopRunner loop() {
         return loop;
     }
@@ -74,7 +77,7 @@ public final class MessageIntake implements Service {
         loop.start();
     }
 
-    /** Commits what was accepted before, refuses what comes after. */
+    /** Commits the pushes that were accepted before, and refuses later ones. */
     @Override
     public void close() {
         closed = true;
@@ -86,7 +89,8 @@ public final class MessageIntake implements Service {
     }
 
     private Duration commitOnce() throws InterruptedException {
-        // Before anything is taken from the queue: what was taken must not be lost to an OutOfMemoryError.
+        // The list is allocated before pushes are taken from the queue: an OutOfMemoryError must not lose a push that
+        // was taken.
         List<Push> batch = new ArrayList<>(batchLimit);
         Push first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
         if (first != null) {

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.intake;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.concurrent.CompletableFuture;
 
-/** One message on its way through the intake, and whoever waits for its answer. */
+/** One message on its way through the intake, with the future on which its producer waits. */
 record Push(DelayMessage message, boolean replace, CompletableFuture<PushResult> future) {
 
     Push(DelayMessage message, boolean replace) {

@@ -1,11 +1,14 @@
 package io.mykit.delay.queue.intake;
 
-/** How a push was accepted. What is not accepted is a {@link io.mykit.delay.common.error.DelayException}. */
+/**
+ * The result of an accepted push. A push that is not accepted fails with a {@link
+ * io.mykit.delay.common.error.DelayException}.
+ */
 public enum PushResult {
-    /** New. */
+    /** The message is new. */
     ACCEPTED,
-    /** The same message was accepted before; nothing new. */
+    /** The same message was accepted before. The push changed nothing. */
     SAME,
-    /** It took the place of an earlier one with its id. */
+    /** The message replaced an earlier message with the same id. */
     REPLACED
 }

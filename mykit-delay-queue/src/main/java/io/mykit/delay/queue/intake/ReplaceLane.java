@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces messages beside the group commits. Each replacement is several round trips of its own, and new messages do not wait
- * for them. Thread-safe.
+ * Replaces messages on threads of its own, beside the group commits. A replacement takes several round trips, and new
+ * messages do not wait for them. Thread-safe.
  */
 public final class ReplaceLane implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplaceLane.class);
@@ -24,7 +24,7 @@ public final class ReplaceLane implements AutoCloseable {
     private final Replacement replacement;
     private final ThreadPoolExecutor threads;
 
-    /** @param limit replacements that may wait */
+    /** @param limit the largest number of replacements that may wait */
     public ReplaceLane(Replacement replacement, int limit) {
         this.replacement = replacement;
         this.threads = new ThreadPoolExecutor(
@@ -37,7 +37,7 @@ public final class ReplaceLane implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Has a message replaced, and the push answered. Returns at once. */
+    /** Starts the replacement of a message. Returns at once; the push gets its answer later. */
     void submit(Push push, StoredMessage existing) {
         try {
             threads.execute(() -> replace(push, existing));
@@ -53,19 +53,23 @@ public final class ReplaceLane implements AutoCloseable {
         } catch (DelayException e) {
             push.fail(e);
         } catch (RuntimeException | Error e) {
-            LOG.error("Message {} could not be replaced", push.message().id(), e);
-            push.fail(new DelayException(ErrorCode.INTERNAL, "the message could not be replaced", e));
+            LOG.error(
+                    "The replacement of message {} failed because of a defect; its producer gets an error",
+                    push.message().id(),
+                    e);
+            push.fail(new DelayException(
+                    ErrorCode.INTERNAL, "the replacement failed because of a defect in the server; send it again", e));
         }
     }
 
-    /** Finishes what was submitted, for at most ten seconds. */
+    /** Finishes the submitted replacements, for at most ten seconds. */
     @Override
     public void close() {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn(
-                        "Replacements were still waiting after {} s; their producers are told to try again",
+                        "Stopping: some replacements did not finish within {} s; their producers have to send them again",
                         CLOSE_SECONDS);
             }
         } catch (InterruptedException e) {

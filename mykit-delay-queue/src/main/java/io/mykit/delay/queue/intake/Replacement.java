@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives a message that is not yet due new content and a new due time, as its next version; or makes a new message of one that
- * was cancelled, expired or is a dead letter. Thread-safe; blocks.
+ * Replaces a message. A message that is not yet due gets new content and a new due time, as its next version. A
+ * message that was cancelled, has expired or is a dead letter becomes a new message. Thread-safe; blocks.
  *
- * <p>As with a cancel, taking the old version out of the index decides the race with the scanner, and what is not there is
- * kept out of it until the row has changed. The row decides between two replacements: each builds on the version that it
- * read. A crash after the removal leaves the old row, and the auditor schedules it; the producer was not answered.
+ * <p>The removal of the old version from the index decides the race with the scanner, as with a cancel. If the index
+ * does not know the message, a veto keeps the message out of the index until the row has changed. The row decides
+ * between two replacements: each replacement builds on the version that it read.
+ *
+ * <p>A crash after the removal leaves the old row, and the auditor schedules it. The producer got no answer.
  */
 public final class Replacement {
     private static final int TRIES = 6;
@@ -42,8 +44,8 @@ public final class Replacement {
     /**
      * Replaces a message.
      *
-     * @throws DelayException ALREADY_DISPATCHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing changed; OUTCOME_UNKNOWN:
-     *     the same push again tells
+     * @throws DelayException ALREADY_DISPATCHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing was changed.
+     *     OUTCOME_UNKNOWN: the change may have been made; the same push again gives the answer
      */
     void replace(DelayMessage message, StoredMessage existing) {
         StoredMessage old = existing;
@@ -85,7 +87,7 @@ public final class Replacement {
                         ErrorCode.OUTCOME_UNKNOWN,
                         "another cancel or replacement of message " + message.id() + " has not ended; push again");
             }
-            // Due, and the index forgot it: whether a delivery is under way cannot be known.
+            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             throw tooLate(message);
         }
         Optional<Withdrawal> keptOut = withdrawals.veto(old.message().ref());

@@ -1,5 +1,6 @@
 /**
- * The way in: {@link io.mykit.delay.queue.intake.MessageIntake} makes one transaction of many pushes, then schedules
- * them. Request threads come in and leave at once; the room's own loop does the work.
+ * The entry for pushes. {@link io.mykit.delay.queue.intake.MessageIntake} stores many pushes in one transaction, and
+ * then schedules them. Request threads submit pushes and return at once. The loop of the intake writes the pushes,
+ * and the threads of {@link io.mykit.delay.queue.intake.ReplaceLane} write the replacements.
  */
 package io.mykit.delay.queue.intake;

@@ -9,7 +9,7 @@ import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds messages. Thread-safe; blocks. */
+/** Finds messages by their ids, for the HTTP interface. Thread-safe; blocks. */
 public final class MessageLookup {
     private final MessageStore store;
     private final MessageIndex index;
@@ -19,14 +19,21 @@ public final class MessageLookup {
         this.index = index;
     }
 
-    /** The message with this id. Throws {@link io.mykit.delay.common.error.DelayException} STORE_UNAVAILABLE. */
+    /**
+     * Finds the message with this id.
+     *
+     * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE
+     */
     public Optional<MessageView> find(String id) {
         return store.find(id)
                 .map(stored -> new MessageView(
                         stored.message(), statusNow(stored), stored.attempts(), stored.updateTimeMs(), store.flow(id)));
     }
 
-    /** The store learns of READY only together with the outcome; the index knows it at once. */
+    /**
+     * The current status. The store records READY only together with the outcome of the delivery, but the index knows
+     * it at once.
+     */
     private MessageStatus statusNow(StoredMessage stored) {
         if (!stored.status().isUnfinished()) {
             return stored.status();

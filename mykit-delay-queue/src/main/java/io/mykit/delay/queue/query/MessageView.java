@@ -6,18 +6,19 @@ import io.mykit.delay.common.message.StatusFlow;
 import java.util.List;
 
 /**
- * A message, where it is now, and how it came there.
+ * A message with its current status and its flow log.
  *
- * @param status the current one; the index is asked too, so READY is seen although the store learns it later
- * @param attempts deliveries that failed so far
+ * @param status the current status. The index is asked too, so the view shows READY although the store records it
+ *     later
+ * @param attempts the number of failed deliveries so far
  * @param updateTimeMs epoch milliseconds of the last recorded change
- * @param flow oldest first
+ * @param flow the flow log, oldest row first
  */
 public record MessageView(
         DelayMessage message, MessageStatus status, int attempts, long updateTimeMs, List<StatusFlow> flow) {
     /**
-     * Whether the flow holds the whole way: from the beginning, without a gap, to the end if there is one. It does not where the log
-     * is, or was, kept at a lower level than full.
+     * True if the flow log is complete: it begins with the first status, has no gap, and holds the last status if the
+     * message has ended. It is incomplete if the level of the log is, or was, lower than full.
      */
     public boolean isFlowComplete() {
         MessageStatus at = null;

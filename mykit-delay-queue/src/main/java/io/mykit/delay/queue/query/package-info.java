@@ -1,2 +1,2 @@
-/** Reading a message's state and way back. */
+/** Queries: the current status of a message and its flow log. Request threads call it. */
 package io.mykit.delay.queue.query;

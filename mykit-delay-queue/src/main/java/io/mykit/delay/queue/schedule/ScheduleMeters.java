@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.bucket.MessageIndex;
 
-/** Whether the index takes messages, and how many it did not. Thread-safe. */
+/** Metrics of the index: its state, and the number of messages that it refused. Thread-safe. */
 public final class ScheduleMeters {
     private final Counter refused;
 

@@ -19,16 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts stored messages into the index, or notes in the store that they still have to get there. Thread-safe.
+ * Puts stored messages into the index, or puts their rows back to WAIT_PUT for the loader. Thread-safe; blocks.
  *
- * <p>What the index cannot take now goes back to WAIT_PUT, where the loader finds it: a lost Redis never fails a push.
+ * <p>A message that the index cannot take now goes back to WAIT_PUT. The loader finds it there, so a lost Redis never
+ * fails a push.
+ *
+ * <p>A crash before that leaves a row in DELAY that the index does not know. The auditor schedules it.
  */
 public final class Scheduling {
     private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
     private static final String THREAD = "schedule";
 
-    private final OutageLog outage =
-            new OutageLog(LOG, "Scheduling leaves work for later", "Scheduling leaves nothing for later");
+    private final OutageLog outage = new OutageLog(LOG, "Scheduling is incomplete", "Scheduling is complete again");
     private final MessageStore store;
     private final MessageIndex index;
     private final Withdrawals withdrawals;
@@ -36,7 +38,7 @@ public final class Scheduling {
     private final long horizonMs;
     private final ScheduleMeters meters;
 
-    /** @param horizon only what falls due within it goes into the index; zero = everything */
+    /** @param horizon a message enters the index if its due time is within the horizon; zero = all messages */
     public Scheduling(
             MessageStore store, MessageIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
         this.store = store;
@@ -47,13 +49,16 @@ public final class Scheduling {
         this.meters = meters;
     }
 
-    /** DELAY if the message belongs into the index now, WAIT_PUT if it is too far away. */
+    /** Returns DELAY if the message belongs into the index now, and WAIT_PUT if its due time is beyond the horizon. */
     public MessageStatus initialStatus(DelayMessage message) {
         boolean near = horizonMs == 0 || message.dueTimeMs() - clock.millis() <= horizonMs;
         return near ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
     }
 
-    /** Schedules those of the messages whose row says DELAY, in the place of older versions that still wait. */
+    /**
+     * Schedules the messages whose first status is DELAY. A message replaces its older version that still waits in
+     * the index.
+     */
     public void schedule(List<NewMessage> rows) {
         List<DelayMessage> near = new ArrayList<>(rows.size());
         for (NewMessage row : rows) {
@@ -74,10 +79,11 @@ public final class Scheduling {
             ScheduleOutcome outcome = outcomes.get(i);
             if (outcome == ScheduleOutcome.UNAVAILABLE) {
                 refused++;
-                back.add(waitPut(messages.get(i), "the index is unavailable"));
+                back.add(waitPut(messages.get(i), "Redis is unavailable; the loader schedules the message later"));
             } else if (outcome == ScheduleOutcome.VETOED) {
-                // If that fails, or changes its mind, the loader is there.
-                back.add(waitPut(messages.get(i), "a cancel or a replacement came in between"));
+                // The cancel or the replacement may still fail or give up. In this case the loader schedules the
+                // message.
+                back.add(waitPut(messages.get(i), "a cancel or a replacement vetoed the scheduling"));
             }
         }
         if (!back.isEmpty()) {
@@ -87,11 +93,12 @@ public final class Scheduling {
     }
 
     /**
-     * To be called after messages were scheduled whose rows others know: one that was cancelled, or that ended otherwise,
-     * between the look at its row and its scheduling leaves the index again. A cancel does the same from its side: it takes the
-     * message out once more after its row has changed ({@code MessageCanceller}), so that one of the two sees the other.
+     * Takes scheduled messages out of the index again if their rows have ended. A caller uses it after it scheduled
+     * messages whose rows other calls may have ended between the reading of the row and the scheduling. A cancel does
+     * the same from its side: it takes the message out once more after its row has changed ({@code
+     * MessageCanceller}). So one of the two calls sees the change of the other.
      *
-     * <p>The last look before the delivery would hold such a message back as well, but not while the store is away.
+     * <p>The gate would drop such a message before its delivery as well, but not while the store is away.
      */
     public void forgetEnded(List<DelayMessage> scheduled) {
         if (scheduled.isEmpty()) {
@@ -100,7 +107,9 @@ public final class Scheduling {
         try {
             withdrawals.forgetEnded(scheduled.stream().map(DelayMessage::id).toList());
         } catch (StoreUnavailableException | IndexUnavailableException e) {
-            outage.failed(scheduled.size() + " scheduled message(s) were not looked at again: " + e.getMessage());
+            outage.failed(scheduled.size()
+                    + " message(s) were scheduled, and their rows could not be checked for a cancel afterwards: "
+                    + e.getMessage());
         }
     }
 
@@ -113,9 +122,10 @@ public final class Scheduling {
         try {
             store.move(back);
         } catch (StoreUnavailableException e) {
-            // The rows stay in DELAY, unknown to the index: the auditor finds them once they are overdue.
+            // The rows stay in DELAY, and the index does not know them. The auditor finds them once they are overdue.
             outage.failed(back.size()
-                    + " message(s) are stored but neither scheduled nor noted for the loader, the auditor finds them: "
+                    + " message(s) are stored and not scheduled, and their rows could not go back to WAIT_PUT;"
+                    + " the auditor schedules them once they are overdue: "
                     + e.getMessage());
         }
     }

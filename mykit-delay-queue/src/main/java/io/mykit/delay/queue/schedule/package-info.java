@@ -1,5 +1,5 @@
 /**
- * The step from the store into the index, shared by intake and recovery: which messages are near enough, and what
- * happens to those that the index cannot take now.
+ * The step from the store into the index. It decides which messages are due within the horizon, and handles messages
+ * that the index cannot take now. Intake and recovery share it. Any thread may call it.
  */
 package io.mykit.delay.queue.schedule;

@@ -1,4 +1,4 @@
 package io.mykit.delay.queue.store;
 
-/** What housekeeping has to know of a message that ended; times in epoch milliseconds. */
+/** The columns of an ended message that housekeeping needs. Times are in epoch milliseconds. */
 public record EndedRow(String id, long dueTimeMs, long updateTimeMs) {}

@@ -1,21 +1,21 @@
 package io.mykit.delay.queue.store;
 
 /**
- * What became of one insert.
+ * The result of one insert.
  *
- * @param existing the row that was there before, without its body when {@link Kind#CONFLICT}; null when {@link
- *     Kind#INSERTED}
+ * @param existing the row that had the id before. Its body is left out if the kind is {@link Kind#CONFLICT}. Null if
+ *     the kind is {@link Kind#INSERTED}
  */
 public record InsertResult(Kind kind, StoredMessage existing) {
     public static final InsertResult INSERTED = new InsertResult(Kind.INSERTED, null);
 
-    /** The outcome. */
+    /** The three results of an insert. */
     public enum Kind {
-        /** A new row. */
+        /** The row is new. */
         INSERTED,
-        /** The id exists with the same content; nothing new. */
+        /** A row with the same id and the same content exists. The insert changed nothing. */
         SAME,
-        /** The id exists with other content; nothing changed. */
+        /** A row with the same id and other content exists. The insert changed nothing. */
         CONFLICT
     }
 }

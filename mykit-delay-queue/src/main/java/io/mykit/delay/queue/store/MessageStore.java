@@ -11,98 +11,112 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The durable truth about messages. Every method is one transaction: it happens whole or not at all, and every status
- * change leaves its rows in the flow log in the same transaction.
+ * The durable record of all messages. Every method is one transaction: either all of its changes are made or none.
+ * Every status change writes its rows of the flow log in the same transaction.
  *
- * <p>Thread-safe. Every method blocks, within twice the datasource's timeout, and throws {@link StoreUnavailableException}
- * when nothing happened, or {@link StoreInDoubtException} when that cannot be known.
+ * <p>Thread-safe. Every method blocks, for at most twice the timeout of the datasource. A method throws {@link
+ * StoreUnavailableException} if nothing was changed, and {@link StoreInDoubtException} if the store cannot know
+ * whether the change was made.
  */
 public interface MessageStore extends HealthCheck, AutoCloseable {
     /**
-     * Inserts new messages together. An id that is already there, or comes twice in the batch, never spoils the
-     * others.
+     * Inserts new messages together. An id that exists already, or that comes twice in the batch, does not affect the
+     * other messages.
      *
-     * @return one result per message, in order
+     * @return one result for each message, in order
      */
     List<InsertResult> insert(List<NewMessage> batch);
 
-    /** The message with its status. */
+    /** Finds a message with its status. */
     Optional<StoredMessage> find(String id);
 
-    /** Those of the messages that exist, in no particular order. */
+    /** Finds the messages that exist, in no particular order. */
     List<StoredMessage> find(Collection<String> ids);
 
     /**
-     * Like {@link #find(Collection)}, but in parts: for messages that need not be in memory all at once.
+     * Like {@link #find(Collection)}, but in parts. A caller uses it when all messages together may be too large for
+     * memory.
      *
      * @param maxBodies see {@link #page}
-     * @param part is called for each part, on the caller's thread
+     * @param part receives each part, on the thread of the caller
      */
     void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part);
 
-    /** Those of the rows that exist, without what is heavy; the dispatcher's last look before a delivery. */
+    /**
+     * Reads the light part of the rows that exist. The gate uses it for its last look at the rows before a delivery.
+     */
     List<RowState> states(Collection<String> ids);
 
-    /** The message's way so far, oldest first. */
+    /** The flow log of a message, oldest row first. */
     List<StatusFlow> flow(String id);
 
     /**
-     * Applies status changes together. A change whose row no longer has its version and {@code from} state is left out: a
-     * lost race, an expected outcome.
+     * Applies status changes together. A change is left out if its row does not have the version and the {@code from}
+     * status of the change any more. This is a lost race, and an expected result.
      *
-     * @return the ids whose change was left out
+     * @return the ids of the changes that were left out
      */
     Set<String> move(List<Transition> transitions);
 
     /**
-     * Gives an existing message new content (everything but the id) together with a status change.
+     * Gives an existing message new content (every field but the id) together with a status change.
      *
-     * @param message the version after the transition's
-     * @return false if the row does not have the transition's version and {@code from} state; then nothing changed
+     * @param message the next version after the version of the transition
+     * @return false if the row does not have the version and the {@code from} status of the transition; then nothing
+     *     was changed
      */
     boolean rewrite(DelayMessage message, Transition transition);
 
     /**
-     * A page of messages in one status, by due time and id. It ends before its bodies together would be longer than they
-     * may be, but has one row at least; longer bodies than fit are not read at all.
+     * Reads a page of messages in one status, in the order of due time and id. The page ends before its bodies
+     * together exceed {@code maxBodies}, but it has at least one row. Bodies that do not fit are not read.
      *
      * @param after the last row of the page before, or {@link RowCursor#START}
-     * @param dueBeforeMs only rows due before it (epoch milliseconds, exclusive); {@link Long#MAX_VALUE} = all
-     * @param limit at most this many
-     * @param maxBodies bytes or characters, as the database counts the length of a text
+     * @param dueBeforeMs only rows that are due before this time (epoch milliseconds, exclusive); {@link
+     *     Long#MAX_VALUE} = all rows
+     * @param limit the largest number of rows
+     * @param maxBodies in bytes or characters, as the database counts the length of a text
      */
     MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies);
 
-    /** The rows of a {@link #page} without what is heavy, and all that the limit allows. */
+    /**
+     * Reads the light part of the rows of a {@link #page}. The bodies do not bound this page: it has up to {@code
+     * limit} rows.
+     */
     List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
-    /** How many messages are in this status. Goes through the index of all of them: about 0.2 s a million. */
+    /**
+     * Counts the messages in a status. The database reads all their index entries: about 0.2 s for a million
+     * messages.
+     */
     long count(MessageStatus status);
 
-    /** Like {@link #pageStates}, with what housekeeping has to know. */
+    /** Like {@link #pageStates}, with the columns that housekeeping needs. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 
     /**
-     * Removes messages that ended, with their log, for good. Those that were changed meanwhile stay.
+     * Removes ended messages and their flow logs for good. A message stays if its row has changed its status, or was
+     * changed at or after the limit.
      *
-     * @param status what they are in: none that is unfinished
-     * @param changedBeforeMs only those last changed before it (epoch milliseconds)
-     * @return how many were removed
+     * @param status the status that the rows must have; an unfinished status is refused
+     * @param changedBeforeMs only rows whose last change was before this time (epoch milliseconds)
+     * @return the number of removed messages
      */
     int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids);
 
     /**
-     * Claims the database for a queue, once and for ever. To be called before anything else is done with the store.
+     * Claims the database for a queue, for good. A node calls this method before any other method.
      *
-     * @throws io.mykit.delay.config.ConfigException if it belongs to another queue; the message says what to do
+     * @throws io.mykit.delay.config.ConfigException if the database belongs to another queue; its message says how to
+     *     correct that
      */
     void claim(QueueIdentity queue);
 
     /**
      * Takes the next epoch of a standalone leader.
      *
-     * @param name which queue
-     * @param atLeast the result is not lower than this
+     * @param name the name of the queue
+     * @param atLeast the lower bound of the result
      */
     long nextEpoch(String name, long atLeast);
 

@@ -3,11 +3,12 @@ package io.mykit.delay.queue.store;
 import io.mykit.delay.config.QueueConfig;
 
 /**
- * What makes nodes work on the same messages: the queue's name, and the prefix of its Redis keys, as nodes that share only the
- * name would each have an index of their own.
+ * The identity of a queue: its name and the prefix of its Redis keys. Nodes with the same identity work on the same
+ * messages. The name alone is not enough: nodes with the same name and different prefixes would each have an index of
+ * their own.
  *
- * @param row the name of its row in the database: the queue's name, followed by {@code @} and the prefix unless that is the
- *     default
+ * @param row the name of the row of the queue in the database: the name of the queue, followed by {@code @} and the
+ *     prefix if the prefix is not the default
  */
 public record QueueIdentity(String row) {
 
@@ -20,7 +21,7 @@ public record QueueIdentity(String row) {
         return row.indexOf('@') >= 0;
     }
 
-    /** As SQL text. Names come from a database, so they may hold anything. */
+    /** A name as SQL text. The name comes from a database, so it may hold any character. */
     public static String quoted(String name) {
         return "'" + name.replace("'", "''") + "'";
     }

@@ -3,7 +3,10 @@ package io.mykit.delay.queue.store;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 
-/** The light part of a row of the message table; times in epoch milliseconds, {@code updateTimeMs} of its last change. */
+/**
+ * The light part of a row of the message table: all that a decision about the row needs, without the body. Times are
+ * in epoch milliseconds; {@code updateTimeMs} is the time of the last change.
+ */
 public record RowState(
         String id,
         int version,

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.store;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 
-/** The message table cannot be reached, or did not answer in time. */
+/** The database cannot be reached, did not answer in time, or takes no writes. Nothing was changed. */
 public class StoreUnavailableException extends DelayException {
     private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import io.mykit.delay.common.message.MessageStatus;
 /**
  * A row of the message table.
  *
- * @param attempts deliveries that failed so far
+ * @param attempts the number of failed deliveries so far
  * @param updateTimeMs epoch milliseconds of the last change
  */
 public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
-    /** The light part. */
+    /** The light part of the row. */
     public RowState state() {
         return new RowState(
                 message.id(),
@@ -22,7 +22,7 @@ public record StoredMessage(DelayMessage message, MessageStatus status, int atte
                 updateTimeMs);
     }
 
-    /** Whether the message belongs into the index. A RESTORE is on its way there, and the loader brings it. */
+    /** True if the message belongs into the index. A message in RESTORE does not yet: the loader schedules it. */
     public boolean isForIndex() {
         return status == MessageStatus.DELAY || status == MessageStatus.READY;
     }

@@ -4,15 +4,16 @@ import io.mykit.delay.common.message.MessageStatus;
 import java.util.List;
 
 /**
- * A status change that happens only if the row still has this version and is in {@code from}. Several steps at once are one change of the
- * row and a flow row each, so that a state which lasted milliseconds costs no round trip of its own.
+ * A status change of one row. The store applies it only if the row still has the version and the {@code from} status.
+ * Several steps are one change of the row and one flow row for each step, so that a status which lasted milliseconds
+ * costs no round trip of its own.
  *
- * @param id the message
- * @param version of the message, so that what became of one version never touches another
- * @param from the state that the row must be in
- * @param steps at least one, each a legal move from the one before
- * @param thread whose move it is: the bucket's loop, or the room
- * @param attempts deliveries that failed so far; written to the row
+ * @param id of the message
+ * @param version of the message, so that an event of one version never changes another version
+ * @param from the status that the row must have
+ * @param steps at least one; each is a legal move from the status before it
+ * @param thread the author of the change in the flow log: the loop of a bucket, or the name of a component
+ * @param attempts the number of failed deliveries so far; the store writes it to the row
  */
 public record Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
 
@@ -29,31 +30,31 @@ public record Transition(String id, int version, MessageStatus from, List<Step> 
         }
     }
 
-    /** A change of a row as it was read, which leaves its attempts as they are. */
+    /** A change of a row that was read before. The number of its attempts stays. */
     public static Transition of(RowState row, List<Step> steps, String thread) {
         return of(row, steps, thread, row.attempts());
     }
 
-    /** A change of a row as it was read. */
+    /** A change of a row that was read before. */
     public static Transition of(RowState row, List<Step> steps, String thread, int attempts) {
         return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts);
     }
 
-    /** Two steps, without the first where the row is there already. */
+    /** Two steps. The first step is left out if the row has its status already. */
     public static List<Step> through(MessageStatus from, Step between, Step last) {
         return from == between.to() ? List.of(last) : List.of(between, last);
     }
 
-    /** Where the row ends up. */
+    /** The status of the row after the change. */
     public MessageStatus to() {
         return steps.get(steps.size() - 1).to();
     }
 
     /**
-     * One move.
+     * One move from one status to the next.
      *
      * @param atMs epoch milliseconds
-     * @param detail why, for a person; at most 250 characters are kept
+     * @param detail the reason, for a person; at most 250 characters are kept
      */
     public record Step(MessageStatus to, long atMs, String detail) {
         public Step(MessageStatus to, long atMs) {

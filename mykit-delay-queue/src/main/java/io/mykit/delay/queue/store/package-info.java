@@ -1,5 +1,6 @@
 /**
- * The truth: the message table and the flow log. {@link io.mykit.delay.queue.store.MessageStore} is what the others
- * see; how it is kept is the business of the packages below.
+ * The durable record of all messages: the message table and the flow log. {@link
+ * io.mykit.delay.queue.store.MessageStore} is the interface for the other packages. The packages below implement it.
+ * Any thread may call it.
  */
 package io.mykit.delay.queue.store;

@@ -4,29 +4,30 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Removal;
 
 /**
- * A message that is kept out of the index while its row changes. Closing it puts everything back, unless it was committed.
- * Used by one thread.
+ * A message that stays out of the index while its row changes. A caller uses it in a try block: it changes the row,
+ * and then calls {@link #commit} if the message is to stay out. Without a commit, {@link #close} restores the state
+ * of the index. Used by one thread.
  */
 public final class Withdrawal implements AutoCloseable {
     private final Removal removal;
     private final Runnable rollback;
     private boolean done;
 
-    /** @param rollback puts the index back into the state before; throws nothing */
+    /** @param rollback restores the state of the index from before; throws nothing */
     Withdrawal(Removal removal, Runnable rollback) {
         this.removal = removal;
         this.rollback = rollback;
     }
 
     /**
-     * How the index had the message: REMOVED = it waited, and is out; UNKNOWN = it was not there; TOO_LATE and DELIVERED = it
-     * stays as it is.
+     * The place where the index had the message. REMOVED = the message waited, and is out of the index now. UNKNOWN =
+     * the index did not know the message. TOO_LATE and DELIVERED = the message stays where it is.
      */
     public Removal.Kind found() {
         return removal.kind();
     }
 
-    /** The message that is out; null unless {@link #found} is REMOVED. */
+    /** The message that was taken out; null unless {@link #found} is REMOVED. */
     public DelayMessage message() {
         return removal.message();
     }
@@ -36,13 +37,13 @@ public final class Withdrawal implements AutoCloseable {
         done = true;
     }
 
-    /** Commits if the row changed; returns whether it did. */
+    /** Commits if the row was changed; returns its parameter. */
     public boolean commitIf(boolean changed) {
         done |= changed;
         return changed;
     }
 
-    /** Without a commit before: the message is where it was. */
+    /** Puts the message back to its place in the index, unless the withdrawal was committed. */
     @Override
     public void close() {
         if (!done) {

@@ -16,14 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes messages out of the index before their rows change. The removal from the index decides the race with the scanner; a veto
- * keeps out a message that the index does not know, perhaps because its push is between the store and the index.
+ * Takes messages out of the index before their rows change. The removal from the index decides the race with the
+ * scanner. A veto keeps a message out that the index does not know, perhaps because its push is between the store and
+ * the index.
  *
- * <p>Thread-safe; blocks. Throws {@link IndexUnavailableException} if the index cannot be asked; then no row may be changed.
+ * <p>Thread-safe; blocks. Throws {@link IndexUnavailableException} if the index cannot be asked; then the caller must
+ * not change a row.
  */
 public final class Withdrawals {
     private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
-    /** Longer than a push takes from the store to the index. */
+    /** A push takes less than this time from the store to the index. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
 
     private final MessageStore store;
@@ -34,7 +36,7 @@ public final class Withdrawals {
         this.index = index;
     }
 
-    /** Takes a message out, in whatever version, if it waits for its due time. */
+    /** Takes a message out, in any version, if it waits for its due time. */
     public Withdrawal remove(String id) {
         Removal removal = index.remove(id);
         return new Withdrawal(removal, () -> {
@@ -44,7 +46,7 @@ public final class Withdrawals {
         });
     }
 
-    /** Keeps out a message that the index does not know; empty if the index knows it by now. */
+    /** Sets a veto on a message that the index does not know. Returns empty if the index knows the message by now. */
     public Optional<Withdrawal> veto(MessageRef message) {
         return index.veto(List.of(message)).isEmpty()
                 ? Optional.of(new Withdrawal(Removal.UNKNOWN, () -> index.lift(message)))
@@ -52,10 +54,10 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes many messages out for good, wherever they are. A row that was pushed a moment ago is vetoed first, as its push may
-     * be between the store and the index.
+     * Takes many messages out of the index for good, in any place. A message that was pushed a moment ago gets a veto
+     * first, because its push may be between the store and the index.
      *
-     * @return the ids that stay because their delivery has begun
+     * @return the ids of messages that stay because their delivery has begun
      */
     public Set<String> takeOut(Collection<RowState> rows, long nowMs) {
         long youngMs = nowMs - YOUNG.toMillis();
@@ -67,9 +69,9 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes a message out for good.
+     * Takes a message out of the index for good.
      *
-     * @param where it was seen; null = the index did not know it
+     * @param where the place where the caller saw it; null = the index did not know it
      * @return false if its delivery has begun
      */
     public boolean takeOut(MessageRef message, Location where) {
@@ -84,21 +86,25 @@ public final class Withdrawals {
     }
 
     /**
-     * After a row has ended: takes the message out once more, as a reader of the row from before may have scheduled it in
-     * between. Without the index this is left out: the dispatcher drops the message when it falls due.
+     * Takes a message out once more after its row has ended, because another thread that had read the row before may
+     * have scheduled the message in between. Without the index this step is left out: the gate drops the message when
+     * it falls due.
      */
     public void forget(MessageRef ended) {
         try {
             index.purge(List.of(ended));
         } catch (IndexUnavailableException e) {
-            LOG.debug("Message {} has ended; if the index has it, it is dropped when it falls due", ended.id(), e);
+            LOG.debug(
+                    "Message {} has ended, but Redis could not be asked to remove it; the gate drops it when it falls due",
+                    ended.id(),
+                    e);
         }
     }
 
     /**
-     * Takes those messages out whose rows have ended.
+     * Takes the messages out whose rows have ended.
      *
-     * @return how many rows had ended and are not in delivery
+     * @return the number of rows that have ended and are not in delivery
      */
     public int forgetEnded(Collection<String> ids) {
         List<MessageRef> ended = store.states(ids).stream()
@@ -108,7 +114,7 @@ public final class Withdrawals {
         return ended.isEmpty() ? 0 : ended.size() - index.purge(ended).size();
     }
 
-    /** Whether a message whose row has ended is in delivery all the same; otherwise it is out of the index now. */
+    /** True if a message is in delivery although its row has ended. Otherwise the message is out of the index now. */
     public boolean isInDelivery(MessageRef ended) {
         return !index.purge(List.of(ended)).isEmpty();
     }

@@ -241,7 +241,7 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids) {
         if (status.isUnfinished()) {
-            throw new IllegalArgumentException("a message in " + status + " is still wanted");
+            throw new IllegalArgumentException("unfinished messages are not removed: status " + status);
         }
         return write(() -> {
             List<String> ended = tables.rows(ids)

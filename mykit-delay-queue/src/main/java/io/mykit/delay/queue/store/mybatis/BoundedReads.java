@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Reads messages whose bodies together are never longer than a bound, however long each of them is. Thread-safe.
+ * Reads messages so that their bodies in memory never exceed a bound together. Thread-safe.
  *
- * <p>The database gives a body away only if it is no longer than its share of the bound: nearly always that is all, in one
- * statement. Those that it kept are asked for by id afterwards, as many at a time as the bound allows. A row that is longer
- * than the bound is read alone.
+ * <p>The database returns a body only if it is no longer than its share of the bound. In most cases this returns all
+ * bodies, in one statement. The other bodies are read by id afterwards, as many at a time as the bound allows. A body
+ * that is longer than the bound is read alone.
  */
 final class BoundedReads {
     private final Transactions transactions;
@@ -42,12 +42,12 @@ final class BoundedReads {
         }
     }
 
-    /** @param ids distinct, at most {@value SizedSql#MAX_IDS} */
+    /** @param ids distinct ids, at most {@value SizedSql#MAX_IDS} */
     List<PartRow> parts(List<String> ids, long maxBodies) {
         return transactions.read(session -> session.parts(ids, maxBodies / Math.max(1, ids.size())));
     }
 
-    /** Reads the bodies that were left in the database. */
+    /** Reads the rows whose bodies were left in the database. */
     void whole(List<PartRow> parts, long maxBodies, Consumer<List<StoredMessage>> part) {
         for (int from = 0; from < parts.size(); ) {
             int to = fitting(parts, from, maxBodies);
@@ -73,7 +73,10 @@ final class BoundedReads {
         return complete;
     }
 
-    /** Else it does not belong to the page any more: a cursor that followed it would leave rows out. */
+    /**
+     * False if the row has moved and does not belong to the page any more. A cursor that followed such a row would
+     * leave other rows out.
+     */
     private static boolean isWhereItWas(JobRow row, StoredMessage now) {
         return row.status() == now.status().code()
                 && row.dueTime() == now.message().dueTimeMs();
@@ -85,7 +88,10 @@ final class BoundedReads {
                 session.jobs().find(ids).stream().map(JobRow::toStored).toList());
     }
 
-    /** Where the rows from this one on, one at least, are as long as they may be. */
+    /**
+     * Returns the end of the longest run of rows whose bodies fit into the bound, from this row on. The run has one
+     * row at least.
+     */
     private static int fitting(List<PartRow> rows, int from, long maxBodies) {
         long bodies = 0;
         for (int i = from; i < rows.size(); i++) {

@@ -14,10 +14,11 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Druid's pool, made to fail within the timeout and to come back by itself. {@link ConnectionPools} has one for each use.
+ * A connection pool of Druid that fails within the timeout and recovers by itself. {@link ConnectionPools} has one
+ * pool for each use. Thread-safe.
  *
- * <p>Waiting for a connection is bounded by the timeout: half of it for pings, half for waiting. While the server
- * refuses connections, callers are refused at once.
+ * <p>The timeout bounds the time for getting a connection: one half is for pings, one half for waiting. While the
+ * server refuses connections, the pool refuses its callers at once.
  */
 final class ConnectionPool extends DruidDataSource {
     @Serial
@@ -29,12 +30,12 @@ final class ConnectionPool extends DruidDataSource {
     private final transient OutageLog outage;
 
     /**
-     * Opens nothing yet.
+     * Opens no connection yet.
      *
-     * @param outage is told what comes of connecting
-     * @param connections at most
-     * @param transactional whether its connections are in a transaction from one commit to the next, or each statement is
-     *     one of its own
+     * @param outage gets the result of each attempt to connect
+     * @param connections the largest number of connections
+     * @param transactional true = a connection is in a transaction from one commit to the next; false = each
+     *     statement is a transaction of its own
      */
     ConnectionPool(
             JdbcUrl url,
@@ -58,13 +59,14 @@ final class ConnectionPool extends DruidDataSource {
         setTestOnBorrow(true);
         setKeepAlive(true);
         setFailFast(true);
-        // Where all wait for one connection each gets its turn.
+        // If all callers wait for one connection, each caller gets its turn.
         setUseUnfairLock(connections > 1);
     }
 
     /**
-     * Druid logs a stack trace for every attempt and sleeps in between without backoff; here an attempt lasts until it
-     * succeeds, or the pool is closed (null then). Called on Druid's own creating thread only, as nothing is created at init.
+     * Opens a connection. Druid would log a stack trace for each attempt and sleep in between without backoff. Here
+     * the attempts go on, with backoff, until one succeeds or the pool is closed; then the result is null. Only the
+     * creating thread of Druid calls it, because the pool creates no connection at init.
      */
     @Override
     public PhysicalConnectionInfo createPhysicalConnection() {
@@ -84,7 +86,7 @@ final class ConnectionPool extends DruidDataSource {
         }
     }
 
-    /** A server that let us in has answered. */
+    /** A server that accepted a login has answered. */
     @Override
     public Connection createPhysicalConnection(String address, Properties properties) throws SQLException {
         Connection created = super.createPhysicalConnection(address, properties);
@@ -92,18 +94,19 @@ final class ConnectionPool extends DruidDataSource {
         return created;
     }
 
-    /** The server just answered on this connection: whoever borrows it next need not ask. */
+    /** Notes that the server answered on this connection just now, so that the next borrower need not ping. */
     void answered(DruidPooledConnection connection) {
-        // Asked directly for what it wraps, it would take a transaction for begun and roll it back.
+        // A call of unwrap on the pooled connection would make Druid believe that a transaction began, and Druid
+        // would roll it back.
         livePing.answered(connection.getConnectionHolder().getConnection());
     }
 
-    /** A connection broke in use: what is older than that is not used any more. */
+    /** Notes that a connection broke in use. Connections that have not answered since are not used any more. */
     void broke() {
         livePing.died();
     }
 
-    /** Not in JMX, where Druid would show the URL with all its parameters. */
+    /** Does nothing: in JMX Druid would show the URL with all its parameters. */
     @Override
     public void registerMbean() {}
 
@@ -120,7 +123,7 @@ final class ConnectionPool extends DruidDataSource {
         }
     }
 
-    /** False when the pool is closing, which interrupts Druid's thread. */
+    /** Returns false when the pool is closing. Closing interrupts the thread of Druid. */
     private boolean pause(Duration delay) {
         try {
             TimeUnit.NANOSECONDS.sleep(delay.toNanos());

@@ -6,10 +6,10 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to one database: half of them for transactions (one, where only one can write), on the others each statement is a
- * transaction of its own.
- * Switching a connection between the two would be a round trip each time, and so is the COMMIT of a single SELECT, for which
- * every delivery would wait. Thread-safe.
+ * The connections to one database, in two pools: one half for transactions (one connection, if the database has only
+ * one writer), and the other half for statements that are a transaction each. One pool for both would switch a
+ * connection between the two modes by a round trip each time. The COMMIT of a single SELECT is such a round trip too,
+ * and each delivery would wait for it. Thread-safe.
  */
 final class ConnectionPools implements AutoCloseable {
     private static final Duration MAX_PING = Duration.ofSeconds(1);
@@ -18,7 +18,7 @@ final class ConnectionPools implements AutoCloseable {
     private final ConnectionPool forStatements;
     private final ConnectionPool forTransactions;
 
-    /** Opens nothing yet. */
+    /** Opens no connection yet. */
     ConnectionPools(JdbcUrl url, DatasourceConfig config) {
         this.outage = new OutageLog(
                 LoggerFactory.getLogger(ConnectionPools.class),
@@ -26,14 +26,15 @@ final class ConnectionPools implements AutoCloseable {
                 "The database " + url + " can be used again");
         int half = Math.max(1, config.maxActive() / 2);
         Duration quarter = config.timeout().dividedBy(4);
-        // One for both: what one pool learns of a server that went away spares the other its patience.
+        // Both pools share the ping: if one pool finds that a server went away, the other pool need not wait for the
+        // same timeout.
         LivePing ping = new LivePing(quarter.compareTo(MAX_PING) < 0 ? quarter : MAX_PING);
         this.forStatements = new ConnectionPool(url, config, ping, outage, half, false);
         int writers = url.dialect().writers(Math.max(1, config.maxActive() - half));
         this.forTransactions = new ConnectionPool(url, config, ping, outage, writers, true);
     }
 
-    /** Of all that use the database; what fails for it need not be logged elsewhere. */
+    /** The outage log of all users of the database. A failure of the database need not be logged elsewhere. */
     OutageLog outage() {
         return outage;
     }

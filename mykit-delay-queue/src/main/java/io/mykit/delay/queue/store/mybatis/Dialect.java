@@ -7,16 +7,16 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
 
 /**
- * What differs between the databases stands here, in Dialect.xml (the parts of statements), in the scripts (the tables), in
- * {@link JdbcUrl} (the parameters of a connection) and in {@link SqlFailure} (the error codes). Nothing else asks which
- * database it is.
+ * The differences between the databases. They are here, in Dialect.xml (parts of statements), in the scripts
+ * (tables), in {@link JdbcUrl} (parameters of a connection) and in {@link SqlFailure} (error codes). No other code
+ * depends on the kind of the database.
  */
 enum Dialect {
-    /** MySQL 8 and MariaDB 10.6+. Connections for transactions are always in one. */
+    /** MySQL 8 and MariaDB 10.6+. A connection for transactions is always in a transaction. */
     MYSQL("mysql", "sql", "sql") {
         @Override
         void begin(Connection connection) {
-            // The driver does, with the first statement.
+            // The driver begins the transaction with the first statement.
         }
 
         @Override
@@ -29,7 +29,10 @@ enum Dialect {
             connection.rollback();
         }
 
-        /** The driver refuses to roll back outside a transaction; the server does not mind, and shows that it is there. */
+        /**
+         * The driver refuses a rollback outside a transaction. The server accepts the statement, and its answer shows
+         * that the server is there.
+         */
         @Override
         void afterFailedRead(Connection connection) throws SQLException {
             execute(connection, "ROLLBACK");
@@ -37,11 +40,12 @@ enum Dialect {
     },
 
     /**
-     * SQLite: one transaction writes at a time, and readers see what was committed before they began. Transactions are begun by
-     * hand: a driver's {@code commit} would begin the next one at once, and an idle connection would hold the lock.
+     * SQLite: only one transaction writes at a time, and a reader sees the data that was committed before it began.
+     * The store begins transactions by a statement of its own: the {@code commit} of the driver would begin the next
+     * transaction at once, and an idle connection would hold the lock.
      */
     SQLITE("sqlite", "sql-embedded", "sql/embedded") {
-        /** As a writer from the beginning: one that reads first and then writes could be refused in the middle. */
+        /** Begins as a writer. A transaction that reads first and writes later could be refused in the middle. */
         @Override
         void begin(Connection connection) throws SQLException {
             execute(connection, "BEGIN IMMEDIATE");
@@ -52,14 +56,17 @@ enum Dialect {
             execute(connection, "COMMIT");
         }
 
-        /** A full disk and some other failures have rolled back already: then the statement is refused, and no harm is done. */
+        /**
+         * After a full disk and some other failures SQLite has rolled back already. Then it refuses this statement,
+         * without harm.
+         */
         @Override
         void rollBack(Connection connection) throws SQLException {
             try {
                 execute(connection, "ROLLBACK");
             } catch (SQLException e) {
                 if (e.getErrorCode() != SQLiteErrorCode.SQLITE_ERROR.code) {
-                    // The pool throws away what is closed.
+                    // The pool removes a closed connection.
                     connection.unwrap(SQLiteConnection.class).close();
                     throw e;
                 }
@@ -68,7 +75,7 @@ enum Dialect {
 
         @Override
         void afterFailedRead(Connection connection) {
-            // The statement is over, and no server is there that could be gone.
+            // The statement has ended, and there is no server that could be away.
         }
     };
 
@@ -86,32 +93,35 @@ enum Dialect {
         return jdbcUrl.startsWith("jdbc:sqlite:") ? SQLITE : MYSQL;
     }
 
-    /** As in {@code databaseId} of Dialect.xml. */
+    /** The {@code databaseId} in Dialect.xml. */
     String databaseId() {
         return databaseId;
     }
 
-    /** Where its scripts are on the class path. */
+    /** The place of the scripts on the class path. */
     String migrations() {
         return migrations;
     }
 
-    /** The directory of its scripts, for people. */
+    /** The directory of the scripts, for messages to people. */
     String scripts() {
         return scripts;
     }
 
-    /** Whether other nodes may use the same database. A file is open in one process only, which the data directory's lock sees to. */
+    /**
+     * True if other nodes may use the same database. Only one process opens a database file: the lock of the data
+     * directory ensures that.
+     */
     boolean isShared() {
         return this == MYSQL;
     }
 
-    /** How many connections for transactions are of use: one where only one can write. */
+    /** The useful number of connections for transactions: 1 if the database has only one writer. */
     int writers(int connections) {
         return this == SQLITE ? 1 : connections;
     }
 
-    /** Whether connections for transactions are in one from the last commit on, as JDBC has it. */
+    /** True if a connection for transactions is in a transaction from the last commit on, as JDBC does it. */
     boolean isAlwaysInTransaction() {
         return this == MYSQL;
     }

@@ -6,7 +6,7 @@ import org.apache.ibatis.annotations.Param;
 
 /** SQL on {@code mykit_delay_queue_epoch}, see EpochMapper.xml. */
 interface EpochMapper {
-    /** How many rows there were: 1 or 0. The row stays locked until the transaction ends. */
+    /** Returns the number of rows found: 1 or 0. The row stays locked until the transaction ends. */
     int raise(
             @Param("name") String name, @Param("atLeast") long atLeast, @Param("updateTime") LocalDateTime updateTime);
 

@@ -3,7 +3,10 @@ package io.mykit.delay.queue.store.mybatis;
 import java.time.InstantSource;
 import java.time.LocalDateTime;
 
-/** Hands out fencing numbers: each is given once, and each is greater than those before it. */
+/**
+ * Gives out epochs (fencing numbers) for standalone leaders. Each epoch is given out once, and is greater than all
+ * earlier ones. Thread-safe.
+ */
 final class Epochs {
     private final Transactions transactions;
     private final InstantSource clock;

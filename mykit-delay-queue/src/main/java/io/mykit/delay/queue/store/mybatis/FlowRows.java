@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the rows of the flow log, as many as its level wants. Thread-safe.
+ * Creates the rows of the flow log that its level asks for. Thread-safe.
  *
- * @param host this node
+ * @param host the name of this node
  */
 record FlowRows(FlowLog level, String host) {
     /** The first rows of messages. */

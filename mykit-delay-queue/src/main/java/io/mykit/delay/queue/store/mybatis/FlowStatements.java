@@ -6,7 +6,10 @@ import java.sql.SQLException;
 import java.util.List;
 import org.apache.ibatis.session.Configuration;
 
-/** The statements on {@code mykit_delay_queue_job_log} that are run by hand, like {@link JobStatements}. Thread-safe. */
+/**
+ * The statements on {@code mykit_delay_queue_job_log} that run without the binding of MyBatis, like {@link
+ * JobStatements}. Thread-safe.
+ */
 final class FlowStatements {
     private final RowInsert<NewFlow> all;
     private final RowInsert<NewFlow> plain;
@@ -24,13 +27,13 @@ final class FlowStatements {
         return new RowInsert<>(sql, binder, row -> NewFlow.MAX_BYTES);
     }
 
-    /** In their order, which is that of {@code log_id}. */
+    /** Inserts the rows in their order, which becomes the order of {@code log_id}. */
     void insert(Connection connection, List<NewFlow> rows) throws SQLException {
         boolean areAllPlain = rows.stream().allMatch(NewFlow::isPlain);
         (areAllPlain ? plain : all).run(connection, rows);
     }
 
-    /** @param ids distinct, at most {@value SizedSql#MAX_IDS} */
+    /** @param ids distinct ids, at most {@value SizedSql#MAX_IDS} */
     void remove(Connection connection, List<String> ids) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(remove.of(ids))) {
             SizedSql.bind(statement, 1, ids);

@@ -5,7 +5,10 @@ import org.flywaydb.core.api.logging.LogCreator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Flyway talks a lot about itself; what goes wrong it also throws. Public because Flyway creates it by name. */
+/**
+ * Sends the logs of Flyway to lower levels, because Flyway logs much and also throws its failures. Public because
+ * Flyway creates it by its name.
+ */
 public final class FlywayToDebug implements LogCreator {
     @Override
     public Log createLogger(Class<?> type) {

@@ -15,9 +15,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Inserts a batch. It is tried whole, since nearly every message is new; only when a row turns out to be there already
- * are the rows looked up, told apart, and the rest tried again. Another node may insert or remove rows in between, hence
- * the loop.
+ * Inserts a batch. The whole batch is tried first, because nearly every message is new. If a row exists already, the
+ * rows are looked up, the existing messages are separated, and the rest is tried again. The loop is needed because
+ * another node may insert or remove rows in between. Thread-safe.
  */
 final class Insertion {
     private static final int MAX_ROUNDS = 10;
@@ -44,14 +44,16 @@ final class Insertion {
         return insertNew(batch, nowMs, tried);
     }
 
-    /** For a batch in which some id is there already, or twice. */
+    /** Inserts a batch in which an id exists already or comes twice. */
     private List<InsertResult> insertNew(List<NewMessage> batch, long nowMs, Tried firstTry) {
         TakenIds taken = new TakenIds(batch, reads);
         Tried tried = firstTry;
         for (int round = 1; tried != Tried.INSERTED; round++) {
             lookUp(taken, tried);
             if (round == MAX_ROUNDS) {
-                throw new DelayException(ErrorCode.INTERNAL, "ids are refused as taken, but no rows have them");
+                throw new DelayException(
+                        ErrorCode.INTERNAL,
+                        "the database refuses ids as duplicates, but no row has these ids; send the messages again");
             }
             tried = insertAll(sorted(taken.pending()), nowMs);
         }
@@ -66,7 +68,7 @@ final class Insertion {
         }
     }
 
-    /** Two nodes with overlapping batches take their locks in one order. */
+    /** Sorts the batch by id, so that two nodes with overlapping batches lock rows in the same order. */
     private static List<NewMessage> sorted(Collection<NewMessage> items) {
         List<NewMessage> sorted = new ArrayList<>(items);
         sorted.sort(Comparator.comparing(item -> item.message().id()));
@@ -107,12 +109,15 @@ final class Insertion {
         return new StoredMessage(item.message(), item.status(), 0, nowMs);
     }
 
-    /** What came of inserting rows together. */
+    /** The result of one try. */
     private enum Tried {
         INSERTED,
-        /** A row was there before; none was inserted. */
+        /** A row existed before. No row was inserted. */
         TAKEN,
-        /** The answer to an earlier try was lost: the row that is there may be of that try, and has the same content then. */
+        /**
+         * The answer to an earlier try was lost. The existing row may come from that try; then it has the same
+         * content.
+         */
         TAKEN_PERHAPS_BY_US
     }
 }

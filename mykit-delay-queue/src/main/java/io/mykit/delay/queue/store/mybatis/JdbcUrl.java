@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The JDBC URL of the user, completed with what the store relies on. A parameter that the user gave wins. */
+/** The JDBC URL of the user, with the parameters added that the store relies on. A parameter of the user wins. */
 record JdbcUrl(String value) {
     private static final String MYSQL = "jdbc:mysql:";
     private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
@@ -16,8 +16,10 @@ record JdbcUrl(String value) {
     private static final Pattern AFFECTED_ROWS = Pattern.compile("(?i)[?&]useAffectedRows=(true|yes)");
 
     /**
-     * @param timeout for connecting and for every answer of the server
-     * @throws IllegalArgumentException if a parameter would make the store's answers untrue
+     * Adds the parameters for normal operation.
+     *
+     * @param timeout for a connect and for every answer of the server
+     * @throws IllegalArgumentException if a parameter would make the answers of the store wrong
      */
     static JdbcUrl complete(String url, Duration timeout) {
         if (Dialect.of(url) == Dialect.SQLITE) {
@@ -28,11 +30,13 @@ record JdbcUrl(String value) {
         }
         if (AFFECTED_ROWS.matcher(url).find()) {
             throw new IllegalArgumentException(
-                    "mykit.delay.datasource.url: useAffectedRows=true is not supported, rows are counted as found");
+                    "mykit.delay.datasource.url: useAffectedRows=true is not supported, because the store needs the number of"
+                            + " rows found; remove this parameter");
         }
         String millis = Long.toString(timeout.toMillis());
         Map<String, String> defaults = new LinkedHashMap<>();
-        // The client's parser is what is worth caching: all shapes of the hot statements, and the rest.
+        // The driver caches parsed texts, because parsing is expensive: the cache holds all texts of the frequent
+        // statements, and the others.
         defaults.put("cachePrepStmts", "true");
         defaults.put("prepStmtCacheSize", "256");
         defaults.put("prepStmtCacheSqlLimit", "8192");
@@ -40,28 +44,28 @@ record JdbcUrl(String value) {
         defaults.put("connectTimeout", millis);
         defaults.put("socketTimeout", millis);
         defaults.put("connectionTimeZone", "UTC");
-        // A lock is waited for shorter than an answer: a lost lock can be retried, a lost connection cannot.
+        // The wait for a lock is shorter than the wait for an answer: a lost lock can be retried, a lost connection
+        // cannot.
         defaults.put("sessionVariables", "innodb_lock_wait_timeout=" + Math.max(1, timeout.toSeconds() / 2));
         return new JdbcUrl(append(url, defaults));
     }
 
     private static JdbcUrl sqlite(String url, Duration timeout) {
         Map<String, String> defaults = new LinkedHashMap<>();
-        // A commit appends to the log and waits for the disk; readers and the writer do not wait for each other.
+        // A commit appends to the log and waits for the disk. Readers and the writer do not wait for each other.
         defaults.put("journal_mode", "WAL");
         defaults.put("synchronous", "FULL");
-        // In bytes. A commit that finds the log longer than 4 MiB writes it into the file, and the log begins anew
-        // unless a long
-        // question still reads it: what it grew for that is given back.
+        // In bytes. A commit that finds the log longer than 4 MiB writes it into the file, and the log begins anew,
+        // unless a long query still reads it. The disk space of a log that grew for such a query is freed.
         defaults.put("journal_size_limit", Integer.toString(16 << 20));
-        // In KiB if negative, of each connection.
+        // A negative number is in KiB. The size is for each connection.
         defaults.put("cache_size", "-8000");
-        // For a program that looks into the file; we ourselves have one writer.
+        // The wait for the lock of another program that uses the file. The server itself has only one writer.
         defaults.put("busy_timeout", Long.toString(Math.max(1, timeout.toMillis() / 2)));
         return new JdbcUrl(append(url, defaults));
     }
 
-    /** The same for the migration, which may have to wait for the one of another node. */
+    /** Adds the parameters for the migration, which may have to wait for the migration of another node. */
     static JdbcUrl forMigration(String url) {
         if (Dialect.of(url) == Dialect.SQLITE) {
             return complete(url, Duration.ofMinutes(1));
@@ -70,7 +74,7 @@ record JdbcUrl(String value) {
         return new JdbcUrl(isMySql(url) ? append(url, defaults) : url);
     }
 
-    /** Fit for logs and answers: no parameters, no password. */
+    /** The URL for logs and answers, without parameters and without a password. */
     static String withoutSecrets(String url) {
         String address = url.split("[?;]", 2)[0];
         return HOST_PASSWORD
@@ -102,7 +106,7 @@ record JdbcUrl(String value) {
         return url + separator + String.join("&", added);
     }
 
-    /** Never the value: it may hold a password. */
+    /** Never returns the value, which may hold a password. */
     @Override
     public String toString() {
         return withoutSecrets(value);

@@ -3,12 +3,15 @@ package io.mykit.delay.queue.store.mybatis;
 import java.util.List;
 import org.apache.ibatis.annotations.Param;
 
-/** SQL on {@code mykit_delay_queue_job}, see JobMapper.xml; the rest of it is run by {@link JobStatements}. */
+/**
+ * The SQL on {@code mykit_delay_queue_job}, see JobMapper.xml. {@link JobStatements} runs the other statements of
+ * this file.
+ */
 interface JobMapper {
 
     List<JobRow> find(@Param("ids") List<String> ids);
 
-    /** How many rows had the version and were in {@code from}: 1 or 0. */
+    /** Returns the number of rows that had the version and the status {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
     long count(@Param("status") int status);

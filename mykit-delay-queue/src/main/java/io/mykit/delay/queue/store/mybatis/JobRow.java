@@ -42,7 +42,7 @@ record JobRow(
                 message.version());
     }
 
-    /** The row at hand; the columns are those of JobMapper.xml, in that order. */
+    /** Reads the current row of the result. The columns are those of JobMapper.xml, in that order. */
     static JobRow read(ResultSet row) throws SQLException {
         return new JobRow(
                 row.getString(1),

@@ -12,8 +12,9 @@ import java.util.List;
 import org.apache.ibatis.session.Configuration;
 
 /**
- * The statements on {@code mykit_delay_queue_job} that every message passes through, and those on many rows. Their SQL stands in
- * JobMapper.xml; parameters and results are bound by hand, see {@link RowInsert}. Lists of ids are distinct. Thread-safe.
+ * The statements on {@code mykit_delay_queue_job} that run for every message, and those on many rows. Their SQL is in
+ * JobMapper.xml. This class binds parameters and reads results without MyBatis, see {@link RowInsert}. Lists of ids
+ * are distinct. Thread-safe.
  */
 final class JobStatements {
     private final RowInsert<NewJob> insert;
@@ -70,7 +71,7 @@ final class JobStatements {
     }
 
     /**
-     * A restore reads a million of these: MyBatis takes six times as long for a row.
+     * Reads a page. A restore reads a million rows, and MyBatis takes six times as long for a row.
      *
      * @param longest longer bodies are left in the database
      */
@@ -139,9 +140,11 @@ final class JobStatements {
     }
 
     /**
+     * Applies one change to its rows.
+     *
      * @param ids at most {@value SizedSql#MAX_IDS}
      * @param now see {@link UtcTime#text}
-     * @return how many of the rows had the version and the state that the change begins with
+     * @return the number of rows that had the version and the status from which the change begins
      */
     int move(Connection connection, List<String> ids, RowChange change, String now) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(move.of(ids))) {
@@ -156,7 +159,7 @@ final class JobStatements {
     }
 
     /**
-     * Locks the rows that are still in the status and were last changed before.
+     * Locks the rows that still have the status and whose last change was before the time.
      *
      * @param ids at most {@value SizedSql#MAX_IDS}
      * @param changedBefore see {@link UtcTime#text}

@@ -9,33 +9,33 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Asks the server behind a pooled connection whether it is there, before the connection is handed out;
- * unless it has answered a moment ago.
+ * Pings the server behind a pooled connection before the pool gives the connection out. A connection that answered a
+ * moment ago gets no ping.
  *
- * <p>When a server freezes, dies or moves, all its connections are of no use any more. The first one that turns out to be dead
- * tells so: those that have not answered since are thrown away without a question. Thread-safe.
+ * <p>When a server freezes, dies or moves, all its connections become useless. After the first connection turns out
+ * to be dead, connections that have not answered since are removed without a ping. Thread-safe.
  */
 final class LivePing extends ValidConnectionCheckerAdapter {
     private static final long MIN_PING_MS = 10;
 
-    /** Short enough that a server does not come back in between, long enough to spare a busy pool its pings. */
+    /** Short enough that a server does not restart in this time, and long enough to save the pings of a busy pool. */
     private static final long MOMENT_NANOS = Duration.ofMillis(100).toNanos();
 
     private final int patienceMs;
-    /** Of connections that have answered since the last one died. */
+    /** The last answers of connections that have answered since the last connection died. */
     private final Map<Connection, Long> answeredAtNanos = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** @param patience with which an answer is waited for */
+    /** @param patience the longest wait for the answer to a ping */
     LivePing(Duration patience) {
         this.patienceMs = (int) Math.max(patience.toMillis(), MIN_PING_MS);
     }
 
-    /** It need not be asked for a moment. */
+    /** Notes an answer. The connection needs no ping for a moment. */
     void answered(Connection connection) {
         answeredAtNanos.put(connection, System.nanoTime());
     }
 
-    /** A connection died, and with it all that do not answer on their own. */
+    /** Notes a dead connection. Every other connection counts as dead too, until it answers. */
     void died() {
         answeredAtNanos.clear();
     }
@@ -61,7 +61,10 @@ final class LivePing extends ValidConnectionCheckerAdapter {
         return alive;
     }
 
-    /** JDBC counts the timeout of a ping in seconds; the one of the network counts in milliseconds. */
+    /**
+     * Pings a connection. The timeout of the network is used, because it is in milliseconds; JDBC has the timeout of
+     * a ping in seconds.
+     */
     static boolean ping(Connection connection, int timeoutMs) throws SQLException {
         int before = connection.getNetworkTimeout();
         connection.setNetworkTimeout(Runnable::run, timeoutMs);

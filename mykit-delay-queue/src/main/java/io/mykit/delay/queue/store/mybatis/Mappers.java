@@ -28,7 +28,7 @@ final class Mappers {
 
         Configuration configuration = new Configuration(new Environment("store", transactions, pool));
         configuration.setDatabaseId(dialect.databaseId());
-        // Statement logging would print message bodies, which belong to the producer.
+        // A log of statements would show message bodies, which belong to the producer.
         configuration.setLogImpl(NoLoggingImpl.class);
         configuration.setCacheEnabled(false);
         configuration.setLocalCacheScope(LocalCacheScope.STATEMENT);
@@ -42,7 +42,10 @@ final class Mappers {
         return new SqlSessionFactoryBuilder().build(configuration);
     }
 
-    /** What the mappers include; it has no statements, and so no interface that would bring it along. */
+    /**
+     * Adds the parts of statements that the mappers include. Dialect.xml has no statements, so no mapper interface
+     * loads it.
+     */
     private static void addDialect(Configuration configuration) {
         String resource = Dialect.class.getName().replace('.', '/') + ".xml";
         try (InputStream xml = Resources.getResourceAsStream(Dialect.class.getClassLoader(), resource)) {

@@ -7,7 +7,9 @@ import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
-/** Applies the scripts of the {@link Dialect} that were not applied yet. Under {@link SchemaLock}. */
+/**
+ * Applies the scripts of the {@link Dialect} that have not been applied yet. The caller holds the {@link SchemaLock}.
+ */
 final class Migration {
     private static final Set<Integer> REFUSED = Set.of(
             1044, // MySQL ER_DBACCESS_DENIED_ERROR
@@ -22,7 +24,7 @@ final class Migration {
         this.config = config;
     }
 
-    /** @throws FlywayException if it cannot be done */
+    /** @throws FlywayException if a script fails */
     void run(SchemaState before) {
         Flyway.configure(getClass().getClassLoader())
                 .loggers(FlywayToDebug.class.getName())
@@ -34,14 +36,14 @@ final class Migration {
                 .locations("classpath:" + url.dialect().migrations())
                 .failOnMissingLocations(true)
                 .cleanDisabled(true)
-                // Other people's tables may live in the same database.
+                // The same database may hold tables of other applications.
                 .baselineOnMigrate(!before.hasHistory())
                 .baselineVersion("0")
                 .load()
                 .migrate();
     }
 
-    /** Whether the account lacks a privilege. */
+    /** True if the account lacks a privilege. */
     static boolean isRefused(Throwable failure) {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             if (at instanceof SQLException sql && REFUSED.contains(sql.getErrorCode())) {

@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Applies status changes. All of them are tried at once, one UPDATE for those alike; only when rows are missing from the
- * count are the rows locked and looked at first, in a second transaction.
+ * Applies status changes. The first transaction tries all changes at once, with one UPDATE for changes that are
+ * alike. If an UPDATE finds fewer rows than expected, a second transaction locks the rows and checks them before it
+ * changes them. Thread-safe.
  */
 final class Moves {
     private final Transactions transactions;
@@ -49,7 +50,7 @@ final class Moves {
         }
     }
 
-    /** @param inDoubt whether an earlier try may have been done */
+    /** @param inDoubt true if an earlier try may have been committed */
     private Set<String> lookFirst(StoreSession session, List<List<Transition>> rounds, boolean inDoubt)
             throws SQLException {
         Set<String> lost = new HashSet<>();
@@ -59,7 +60,10 @@ final class Moves {
         return lost;
     }
 
-    /** Each id at most once per round: a second change of the same message builds on the first. */
+    /**
+     * Groups the changes into rounds with each id at most once: a second change of the same message builds on the
+     * first.
+     */
     private static List<List<Transition>> rounds(List<Transition> transitions) {
         List<List<Transition>> rounds = new ArrayList<>();
         Map<String, Integer> seen = new HashMap<>();
@@ -70,7 +74,7 @@ final class Moves {
             }
             rounds.get(round).add(transition);
         }
-        // One order of locking for everybody.
+        // All transactions lock rows in one order.
         rounds.forEach(round -> round.sort(Comparator.comparing(Transition::id)));
         return rounds;
     }
@@ -116,12 +120,12 @@ final class Moves {
         session.insertFlow(flow.of(round, times));
     }
 
-    /** Rolls the hopeful try back; not a failure, and so without a stack trace. */
+    /** Rolls the first try back. It is no failure, and so it has no stack trace. */
     private static final class RaceLostException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         RaceLostException() {
-            super("rows are not in the expected version and status", null, false, false);
+            super("a row does not have the expected version and status", null, false, false);
         }
     }
 }

@@ -26,7 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** {@link MessageStore} in MySQL 8, MariaDB 10.6+ or SQLite, from the same SQL but for what {@link Dialect} knows. */
+/**
+ * A {@link MessageStore} in MySQL 8, MariaDB 10.6+ or SQLite. All three use the same SQL, except for the parts in
+ * {@link Dialect}. Thread-safe.
+ */
 public final class MyBatisMessageStore implements MessageStore {
     private final String address;
     private final ConnectionPools pools;
@@ -59,15 +62,15 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     /**
-     * Connects, creates or checks the tables as configured, and opens the pool.
+     * Connects, creates or checks the tables as configured, and opens the pools.
      *
-     * @param jdbcUrl where; {@link DatasourceConfig#url()} is not looked at, as it may say "embedded"
-     * @param flowLog how much is logged
-     * @param host this node's name in the flow log
+     * @param jdbcUrl the address; {@link DatasourceConfig#url()} is not used, because it may be "embedded"
+     * @param flowLog the level of the flow log
+     * @param host the name of this node in the flow log
      * @param clock for the times of changes
      * @throws StoreUnavailableException if the server cannot be reached
-     * @throws IllegalStateException if the tables are not as they must be; the message says what to do
-     * @throws IllegalArgumentException if the URL asks for what cannot work
+     * @throws IllegalStateException if the tables do not have the expected form; the message says how to correct that
+     * @throws IllegalArgumentException if the URL has a parameter that cannot work
      */
     public static MyBatisMessageStore open(
             DatasourceConfig config, String jdbcUrl, FlowLog flowLog, String host, InstantSource clock) {

@@ -9,7 +9,7 @@ import java.sql.Types;
 import java.util.List;
 
 /**
- * A row to be inserted into {@code mykit_delay_queue_job_log}. What is too long is cut.
+ * A row that is to be inserted into {@code mykit_delay_queue_job_log}. Texts that are too long are cut.
  *
  * @param from null for the first row of a message
  * @param time see {@link UtcTime#text}
@@ -23,7 +23,9 @@ record NewFlow(
         String host,
         String detail,
         String time) {
-    /** At most: a character is at most three bytes of UTF-8, or an ASCII one with a backslash. */
+    /**
+     * The largest size of a row. A character is at most three bytes of UTF-8, or an ASCII character with a backslash.
+     */
     static final long MAX_BYTES = 3 * (128 + 60 + 128 + 250) + 100;
 
     private static final int MAX_THREAD = 60;
@@ -41,7 +43,7 @@ record NewFlow(
         return new NewFlow(item.message().id(), null, item.status(), 0, thread, host, "", now);
     }
 
-    /** Adds one row for each step, each beginning where the one before ended. */
+    /** Adds one row for each step. Each row begins with the status of the row before. */
     static void addTo(List<NewFlow> rows, Transition transition, String host, UtcTime.Texts times) {
         MessageStatus at = transition.from();
         for (Transition.Step step : transition.steps()) {
@@ -58,7 +60,7 @@ record NewFlow(
         }
     }
 
-    /** The row of its last step. */
+    /** The row of the last step of a transition. */
     static NewFlow last(Transition transition, String host, UtcTime.Texts times) {
         List<Transition.Step> steps = transition.steps();
         Transition.Step last = steps.get(steps.size() - 1);
@@ -75,12 +77,12 @@ record NewFlow(
                 times.of(last.atMs()));
     }
 
-    /** Whether the columns left out by {@link #bindPlain} have their defaults. */
+    /** True if the columns that {@link #bindPlain} leaves out have their defaults. */
     boolean isPlain() {
         return attempt == 0 && detail.isEmpty();
     }
 
-    /** In the order of the columns of "insertPlain" in FlowMapper.xml. */
+    /** Binds the columns in the order of "insertPlain" in FlowMapper.xml. Returns the number of the next parameter. */
     int bindPlain(PreparedStatement statement, int first) throws SQLException {
         int i = first;
         statement.setString(i++, id);
@@ -96,7 +98,7 @@ record NewFlow(
         return i;
     }
 
-    /** In the order of the columns of "insert" in FlowMapper.xml. */
+    /** Binds the columns in the order of "insert" in FlowMapper.xml. Returns the number of the next parameter. */
     int bind(PreparedStatement statement, int first) throws SQLException {
         int i = bindPlain(statement, first);
         statement.setInt(i++, attempt);
@@ -108,7 +110,7 @@ record NewFlow(
         if (text.length() <= max) {
             return text;
         }
-        // Never half of a surrogate pair: it could not be encoded.
+        // Half of a surrogate pair could not be encoded.
         return text.substring(0, Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max);
     }
 }

@@ -6,15 +6,15 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A row to be inserted into {@code mykit_delay_queue_job}.
+ * A row that is to be inserted into {@code mykit_delay_queue_job}.
  *
  * @param now see {@link UtcTime#text}
  */
 record NewJob(NewMessage item, String now) {
-    /** Numbers, quotes and commas. */
+    /** The size of numbers, quotes and commas. */
     private static final int FIXED_BYTES = 200;
 
-    /** In the order of the columns in JobMapper.xml. */
+    /** Binds the columns in the order of JobMapper.xml. Returns the number of the next parameter. */
     int bind(PreparedStatement statement, int first) throws SQLException {
         DelayMessage message = item.message();
         int i = first;
@@ -33,7 +33,10 @@ record NewJob(NewMessage item, String now) {
         return i;
     }
 
-    /** A character is at most three bytes of UTF-8, or an ASCII one with a backslash. */
+    /**
+     * The largest size of the row in a statement. A character is at most three bytes of UTF-8, or an ASCII character
+     * with a backslash.
+     */
     long maxBytes() {
         DelayMessage message = item.message();
         long characters = message.body().length();

@@ -10,19 +10,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Sees to it that a database belongs to one queue: rows of messages do not say whose they are, so a second queue would restore
- * and deliver the messages of the first. The queue's row among the epochs is the claim, and is never given up by itself.
+ * Ensures that a database belongs to one queue. A message row does not name its queue, so a second queue would
+ * restore and deliver the messages of the first queue. The row of a queue in the table of epochs is its claim. The
+ * server never removes a claim.
  */
 final class Ownership {
     private static final String TABLE = "mykit_delay_queue_epoch";
-    /** No queue has this name. The row is there only inside the transaction of a claim, and lets one in at a time. */
+    /**
+     * No queue has this name. The row exists only inside the transaction of a claim, and admits one claim at a time.
+     */
     private static final String DOOR = "";
 
     private final Transactions transactions;
     private final InstantSource clock;
     private final String database;
 
-    /** @param database its address, without secrets */
+    /** @param database the address of the database, without secrets */
     Ownership(Transactions transactions, InstantSource clock, String database) {
         this.transactions = transactions;
         this.clock = clock;
@@ -30,9 +33,9 @@ final class Ownership {
     }
 
     /**
-     * Claims the database, unless that was done before.
+     * Claims the database, unless the queue has claimed it before.
      *
-     * @throws ConfigException if it belongs to another queue
+     * @throws ConfigException if the database belongs to another queue
      * @throws StoreUnavailableException if the database cannot be asked
      */
     void claim(QueueIdentity queue) {
@@ -45,14 +48,15 @@ final class Ownership {
         }
     }
 
-    /** Who owns it then: this queue, or the one that was quicker. */
+    /** Returns the owner after the claim: this queue, or a queue whose claim was faster. */
     private List<String> claimFirst(String row) {
         for (; ; ) {
             try {
                 return transactions.write(session -> {
                     LocalDateTime now = UtcTime.ofMillis(clock.millis());
                     EpochMapper epochs = session.epochs();
-                    // Another claim waits here until this one has ended, and then sees what it wrote.
+                    // Another claim waits here until this transaction ends, and then sees the rows of this
+                    // transaction.
                     epochs.insert(DOOR, 0, now);
                     List<String> owners = new ArrayList<>(epochs.names());
                     owners.remove(DOOR);
@@ -79,8 +83,9 @@ final class Ownership {
                 : "UPDATE " + TABLE + " SET name = " + QueueIdentity.quoted(queue.row()) + " WHERE name = " + names;
         return new ConfigException("the database " + database + " belongs to the queue " + names + (known ? " too" : "")
                 + ", and this node's is " + QueueIdentity.quoted(queue.row())
-                + ": each would deliver the other's messages. Give each queue a database of its own"
-                + " (mykit.delay.datasource.url; mykit.delay.data-dir if it is embedded), or this node the other's name (mykit.delay.queue.name"
+                + ": each queue would deliver the messages of the other. Give each queue a database of its own"
+                + " (mykit.delay.datasource.url; mykit.delay.data-dir for the embedded database), or give this node the name of the"
+                + " other queue (mykit.delay.queue.name"
                 + (queue.hasOwnPrefix() ? ", mykit.delay.queue.prefix" : "")
                 + "). To rename the queue, stop all its nodes and run: " + sql);
     }

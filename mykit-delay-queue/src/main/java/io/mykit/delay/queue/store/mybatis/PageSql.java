@@ -11,7 +11,10 @@ import org.apache.ibatis.mapping.BoundSql;
 import org.apache.ibatis.mapping.ParameterMapping;
 import org.apache.ibatis.session.Configuration;
 
-/** A mapper's statement that reads a page, as text, and the names of its parameters, which differ between databases. Thread-safe. */
+/**
+ * The text of a mapper's statement that reads a page, and the names of its parameters, which differ between
+ * databases. Thread-safe.
+ */
 final class PageSql {
     private final String text;
     private final List<String> parameters;
@@ -26,7 +29,7 @@ final class PageSql {
                 .toList();
     }
 
-    /** @param longest bodies that are longer are left in the database, if the statement asks for bodies */
+    /** @param longest if the statement reads bodies, it leaves longer ones in the database */
     PreparedStatement prepare(Connection connection, Query query, long longest) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(text);
         try {
@@ -52,11 +55,12 @@ final class PageSql {
             case "afterId" -> statement.setString(i, query.afterId());
             case "dueBefore" -> statement.setLong(i, query.dueBefore());
             case "limit" -> statement.setInt(i, query.limit());
-            default -> throw new IllegalArgumentException("a page has no " + parameter);
+            default ->
+                throw new IllegalArgumentException("the statement of a page has an unknown parameter: " + parameter);
         }
     }
 
-    /** Which rows: after (dueTime, id), due before a limit. Epoch milliseconds. */
+    /** The bounds of a page: rows after (dueTime, id) that are due before a limit. Times are in epoch milliseconds. */
     record Query(int status, long afterDueTime, String afterId, long dueBefore, int limit) {
         static Query of(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
             return new Query(status.code(), after.dueTimeMs(), after.id(), dueBeforeMs, limit);

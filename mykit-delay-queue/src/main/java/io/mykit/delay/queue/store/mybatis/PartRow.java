@@ -5,13 +5,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A row whose body was left in the database if it is longer than was asked for.
+ * A row whose body was left in the database if the body is longer than the limit of the query.
  *
- * @param row its body is null if it was left there
+ * @param row its body is null if the body was left in the database
  * @param bodyLength in bytes or characters, as the database counts the length of a text
  */
 record PartRow(JobRow row, long bodyLength) {
-    /** The row at hand; the columns are those of "part" in JobMapper.xml, in that order. */
+    /** Reads the current row of the result. The columns are those of "partColumns" in JobMapper.xml, in that order. */
     static PartRow read(ResultSet row) throws SQLException {
         return new PartRow(JobRow.read(row), row.getLong(15));
     }

@@ -1,28 +1,28 @@
 package io.mykit.delay.queue.store.mybatis;
 
 /**
- * Whether the server refused the last write because it is read-only or full. A server that is full may still take what needs no
- * room, so an answer to a ping does not tell. Thread-safe.
+ * Remembers whether the server refused the last write because the server is read-only or full. The answer to a ping
+ * is no sign of that: a full server may still accept writes that need no disk space. Thread-safe.
  */
 final class RefusedWrites {
     private volatile String reason;
 
-    /** A transaction failed. */
+    /** Notes a failed transaction. */
     void failed(Exception failure) {
         if (SqlFailure.of(failure) == SqlFailure.NO_WRITES) {
             reason = SqlFailure.reason(failure);
         }
     }
 
-    /** One was committed. */
+    /** Notes a committed transaction. */
     void accepted() {
-        // Read first: on the way of every push, and nearly always nothing is to be changed.
+        // The field is read before it is written: every push comes here, and nearly always the field is null already.
         if (reason != null) {
             reason = null;
         }
     }
 
-    /** Null = none was refused since the last that was not. */
+    /** The reason of the last refusal; null if a write was accepted since, or none was refused. */
     String reason() {
         return reason;
     }

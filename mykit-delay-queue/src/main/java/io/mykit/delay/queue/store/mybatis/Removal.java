@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Removes messages that ended. Row and log go together: a log without its row would never be found again. */
+/**
+ * Removes ended messages. The row and its log are removed in one transaction: a log without its row would never be
+ * found again. Thread-safe.
+ */
 final class Removal {
     private final Transactions transactions;
 
@@ -14,15 +17,15 @@ final class Removal {
         this.transactions = transactions;
     }
 
-    /** @return how many were removed */
+    /** @return the number of removed messages */
     int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids) {
         if (status.isUnfinished()) {
-            throw new IllegalArgumentException("a message in " + status + " is still wanted");
+            throw new IllegalArgumentException("unfinished messages are not removed: status " + status);
         }
         if (ids.isEmpty()) {
             return 0;
         }
-        // One order of locking for everybody.
+        // All transactions lock rows in one order.
         List<String> sorted = new ArrayList<>(new TreeSet<>(ids));
         String changedBefore = UtcTime.text(changedBeforeMs);
         return transactions.write(session -> {

@@ -18,11 +18,11 @@ final class Rewriting {
         this.clock = clock;
     }
 
-    /** False if the row is not in the version and the status that the transition begins with. */
+    /** Returns false if the row does not have the version and the status from which the transition begins. */
     boolean apply(DelayMessage message, Transition transition) {
         if (!message.id().equals(transition.id()) || message.version() != transition.version() + 1) {
-            throw new IllegalArgumentException(
-                    message + " is not the next version of " + transition.id() + ", version " + transition.version());
+            throw new IllegalArgumentException(message + " is not the next version after version "
+                    + transition.version() + " of " + transition.id());
         }
         JobRow row = JobRow.of(message, transition.to(), transition.attempts(), clock.millis());
         return transactions.write(
@@ -38,7 +38,10 @@ final class Rewriting {
         return true;
     }
 
-    /** Of two nodes that gave the message different content at the same time, one made this version. */
+    /**
+     * True if this content is the stored one: if two nodes gave the message different content at the same time, only
+     * one of them made this version.
+     */
     private static boolean isDone(StoreSession session, DelayMessage message) throws SQLException {
         List<String> id = List.of(message.id());
         session.lock(id);

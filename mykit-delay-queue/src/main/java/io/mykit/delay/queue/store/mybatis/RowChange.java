@@ -4,7 +4,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.Transition;
 import java.util.Comparator;
 
-/** What a transition does to its row; one UPDATE does it for all of those alike. */
+/** The change that a transition makes to its row. One UPDATE makes it for all rows with the same change. */
 record RowChange(int version, MessageStatus from, MessageStatus to, int attempts) {
     static final Comparator<RowChange> ORDER = Comparator.comparing(RowChange::from)
             .thenComparing(RowChange::to)

@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Inserts rows of one table by multi-row INSERTs, each of one of the lengths of {@link SizedSql}. Thread-safe.
+ * Inserts rows of one table by multi-row INSERTs. Each INSERT has one of the lengths of {@link SizedSql}.
+ * Thread-safe.
  *
- * <p>The SQL stands in the mapper's XML like all other; only the parameters are bound by hand, because MyBatis' binding
- * by reflection and the driver's rewriting of a JDBC batch each cost as much as the rest (docs/performance.md).
+ * <p>The SQL is in the XML of the mapper like all other SQL. Only the parameters are bound without MyBatis, because
+ * the binding of MyBatis by reflection and the rewriting of a JDBC batch by the driver each cost as much as the rest
+ * (docs/performance.md).
  *
  * @param <R> a row
  */
 final class RowInsert<R> {
     /**
-     * Of a statement, unless a single row is longer. Below every {@code max_allowed_packet} (16 MiB or more by default,
-     * and at least 1 MiB where the largest body is to be stored at all).
+     * The largest size of a statement, unless a single row is longer. It is below every {@code max_allowed_packet}
+     * (16 MiB or more by default, and at least 1 MiB if the largest body can be stored at all).
      */
     static final long MAX_BYTES = 512 * 1024;
 
@@ -25,7 +27,7 @@ final class RowInsert<R> {
     private final Binder<R> binder;
     private final ToLongFunction<R> maxBytes;
 
-    /** @param maxBytes what a row takes at most in the text of a statement */
+    /** @param maxBytes the largest size of a row in the text of a statement */
     RowInsert(SizedSql sql, Binder<R> binder, ToLongFunction<R> maxBytes) {
         this.sql = sql;
         this.binder = binder;
@@ -46,7 +48,7 @@ final class RowInsert<R> {
         }
     }
 
-    /** How many rows one statement can take, from this one on; at least one. */
+    /** Returns the number of rows that one statement can take, from this row on; at least one. */
     private int fitting(List<R> rows, int from) {
         int most = Math.min(rows.size(), from + SizedSql.MAX_ROWS);
         long bytes = maxBytes.applyAsLong(rows.get(from));
@@ -61,7 +63,7 @@ final class RowInsert<R> {
         return to - from;
     }
 
-    /** Puts a row's columns into a statement, in the order of its parameters. */
+    /** Binds the columns of a row, in the order of the parameters of the statement. */
     interface Binder<R> {
         /**
          * @param first number of the row's first parameter

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets the tables ready at start, or says why they are not. Nothing is changed unless everything found is understood:
- * tables of the original mykit-delay, which have the same names, are left alone.
+ * Prepares the tables at start, or throws with the reason why they cannot be used. It changes a database only if it
+ * understands all tables that it finds: tables of the original mykit-delay, which have the same names, stay as they
+ * are. One thread, at start.
  */
 final class Schema {
     private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
@@ -33,9 +34,11 @@ final class Schema {
     }
 
     /**
+     * Creates or checks the tables as configured.
+     *
      * @throws StoreUnavailableException if the server cannot be reached
-     * @throws ConfigException if it is there, and the account or the database is not
-     * @throws IllegalStateException if the tables are not as they must be; the message says what to do
+     * @throws ConfigException if the server is there, and refuses the account or does not have the database
+     * @throws IllegalStateException if the tables do not have the expected form; the message says how to correct that
      */
     static void prepare(DatasourceConfig config, String url) {
         Schema schema = new Schema(config, url);
@@ -53,11 +56,13 @@ final class Schema {
             SchemaState before = inspect();
             if (before.isForeign()) {
                 throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url)
-                        + " has tables of another version of mykit-delay, nothing was changed: missing are "
-                        + before.missing() + ". Rename or drop them, or use another database");
+                        + " has tables of another version of mykit-delay, nothing was changed. Missing tables and columns: "
+                        + before.missing() + ". Rename or drop these tables, or use another database");
             }
             if (before.isHandmade()) {
-                LOG.info("all tables are there, made by hand; {}=check says that this is meant", KEY);
+                LOG.info(
+                        "All tables exist, but no migration created them; set {}=check if you create the tables yourself",
+                        KEY);
                 return;
             }
             migrate(patient, before);
@@ -75,7 +80,10 @@ final class Schema {
         requireComplete("");
     }
 
-    /** An account without the right to create tables will do, if somebody else created them. */
+    /**
+     * Throws with the cause of a failed migration. If the account may not create tables but all tables exist, the
+     * start goes on.
+     */
     private void explain(FlywayException failure) {
         if (!Migration.isRefused(failure)) {
             if (Set.of(SqlFailure.UNAVAILABLE, SqlFailure.NO_WRITES).contains(SqlFailure.of(failure))) {
@@ -90,11 +98,13 @@ final class Schema {
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
                     "the account may not create tables in " + JdbcUrl.withoutSecrets(url) + ", and these are missing: "
-                            + missing + ". Run " + state.scripts(scripts) + " as one that may, and set " + KEY
+                            + missing + ". Run " + state.scripts(scripts) + " with an account that may, and set " + KEY
                             + "=check",
                     failure);
         }
-        LOG.info("the account may not create tables, and all are there; {}=check says that this is meant", KEY);
+        LOG.info(
+                "All tables exist, and the account may not create tables; set {}=check to skip the migration at start",
+                KEY);
     }
 
     private void requireComplete(String otherwise) {
@@ -105,7 +115,10 @@ final class Schema {
         }
     }
 
-    /** With the short timeout; those who migrate have patience and would wait long for a server that is frozen. */
+    /**
+     * Asks the server with the short timeout. The migration has a long timeout, and would wait long for a frozen
+     * server.
+     */
     private void requireAnswer() {
         try (Connection connection = connect(JdbcUrl.complete(url, config.timeout()))) {
             connection.isValid(1);

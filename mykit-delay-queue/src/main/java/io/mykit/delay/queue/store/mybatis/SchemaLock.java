@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Lets one node at a time look at the tables and change them: Flyway's own lock begins too late, after it has judged
- * whether the database is empty. Held by a connection; when the node dies, the server lets go of it.
+ * Admits one node at a time that reads and changes the tables. The own lock of Flyway begins too late: Flyway takes
+ * it after it has judged whether the database is empty. A connection holds the lock. When the node dies, the server
+ * frees the lock.
  */
 final class SchemaLock implements AutoCloseable {
     private static final int WAIT_SECONDS = 60;
@@ -17,9 +18,9 @@ final class SchemaLock implements AutoCloseable {
     private final Connection connection;
 
     /**
-     * Waits until the other nodes are done.
+     * Waits until the other nodes have freed the lock.
      *
-     * @param connection closed with the lock
+     * @param connection is closed with the lock
      */
     SchemaLock(Connection connection) throws SQLException {
         this.connection = connection;
@@ -29,7 +30,8 @@ final class SchemaLock implements AutoCloseable {
         try (Statement statement = connection.createStatement();
                 ResultSet taken = statement.executeQuery(TAKE)) {
             if (!taken.next() || taken.getInt(1) != 1) {
-                throw new SQLException("another node has been creating tables for " + WAIT_SECONDS + " s");
+                throw new SQLException("another node has locked the tables for " + WAIT_SECONDS
+                        + " s to create them; start this node again later");
             }
         } catch (SQLException e) {
             connection.close();

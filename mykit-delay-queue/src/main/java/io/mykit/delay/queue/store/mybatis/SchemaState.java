@@ -15,19 +15,19 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What is there of the tables.
+ * The tables and columns that exist.
  *
- * @param missing tables and columns, in words; empty = all is there
- * @param tables which of the three are there, whole or not
- * @param hasHistory whether the migrations' own table is there
+ * @param missing missing tables and columns, in words; empty = nothing is missing
+ * @param tables the names of those of the three tables that exist, complete or not
+ * @param hasHistory true if the table of the migrations exists
  */
 record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory) {
     static final String HISTORY = "mykit_delay_schema_history";
 
-    /** As in sql/; kept in step by a test. */
+    /** The tables and columns of sql/. A test compares them. */
     static final Map<String, List<String>> EXPECTED = expected();
 
-    /** Columns that came later, and the scripts that add them. */
+    /** Columns that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.of("mykit_delay_queue_job.version", "V2__message_version.sql");
 
     private static Map<String, List<String>> expected() {
@@ -56,13 +56,16 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         return tables;
     }
 
-    /** Tables with our names that we did not make: a table lacks columns that it had from the beginning. */
+    /**
+     * True if a table has an expected name and was not made by this server: it lacks columns that were there from the
+     * first version on.
+     */
     boolean isForeign() {
         return missing.stream().filter(column -> !ADDED.containsKey(column)).anyMatch(column -> tables.stream()
                 .anyMatch(table -> column.startsWith(table + ".")));
     }
 
-    /** The scripts that make what is missing, for people. */
+    /** The scripts that create the missing tables and columns, for messages to people. */
     String scripts(String directory) {
         if (ADDED.keySet().containsAll(missing)) {
             return missing.stream()
@@ -71,17 +74,18 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                     .sorted()
                     .collect(Collectors.joining(", "));
         }
-        return directory + "/V1__delay_queue.sql and those after it";
+        return directory + "/V1__delay_queue.sql and the later scripts";
     }
 
-    /** All tables are there and no migration made them: somebody ran the script by hand. */
+    /** True if all tables exist and no migration created them: a person ran the scripts. */
     boolean isHandmade() {
         return missing.isEmpty() && !hasHistory;
     }
 
     static SchemaState read(Connection connection) throws SQLException {
         Map<String, Set<String>> found = columns(connection);
-        // The history is created before the tables. Read after them, it cannot be missing while another node migrates.
+        // The migration creates the history before the tables. The history is read after the tables, so it cannot be
+        // missing while another node migrates.
         boolean hasHistory = columns(connection).containsKey(HISTORY);
         Set<String> missing = new TreeSet<>();
         EXPECTED.forEach((table, columns) -> {

@@ -11,17 +11,20 @@ import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.session.Configuration;
 
 /**
- * A mapper's statement that repeats a part for each element of a list, as text for a list of each length. MyBatis makes
- * the text once for each length; parameters are then bound by hand. Thread-safe.
+ * The texts of a mapper's statement that repeats a part for each element of a list, one text for each length of the
+ * list. MyBatis creates each text once; parameters are then bound without MyBatis. Thread-safe.
  *
- * <p>Lists come in few different lengths, so that few texts exist: a text that the driver has seen on this connection is not
- * parsed again. Up to {@value #STEP} every length, above it multiples of that.
+ * <p>Lists have few different lengths, so that few texts exist: the driver does not parse a text again that it has
+ * seen on this connection. Up to {@value #STEP} every length is used, and above it multiples of that.
  */
 final class SizedSql {
-    /** Rows of an INSERT. More make a text longer than the driver caches, and are hardly cheaper. */
+    /**
+     * The largest number of rows of an INSERT. More rows make a text longer than the driver caches, and save hardly
+     * any time.
+     */
     static final int MAX_ROWS = 256;
 
-    /** Ids of an IN list. No statement becomes longer than servers and drivers like. */
+    /** The largest number of ids in an IN list. It keeps statements within the limits of servers and drivers. */
     static final int MAX_IDS = 512;
 
     private static final int STEP = 16;
@@ -46,7 +49,7 @@ final class SizedSql {
         return new SizedSql(configuration, mapper, name, "rows", MAX_ROWS);
     }
 
-    /** Cuts ids into lists that a statement can take; views of this one, in order. */
+    /** Cuts ids into lists that fit into a statement. The lists are views of the parameter, in order. */
     static List<List<String>> chunks(List<String> ids) {
         List<List<String>> chunks = new ArrayList<>(ids.size() / MAX_IDS + 1);
         for (int from = 0; from < ids.size(); from += MAX_IDS) {
@@ -56,8 +59,8 @@ final class SizedSql {
     }
 
     /**
-     * The largest length that so many rows fill; the other rows are for the next statement. From half of the most on there is
-     * nothing in between, as the longest texts cost the most memory.
+     * The largest length that this number of rows fills; the other rows go into the next statement. From half of the
+     * maximum on there is no length in between, because the longest texts cost the most memory.
      */
     static int filledBy(int rows) {
         if (rows >= MAX_ROWS) {
@@ -66,12 +69,15 @@ final class SizedSql {
         return rows <= STEP ? rows : Math.min(rows - rows % STEP, MAX_ROWS / 2);
     }
 
-    /** The smallest length that holds so many ids, of which there are at most {@value #MAX_IDS}. */
+    /** The smallest length that holds this number of ids, at most {@value #MAX_IDS}. */
     static int holding(int ids) {
         return ids <= STEP ? ids : (ids + STEP - 1) / STEP * STEP;
     }
 
-    /** The text for a list of this length. Always the same object, whose hash the driver's cache need not compute again. */
+    /**
+     * The text for a list of this length. It is always the same object, so that the cache of the driver need not
+     * compute its hash again.
+     */
     String of(int length) {
         String text = texts.get(length);
         if (text == null) {
@@ -81,16 +87,16 @@ final class SizedSql {
         return text;
     }
 
-    /** The text for these ids, which are to be bound by {@link #bind}. */
+    /** The text for these ids. The caller binds the ids by {@link #bind}. */
     String of(List<String> ids) {
         return of(holding(ids.size()));
     }
 
     /**
-     * Binds ids. The last id comes again until the list is full, which finds nothing new.
+     * Binds ids. The last id is repeated until the list is full; the repeated id adds no row to the result.
      *
      * @param ids at most {@value #MAX_IDS}
-     * @return number of the next parameter
+     * @return the number of the next parameter
      */
     static int bind(PreparedStatement statement, int first, List<String> ids) throws SQLException {
         int i = first;

@@ -14,17 +14,17 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What it means that a statement failed. Numbers are vendors' error codes, five-character strings are SQL states. */
+/** The meaning of a failed statement. Numbers are error codes of vendors; strings of five characters are SQL states. */
 enum SqlFailure {
-    /** A primary key is there already. */
+    /** A row with this primary key exists already. */
     DUPLICATE,
-    /** A lost fight for locks; the transaction was rolled back and may be tried again. */
+    /** The transaction could not get a lock and was rolled back. It may be tried again. */
     CONTENTION,
-    /** The server cannot be reached, did not answer, or can take nothing at present. */
+    /** The server cannot be reached, did not answer, or accepts no statement at present. */
     UNAVAILABLE,
     /** The server is there but takes no writes: it is read-only, or full. */
     NO_WRITES,
-    /** Our own fault: syntax, data too long, a missing table. */
+    /** A defect of this server: wrong syntax, data too long, or a missing table. */
     DEFECT;
 
     private static final int DUPLICATE_CODE = 1062; // MySQL ER_DUP_ENTRY
@@ -91,7 +91,7 @@ enum SqlFailure {
         return isUnavailable(sql) ? UNAVAILABLE : DEFECT;
     }
 
-    /** The configuration keys to look at, if connecting failed because of what they say; empty = the server is away. */
+    /** The configuration keys to correct if a wrong value made the connect fail; empty = the server is away. */
     static Optional<String> keysToCorrect(Throwable failure) {
         SQLException sql = sqlException(failure);
         if (sql == null) {
@@ -120,7 +120,7 @@ enum SqlFailure {
 
     private static boolean isDuplicate(SQLException e) {
         if (e instanceof SQLiteException sqlite) {
-            // Its number is that of all constraints.
+            // SQLite has one error code for all constraints.
             return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_PRIMARYKEY;
         }
         return e.getErrorCode() == DUPLICATE_CODE;

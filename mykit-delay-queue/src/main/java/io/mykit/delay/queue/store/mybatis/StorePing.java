@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the server whether it is there and takes writes, on a thread of its own, so that the question is answered in time even when the
- * server is not. One question at a time: those who ask meanwhile wait for the same answer. Thread-safe.
+ * Asks the server whether it is there and takes writes. The question runs on a thread of its own, so that the caller
+ * gets an answer in time even if the server gives none. One question runs at a time; callers that come meanwhile wait
+ * for the same answer. Thread-safe.
  */
 final class StorePing implements AutoCloseable {
     private static final int ANSWER_MS = 900;
@@ -29,7 +30,7 @@ final class StorePing implements AutoCloseable {
         this.thread = Executors.newSingleThreadExecutor(Threads.named("store-ping"));
     }
 
-    /** Null when the server answers; else why it does not. Returns within a second, never throws. */
+    /** Returns null if the server answers; otherwise the reason. Returns within a second, never throws. */
     String failure() {
         try {
             return ask().get(ANSWER_MS, TimeUnit.MILLISECONDS) ? null : "the server does not answer";
@@ -54,8 +55,8 @@ final class StorePing implements AutoCloseable {
     }
 
     /**
-     * Borrowing pings by itself, see {@link LivePing}; when it just did, a second ping costs next to nothing. Both pools are
-     * asked: after a server was away one may have found it again while the other still refuses its callers.
+     * Asks both pools: after an outage one pool may have found the server again while the other pool still refuses
+     * its callers. Borrowing a connection may ping it, see {@link LivePing}; a second ping costs hardly any time.
      */
     private boolean ping() throws SQLException {
         try (Connection connection = pools.forStatements().getConnection()) {

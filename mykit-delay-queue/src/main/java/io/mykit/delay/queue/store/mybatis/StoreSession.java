@@ -11,8 +11,8 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 
 /**
- * The statements over one connection: those that every message passes through by hand, the rest by MyBatis. Everything
- * happens at once. Not thread-safe; closing it leaves the connection open.
+ * The statements on one connection. Statements that run for every message run without MyBatis, the others by MyBatis.
+ * Every statement is executed at once. Not thread-safe; closing the session leaves the connection open.
  */
 final class StoreSession implements AutoCloseable {
     private final Statements statements;
@@ -98,7 +98,7 @@ final class StoreSession implements AutoCloseable {
         }
     }
 
-    /** Made once for a store; thread-safe. */
+    /** The statements of a store, created once; thread-safe. */
     record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow) {
         Statements(SqlSessionFactory sessions) {
             this(

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Tells for a batch with ids that are there already, or come twice, what becomes of each message. Stored bodies are compared a
- * few at a time and not kept: a batch of small messages may have the ids of large ones. One thread.
+ * Finds the result of each message in a batch with ids that exist already or come twice. Stored bodies are compared a
+ * few at a time and not kept, because a batch of small messages may have the ids of large ones. One thread.
  */
 final class TakenIds {
-    /** Stored bodies in memory at once. */
+    /** The bound of stored bodies in memory at a time. */
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
-    /** Bytes of a character, at most. */
+    /** The largest number of bytes of a character. */
     private static final long CHARACTER_BYTES = 3;
 
     private final List<NewMessage> batch;
     private final BoundedReads reads;
-    /** Places in the batch of those whose ids are not known to be taken. */
+    /** The places in the batch of the messages whose ids are not known as taken. */
     private final Map<String, List<Integer>> pending = new LinkedHashMap<>();
 
     private final InsertResult[] results;
@@ -37,7 +37,7 @@ final class TakenIds {
         }
     }
 
-    /** A message for each id that is not known to be taken. */
+    /** Returns one message for each id that is not known as taken. */
     Collection<NewMessage> pending() {
         return pending.values().stream().map(places -> batch.get(places.get(0))).toList();
     }
@@ -60,9 +60,9 @@ final class TakenIds {
     }
 
     /**
-     * One for each message of the batch, in order; what is pending was inserted.
+     * Returns one result for each message of the batch, in order. The pending messages count as inserted.
      *
-     * @param row of the first message with an id
+     * @param row makes the row of the first message with an id
      */
     List<InsertResult> results(Function<NewMessage, StoredMessage> row) {
         for (List<Integer> places : pending.values()) {
@@ -81,7 +81,10 @@ final class TakenIds {
         pending.remove(id).forEach(place -> results[place] = result.apply(batch.get(place)));
     }
 
-    /** Its body is not kept: it is the one that was pushed, or nobody asks for it. */
+    /**
+     * Compares two messages. The stored body is not kept: if it is the same, the pushed one takes its place, and
+     * otherwise no caller needs it.
+     */
     private static InsertResult compare(NewMessage item, StoredMessage existing) {
         return item.message().sameContent(existing.message())
                 ? new InsertResult(
@@ -93,7 +96,9 @@ final class TakenIds {
         return new InsertResult(InsertResult.Kind.CONFLICT, withoutBody);
     }
 
-    /** Otherwise its body is longer than any that was pushed, and need not be read. */
+    /**
+     * False if the stored body is longer than every pushed body with this id. Then the stored body need not be read.
+     */
     private boolean mayBeSame(PartRow row) {
         return pending.get(row.id()).stream()
                 .anyMatch(place -> row.bodyLength()

@@ -14,12 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ibatis.exceptions.PersistenceException;
 
 /**
- * Runs what writes in one transaction: all of it or nothing. A lost fight for locks is fought again, for at most the
- * timeout. Thread-safe.
+ * Runs reads, and runs writes in one transaction each: all changes of a write are made or none. A transaction that
+ * lost a lock is tried again, for at most the timeout. Thread-safe.
  *
- * <p>A COMMIT whose answer is lost may have been carried out, or may lie in the socket of a frozen server and be carried out
- * later. The work is then done once more on another connection, for at most the timeout. Rows that the first transaction
- * wrote are locked until that has ended either way, so that the second one sees how it ended.
+ * <p>A COMMIT whose answer is lost may have been executed. It may also wait in the socket of a frozen server and be
+ * executed later. So the work is done once more on another connection, for at most the timeout. The rows that the
+ * first transaction wrote are locked until that transaction ends in one way or the other, so the second transaction
+ * sees the result of the first.
  */
 final class Transactions {
     private static final int MAX_PAUSE_MS = 40;
@@ -45,8 +46,8 @@ final class Transactions {
     }
 
     /**
-     * Each statement sees what is committed when it begins. What only reads fights for no locks; if its connection turns out to
-     * have died since it was used last, another one is asked.
+     * Runs a query. Each statement sees the data that is committed when it begins. A query competes for no locks. If its
+     * connection turns out to have died since the last use, the query is repeated on another connection.
      */
     <T> T read(Work<T> query) {
         long start = System.nanoTime();
@@ -68,16 +69,19 @@ final class Transactions {
         return run(query, pools.forStatements(), NOTHING, NOTHING, dialect::afterFailedRead);
     }
 
-    /** Work that does no harm, and has the same result, when it was done already. */
+    /** Runs work that may be done twice: a second run does no harm and has the same result. */
     <T> T write(Work<T> work) {
         return write(work, work);
     }
 
     /**
-     * @param work may run several times; what it leaves outside the session must not depend on how often
-     * @param again takes the place of the work once it is in doubt whether that was done: it looks first, with locks
-     * @throws DuplicateRowException if a row is there already; nothing happened then
-     * @throws StoreInDoubtException if the work may have been done, and that cannot be found out
+     * Runs work in one transaction.
+     *
+     * @param work may run several times; its effects outside the session must not depend on the number of runs
+     * @param again replaces the work once it is unknown whether the work was committed; it looks at the rows first,
+     *     with locks
+     * @throws DuplicateRowException if a row exists already; then nothing was changed
+     * @throws StoreInDoubtException if the work may have been committed, and the store cannot find it out
      */
     <T> T write(Work<T> work, Work<T> again) {
         long startNanos = System.nanoTime();
@@ -90,7 +94,7 @@ final class Transactions {
                         dialect::begin,
                         dialect::commit,
                         dialect::rollBack);
-                // A read would be no sign: a server that is read-only answers it as well.
+                // A read does not show this: a read-only server answers reads as well.
                 pools.outage().succeeded();
                 refused.accepted();
                 return result;
@@ -129,7 +133,7 @@ final class Transactions {
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException | Error e) {
-                // Also after an error: a connection must not come back to the pool in a transaction.
+                // An Error is handled too: a connection must not go back to the pool inside a transaction.
                 rollBack(connection, rollback, pool, e);
                 throw e;
             }
@@ -145,8 +149,9 @@ final class Transactions {
     }
 
     /**
-     * A connection that cannot even roll back is broken: the server rolls back for it, and the pool throws it away. Then
-     * the break is what happened, whatever the driver said of the statement that ran into it.
+     * Rolls back. A connection that cannot roll back is broken: the server rolls back by itself, and the pool removes
+     * the connection. In this case the break is reported as the cause, even if the driver reported another failure of
+     * the statement before.
      */
     private static void rollBack(Connection connection, Step rollback, ConnectionPool pool, Throwable failure)
             throws SQLException {
@@ -154,7 +159,7 @@ final class Transactions {
             rollback.on(connection);
         } catch (SQLException e) {
             if (SqlFailure.of(failure) == SqlFailure.NO_WRITES) {
-                // The server is there; Druid has given up the connection because it may be one to a replica.
+                // The server is there. Druid has closed the connection because it may lead to a replica.
                 return;
             }
             pool.broke();
@@ -178,25 +183,25 @@ final class Transactions {
 
     private RuntimeException translate(Exception e) {
         if (e.getCause() instanceof InterruptedException) {
-            // Druid swallowed it while waiting for a connection.
+            // Druid cleared the interrupt while it waited for a connection.
             Thread.currentThread().interrupt();
         }
         return switch (SqlFailure.of(e)) {
             case DUPLICATE -> new DuplicateRowException(e, false);
             case CONTENTION -> unavailable("the message table is locked by others", e);
-            case UNAVAILABLE -> unavailable("the message table cannot be reached", e);
-            case NO_WRITES -> unavailable("the message table takes no writes: " + SqlFailure.reason(e), e);
-            case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the message table refused a statement", e);
+            case UNAVAILABLE -> unavailable("the database cannot be reached", e);
+            case NO_WRITES -> unavailable("the database takes no writes: " + SqlFailure.reason(e), e);
+            case DEFECT -> new DelayException(ErrorCode.INTERNAL, "the database refused a statement", e);
         };
     }
 
-    /** Logged here, and nowhere else: whatever uses the store sees the same outage. */
+    /** Logs an outage. No other class logs it, because all users of the store see the same outage. */
     private StoreUnavailableException unavailable(String what, Exception e) {
         pools.outage().failed(what + ": " + SqlFailure.reason(e));
         return new StoreUnavailableException(what, e);
     }
 
-    /** It broke while it was used. */
+    /** The connection broke while it was used. */
     private static final class BrokenConnectionException extends SQLNonTransientConnectionException {
         private static final long serialVersionUID = 1L;
 
@@ -211,7 +216,7 @@ final class Transactions {
         void on(Connection connection) throws SQLException;
     }
 
-    /** What is done on a connection. */
+    /** The work on a session. */
     @FunctionalInterface
     interface Work<T> {
         T run(StoreSession session) throws SQLException;

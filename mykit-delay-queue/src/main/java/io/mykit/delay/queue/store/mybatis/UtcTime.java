@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Columns of times hold UTC: DATETIME(3) in MySQL, {@link #text} in SQLite. They go over the wire as {@link LocalDateTime} or as
- * text, which no driver shifts by the time zone of the JVM or of the session.
+ * Times in columns. They hold UTC: DATETIME(3) in MySQL, {@link #text} in SQLite. Statements carry them as {@link
+ * LocalDateTime} or as text, which no driver shifts by the time zone of the JVM or of the session.
  */
 final class UtcTime {
     private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT);
@@ -30,7 +30,10 @@ final class UtcTime {
         return utc.toInstant(ZoneOffset.UTC).toEpochMilli();
     }
 
-    /** A literal as SQL knows it, for rows that are many: a driver binds it for less than a {@link LocalDateTime}. */
+    /**
+     * The time as an SQL literal. Statements with many rows use it, because a driver binds it faster than a {@link
+     * LocalDateTime}.
+     */
     static String text(long epochMs) {
         return text(ofMillis(epochMs));
     }
@@ -39,7 +42,7 @@ final class UtcTime {
         return TEXT.format(utc);
     }
 
-    /** A time as it is stored; null where it is. */
+    /** Reads a stored time; null if the column is null. */
     static LocalDateTime read(ResultSet row, int column) throws SQLException {
         Object stored = row.getObject(column);
         if (stored instanceof String text) {
@@ -48,10 +51,10 @@ final class UtcTime {
         return stored instanceof LocalDateTime time ? time : row.getObject(column, LocalDateTime.class);
     }
 
-    /** By hand, for a restore reads a million of them: a formatter takes ten times as long. */
+    /** Parses a time without a formatter, which takes ten times as long: a restore reads a million times. */
     static LocalDateTime parse(String text) {
         if (text.length() != LENGTH) {
-            throw new DateTimeParseException("not a time as it is stored", text, 0);
+            throw new DateTimeParseException("the stored time does not have the format of this table", text, 0);
         }
         int millis = number(text, 20, 23);
         return LocalDateTime.of(
@@ -68,7 +71,7 @@ final class UtcTime {
         return Integer.parseInt(text, from, to, 10);
     }
 
-    /** {@link #text} of times most of which come again. Not thread-safe. */
+    /** A cache of {@link #text} for times that repeat. Not thread-safe. */
     static final class Texts {
         private final Map<Long, String> known = new HashMap<>();
 

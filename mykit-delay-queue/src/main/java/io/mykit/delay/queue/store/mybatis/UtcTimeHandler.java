@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
 import org.apache.ibatis.type.BaseTypeHandler;
 import org.apache.ibatis.type.JdbcType;
 
-/** How MyBatis binds and reads times, see {@link UtcTime}. */
+/** Binds and reads times for MyBatis, see {@link UtcTime}. */
 final class UtcTimeHandler extends BaseTypeHandler<LocalDateTime> {
     @Override
     public void setNonNullParameter(PreparedStatement statement, int i, LocalDateTime time, JdbcType type)

@@ -8,8 +8,9 @@ import java.sql.Statement;
 /**
  * Asks a server whether it takes writes, and changes nothing. One thread.
  *
- * <p>A server that is read-only refuses an update before it looks for rows. One that is full refuses only what needs room: so
- * after it refused a message it is asked to take one, large enough to need a place of its own, and that is rolled back.
+ * <p>A read-only server refuses an UPDATE before it looks for rows. A full server refuses only writes that need disk
+ * space. So after the server has refused a message, the probe inserts a row that is large enough to need disk space
+ * of its own, and rolls it back.
  */
 final class WriteProbe {
     private static final String NO_ROW = "UPDATE mykit_delay_queue_epoch SET epoch = epoch WHERE name = ''";
@@ -17,7 +18,7 @@ final class WriteProbe {
             INSERT INTO mykit_delay_queue_job
               (id, bizkey, topic, subtopic, delay, create_time, due_time, body, status, ttl, priority, update_time)
             VALUES (?, '', '', '', 0, 0, 0, ?, 4, 0, 0, '2000-01-01 00:00:00.000')""";
-    /** No message has it: blanks at the end are refused. */
+    /** No message has this id: ids with blanks at the end are refused. */
     private static final String ID = "write probe ";
 
     private static final int LARGE = 1 << 20;
@@ -30,12 +31,15 @@ final class WriteProbe {
         this.refused = refused;
     }
 
-    /** Where only one connection writes, the question would wait for its turn: it is asked after a refusal only. */
+    /**
+     * False if the probe would only cost time: if the database has one writer, the probe would wait for its turn, so
+     * it runs only after a refusal.
+     */
     boolean isDue() {
         return dialect.isShared() || refused.reason() != null;
     }
 
-    /** @param connection of those for transactions */
+    /** @param connection from the pool for transactions */
     void run(Connection connection) throws SQLException {
         boolean wasRefused = refused.reason() != null;
         dialect.begin(connection);
@@ -55,7 +59,9 @@ final class WriteProbe {
         }
     }
 
-    /** After such a refusal Druid gives the connection up, and then there is nothing to undo. */
+    /**
+     * Rolls back. After a refused write Druid may have closed the connection; then there is nothing to undo.
+     */
     private void undo(Connection connection, SQLException failure) {
         try {
             dialect.rollBack(connection);

@@ -75,7 +75,7 @@ class SchemaStateTest {
         assertThat(first.isForeign()).isFalse();
         assertThat(first.scripts("sql")).isEqualTo("sql/V2__message_version.sql");
         assertThat(new SchemaState(List.of(job), Set.of(), false).scripts("sql"))
-                .isEqualTo("sql/V1__delay_queue.sql and those after it");
+                .isEqualTo("sql/V1__delay_queue.sql and the later scripts");
     }
 
     private static String script(String resource) throws IOException {
