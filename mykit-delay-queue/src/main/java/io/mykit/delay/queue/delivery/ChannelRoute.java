@@ -2,5 +2,5 @@ package io.mykit.delay.queue.delivery;
 
 import io.mykit.delay.channel.DeliveryChannel;
 
-/** The channel that a topic's messages take, and the name it goes by. */
+/** The channel of a topic's messages, and the name of that channel. */
 public record ChannelRoute(String name, DeliveryChannel channel) {}

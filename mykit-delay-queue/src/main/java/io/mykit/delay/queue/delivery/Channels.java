@@ -24,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows which channel a topic goes to. A channel is opened when it is first needed and then kept. Thread-safe.
+ * Finds the channel of a topic. A channel is opened when it is first used, and stays open until {@link #close()}.
+ * Thread-safe.
  */
 public final class Channels implements HealthCheck, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
@@ -33,16 +34,16 @@ public final class Channels implements HealthCheck, AutoCloseable {
     private final Map<String, InstalledChannel> installed;
     private final Map<String, String> topics;
     private final String defaultChannel;
-    /** Changed under this; read by every push without. */
+    /** Changes need the lock of this object; each push reads without the lock. */
     private final Map<String, DeliveryChannel> opened = new ConcurrentSkipListMap<>();
-    /** Guarded by this. */
+    /** Guarded by the lock of this object. */
     private boolean closed;
 
     /**
-     * With the channels that are installed.
+     * Checks that the configuration names installed channels only.
      *
-     * @param installed by name
-     * @throws IllegalArgumentException if the configuration names a channel that is not there
+     * @param installed the installed channels by name
+     * @throws IllegalArgumentException if the configuration names a channel that is not installed
      */
     public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed) {
         this.installed = new TreeMap<>(installed);
@@ -53,8 +54,8 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     /**
-     * Opens every channel that the configuration names, so that a missing setting stops the start and not a message.
-     * Reaches for no broker.
+     * Opens every channel that the configuration names. A missing setting then stops the start instead of a message. Connects
+     * to no broker.
      *
      * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
      */
@@ -64,7 +65,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     /**
-     * Where messages of a topic go.
+     * Returns the channel of a topic.
      *
      * @throws IllegalArgumentException if the channel cannot be opened with its settings
      * @throws IllegalStateException after {@link #close()}
@@ -74,7 +75,9 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return new ChannelRoute(name, channel(name));
     }
 
-    /** Why a message could never be delivered; empty if it could. See {@link DeliveryChannel#objection}. */
+    /**
+     * Returns the reason if a message can never be delivered; otherwise empty. See {@link DeliveryChannel#objection}.
+     */
     public Optional<String> objection(DelayMessage message) {
         return route(message.topic()).channel().objection(message);
     }
@@ -84,7 +87,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return "channels";
     }
 
-    /** Up if every opened channel is; asks them all at once. */
+    /** Up if every opened channel is up. Asks all channels at the same time. */
     @Override
     public Health check() {
         Map<String, Object> details = new LinkedHashMap<>();
@@ -100,7 +103,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return new Health(up, details);
     }
 
-    /** The opened channels that are not up; asks them all at once, for a second. */
+    /** Returns the opened channels that are not up. Asks all channels at the same time, for at most a second. */
     public Set<String> down() {
         return healths().entrySet().stream()
                 .filter(answer -> !answer.getValue().up())
@@ -128,7 +131,10 @@ public final class Channels implements HealthCheck, AutoCloseable {
             try {
                 channel.close();
             } catch (RuntimeException | Error e) {
-                LOG.warn("{} did not close cleanly", channel.getClass().getSimpleName(), e);
+                LOG.warn(
+                        "Delivery channel {} did not close cleanly; see the trace below",
+                        channel.getClass().getName(),
+                        e);
             }
         }
     }
@@ -154,7 +160,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return new LinkedHashMap<>(opened);
     }
 
-    /** A plug-in that throws or hangs must not hide how the others are. */
+    /** A plug-in that throws or hangs must not hide the health of the other channels. */
     private static CompletableFuture<Health> ask(DeliveryChannel channel) {
         return CompletableFuture.supplyAsync(channel::health, question -> Threads.daemon("channel-health", question)
                         .start())
@@ -164,8 +170,9 @@ public final class Channels implements HealthCheck, AutoCloseable {
 
     private void requireKnown(String key, String channel) {
         if (!installed.containsKey(channel)) {
-            throw new IllegalArgumentException(key + " = " + channel + ": there is no such delivery channel; there are "
-                    + String.join(", ", installed.keySet()));
+            throw new IllegalArgumentException(
+                    key + " = " + channel + ": this delivery channel is not installed; installed channels: "
+                            + String.join(", ", installed.keySet()));
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Which channel a topic goes to. The channels themselves are guests: {@link io.mykit.delay.channel.DeliveryChannel} is their
- * SPI, and this module knows none of them by name.
+ * Finds the channel of a topic. Channels are plug-ins: {@link io.mykit.delay.channel.DeliveryChannel} is their SPI, and this
+ * module knows no channel by name.
  */
 package io.mykit.delay.queue.delivery;

@@ -17,24 +17,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the rows of a batch that was taken, has it sent ({@link Sending}), and hands the outcomes to the {@link OutcomeWriter}.
- * For one term; thread-safe.
+ * Delivers one taken batch: it checks the rows, sends the batch ({@link Sending}), and hands the outcomes to the {@link
+ * OutcomeWriter}. One object for each term; thread-safe.
  *
- * <p>Order: take (lease), look at the rows, deliver; then, beside the next batches, record in the store and settle in the
- * index. A crash after the broker's confirmation and before the record makes a duplicate when the lease is given back,
- * never a loss. A batch of which a message failed is recorded at once, before its topic goes on.
+ * <p>Order: the index takes the messages under a lease, the gate checks the rows, the channel delivers. After that, the
+ * outcomes are recorded in the store and settled in the index, at the same time as the next batches. A crash after the
+ * broker's confirmation and before the record causes a duplicate when the lease ends, never a loss. If a message of a batch
+ * must wait again, the batch is recorded at once, before its topic goes on.
  */
 final class BatchDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDelivery.class);
-    /** Of rows that are read together. */
+    /** The limit for the bodies of rows that are read together. */
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
-    /** A look at the rows that is older than this is repeated: the process may have been frozen since. */
+    /** If the check of the rows is older than this, it is repeated: the process may have been frozen since. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     private static final String OLDER =
-            "the database cannot be asked, and Redis came back older: it may have what has ended";
-    private static final String NOT_LEADING = "it is not known whether this node still leads";
+            "the database does not answer, and Redis came back older: it may hold messages that have ended";
+    private static final String NOT_LEADING = "this node cannot confirm that it still leads";
 
     private final LeaderTerm term;
     private final MessageStore store;
@@ -61,11 +62,12 @@ final class BatchDelivery {
         this.gate = gate;
         this.sending = sending;
         this.writer = writer;
-        // At least the send timeout (see delivery.lease): what is sent now is answered before its lease ends.
+        // The margin is at least the send timeout (see delivery.lease): a message that is sent now is answered before
+        // its lease ends.
         this.margin = lease.dividedBy(5);
     }
 
-    /** Looks at the rows; what must not be delivered is out of the index after it. */
+    /** Checks the rows. After this call, the index no longer holds the messages that must not be delivered. */
     Batch admit(List<Leased> taken) {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
@@ -87,7 +89,7 @@ final class BatchDelivery {
         return new Batch(open, outcomes, lookedNanos, open.size() < taken.size() ? OLDER : null);
     }
 
-    /** Delivers a batch; tells whether the topic can be used. */
+    /** Delivers a batch and returns whether the topic can be used. */
     Verdict deliver(DeliveryChannel channel, String topic, Batch admitted) {
         Batch batch = admitted;
         if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
@@ -112,15 +114,15 @@ final class BatchDelivery {
     }
 
     /**
-     * The messages that can be sent before their lease ends. After that they may be another batch's, or another leader's: the
-     * batch may have waited for a thread, or the process may have been frozen.
+     * Returns the messages that can be sent before their lease ends. A message whose lease has ended may be in another batch,
+     * or belong to another leader: the batch may have waited for a thread, or the process may have been frozen.
      */
     private List<Leased> leasedLongEnough(String topic, List<Leased> open) {
         Map<Boolean, List<Leased>> lasting = open.stream().collect(partitioningBy(leased -> leased.lasts(margin)));
         List<Leased> late = lasting.get(false);
         if (!late.isEmpty()) {
             LOG.info(
-                    "Topic {}: {} messages waited too long for a thread; their leases are given back",
+                    "Topic {}: {} messages waited too long for a thread; they are given back and delivered again soon",
                     topic,
                     late.size());
             index.abandon(late);
@@ -137,7 +139,7 @@ final class BatchDelivery {
         store.find(List.copyOf(left.keySet()), MAX_BODIES, rows -> {
             index.settle(
                     rows.stream().map(row -> left.remove(row.message().id())).toList());
-            // A crash here leaves rows that the index does not know; the auditor schedules them.
+            // A crash at this line leaves rows that the index does not know; the auditor schedules them.
             index.schedule(rows.stream()
                     .filter(row -> row.status().isUnfinished())
                     .map(StoredMessage::message)
@@ -147,11 +149,11 @@ final class BatchDelivery {
     }
 
     /**
-     * Messages that may be delivered.
+     * The messages of a batch that may be delivered.
      *
-     * @param outcomes to be filled
-     * @param lookedNanos when the rows were looked at, {@link System#nanoTime()}
-     * @param heldBack why others of the batch may not; null = all may
+     * @param outcomes collects the outcomes of the batch
+     * @param lookedNanos when the rows were checked, {@link System#nanoTime()}
+     * @param heldBack why other messages of the batch must not be delivered; null = all may be delivered
      */
     record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {}
 }

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one batch came to: status changes for the store, and what the index has to do with each message. Filled by one
- * thread, then only read.
+ * The outcomes of one batch: status changes for the store, and the changes that the index has to make. One thread fills it;
+ * after that, threads only read it.
  */
 final class BatchOutcomes {
-    /** A message to be delivered at once is due before its row is written. */
+    /** A message without a delay is due before its row is written. A delay of up to this does not count as overdue. */
     private static final long PROMPT_MS = 1000;
 
     private final long readyMs;
@@ -30,7 +30,7 @@ final class BatchOutcomes {
 
     /**
      * @param readyMs when the batch was taken, epoch milliseconds
-     * @param passage what the store knew about the messages; those missing leave no transition
+     * @param passage the rows that the store knew; a message without a row leaves no transition
      */
     BatchOutcomes(long readyMs, Gate.Passage passage) {
         this.readyMs = readyMs;
@@ -38,15 +38,16 @@ final class BatchOutcomes {
         this.rows = passage.rows();
     }
 
-    /** Deliveries of this message that failed before. */
+    /** How many deliveries of this message failed before. */
     int attempts(Leased leased) {
         RowState row = rows.get(leased.id());
         return row == null ? 0 : row.attempts();
     }
 
     /**
-     * Whether the message came overdue: pushed, replaced, restored, loaded or put off for another attempt when it was due
-     * already. Its row tells, as long as it is not READY: that change is ours. Unknown while the store is away.
+     * Whether the message came overdue: its push, replacement, restore, load or last failed attempt was later than its due
+     * time. The update time of the row shows it while the row is not READY, because the dispatcher itself writes READY. False
+     * while the store is away, because there is no row then.
      */
     boolean cameOverdue(Leased leased) {
         RowState row = rows.get(leased.id());
@@ -62,7 +63,7 @@ final class BatchOutcomes {
         record(leased, attempts, new Transition.Step(status, atMs, detail));
     }
 
-    /** This message alone waits and is tried again. */
+    /** Only this message waits and is tried again. */
     void retry(Leased leased, Duration delay, long atMs, int attempts, String detail) {
         postpone.computeIfAbsent(leased.bucket(), bucket -> new LinkedHashMap<>())
                 .put(leased.id(), delay);
@@ -73,7 +74,8 @@ final class BatchOutcomes {
     void giveBack(Leased leased, String detail) {
         release.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());
         RowState row = rows.get(leased.id());
-        // A READY that lasts is worth a row of its own; but not where it would hide that the message came overdue.
+        // A message that stays READY gets a flow row of its own. If the message came overdue, it gets none, because
+        // the new update time would hide that.
         if (row != null && row.status() != MessageStatus.READY && !cameOverdue(leased)) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs, detail);
             transitions.add(Transition.of(row, List.of(ready), thread(leased)));
@@ -93,7 +95,7 @@ final class BatchOutcomes {
         return "bucket-" + leased.bucket();
     }
 
-    /** Whether no message goes back: then nobody waits for the record. */
+    /** Whether no message goes back to the index. Then no message has to wait for the record. */
     boolean areFinal() {
         return release.isEmpty() && postpone.isEmpty();
     }
@@ -103,7 +105,9 @@ final class BatchOutcomes {
         return endings;
     }
 
-    /** Whether the store was asked before the delivery; if not, it has to be told later how these ended. */
+    /**
+     * Whether the store was asked before the delivery. If it was not, the outcomes of the ended messages are recorded later.
+     */
     boolean checked() {
         return checked;
     }
@@ -112,7 +116,7 @@ final class BatchOutcomes {
         return transitions;
     }
 
-    /** By bucket, like the two below. */
+    /** The ended messages by bucket; the two maps below are by bucket too. */
     Map<Integer, List<ParkedOutcome>> ended() {
         return ended;
     }

@@ -13,31 +13,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a channel and has an answer whatever the channel does: a plug-in may throw anything, a missing class of its
- * client library included. Says so once, and again when something else is thrown or the channel answers again.
- * Thread-safe.
+ * Calls a channel and always returns a fate for each message. A plug-in may throw anything, even an error about a missing
+ * class of its client library. The log has one line when a channel throws, one when it throws something else, and one when it
+ * answers again. Thread-safe.
  */
 final class ChannelCall {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelCall.class);
 
-    /** What the channel of a topic threw at its last call; topics whose channel answered are not in it. */
+    /** The last throw of a topic's channel. A topic whose channel answered its last call is not in the map. */
     private final ConcurrentMap<String, String> thrown = new ConcurrentHashMap<>();
 
-    /** One fate per message, in order. */
+    /** Returns one fate for each message, in order. */
     List<Delivery> deliver(DeliveryChannel channel, String topic, List<Leased> leased) {
         List<DelayMessage> messages = leased.stream().map(Leased::message).toList();
         try {
             List<Delivery> fates = complete(channel.deliver(topic, messages), messages.size());
             if (!thrown.isEmpty() && thrown.remove(topic) != null) {
-                LOG.info("The channel of topic {} answers again", topic);
+                LOG.info("Topic {}: the channel answers again", topic);
             }
             return fates;
         } catch (Throwable e) {
-            // An Error too: its batch would stay under its lease, and come back whole when that ends, for ever.
+            // An Error is caught too: otherwise its batch would stay under its lease and come back whole when the
+            // lease ends, again and again.
             String why = Reasons.of(e);
             if (!why.equals(thrown.put(topic, why))) {
                 LOG.warn(
-                        "The channel {} of topic {} threw; the topic backs off and is tried again, no attempt is counted",
+                        "Channel {} of topic {} threw. The topic backs off and is tried again; no attempt is counted",
                         channel.getClass().getName(),
                         topic,
                         e);
@@ -46,7 +47,7 @@ final class ChannelCall {
         }
     }
 
-    /** A copy, as a plug-in may go on changing its list. */
+    /** Returns a copy, because a plug-in may change its list later. */
     private static List<Delivery> complete(List<Delivery> fates, int size) {
         if (fates == null) {
             throw new IllegalStateException("the channel answered null instead of " + size + " fates");

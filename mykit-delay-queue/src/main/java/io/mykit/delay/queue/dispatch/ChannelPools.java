@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A pool of threads for each channel: the bulkheads between brokers. Thread-safe. */
+/**
+ * A pool of threads for each channel. A slow broker uses up only the threads of its own channel (bulkheads). Thread-safe.
+ */
 final class ChannelPools {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelPools.class);
 
@@ -21,7 +23,10 @@ final class ChannelPools {
         this.threads = threads;
     }
 
-    /** The pool of this channel. Its queue needs no bound: a topic has only so many batches under way. */
+    /**
+     * Returns the pool of this channel. Its queue needs no bound, because each topic has a limited number of batches under
+     * way.
+     */
     ExecutorService of(String channel) {
         return pools.computeIfAbsent(channel, this::open);
     }
@@ -33,7 +38,7 @@ final class ChannelPools {
             try {
                 if (!pool.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                     LOG.warn(
-                            "Batches to {} are still in flight after {} and are left to their leases",
+                            "Channel {}: batches are still in flight after {}. Their messages wait for the end of their leases",
                             channel,
                             timeout);
                     pool.shutdownNow();

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What the dispatcher counts. Thread-safe. */
+/** The metrics of the dispatcher. Thread-safe. */
 public final class DispatchMeters {
     private final Timer lateness;
     private final Timer overdue;
@@ -18,7 +18,8 @@ public final class DispatchMeters {
 
     public DispatchMeters(MeterRegistry meters) {
         lateness = Timer.builder("mykit.delay.lateness")
-                .description("From the due time to the broker's confirmation, of messages that did not come overdue")
+                .description(
+                        "Time from the due time to the broker's confirmation, for messages that did not come overdue")
                 .serviceLevelObjectives(
                         Duration.ofMillis(5),
                         Duration.ofMillis(10),
@@ -30,24 +31,24 @@ public final class DispatchMeters {
                         Duration.ofMinutes(1))
                 .register(meters);
         overdue = Timer.builder("mykit.delay.lateness.overdue")
-                .description("The same of messages that were pushed, restored or put off when they were due already")
+                .description(
+                        "The same time for messages that were already due when they were pushed, restored or put off")
                 .register(meters);
         outcomes = Timer.builder("mykit.delay.outcomes.batch")
-                .description("One transaction of outcomes: store and index together")
+                .description("Duration of one transaction of outcomes: store and index together")
                 .register(meters);
-        retried =
-                counter(meters, "mykit.delay.delivery.retried", "Messages that wait for another attempt of their own");
+        retried = counter(meters, "mykit.delay.delivery.retried", "Messages that wait alone for another attempt");
         dead = counter(meters, "mykit.delay.delivery.dead", "Messages that became dead letters");
-        expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ran out before delivery");
+        expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ended before delivery");
         unavailable = counter(
                 meters, "mykit.delay.delivery.unavailable", "Batches given back because the topic could not be used");
     }
 
     /**
-     * A message was delivered.
+     * Records that a message was delivered.
      *
-     * @param cameOverdue whether it was due already when it came, which says nothing about this bridge: a single message
-     *     from last year would spoil the sum and the maximum of all others
+     * @param cameOverdue whether the message was already due when it came. Its lateness then says nothing about this bridge:
+     *     a single message from last year would spoil the sum and the maximum of all others
      */
     void delivered(long lateMs, boolean cameOverdue) {
         (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);

@@ -3,14 +3,14 @@ package io.mykit.delay.queue.dispatch;
 import java.time.Duration;
 
 /**
- * How batches are cut.
+ * The sizes of batches.
  *
- * @param batchSize messages handed to a channel at once
+ * @param batchSize how many messages a channel gets in one call
  * @param lease how long a batch belongs to the leader that took it
- * @param threadsPerChannel batches under way to one kind of broker
+ * @param threadsPerChannel how many batches are under way to one channel
  */
 record DispatchSettings(int batchSize, Duration lease, int threadsPerChannel) {
-    /** A topic may not use up all threads of its channel. */
+    /** How many batches of one topic are under way. One topic must not use up all threads of its channel. */
     int batchesPerTopic() {
         return Math.max(1, threadsPerChannel / 4);
     }

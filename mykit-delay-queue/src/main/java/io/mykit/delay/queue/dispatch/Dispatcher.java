@@ -23,11 +23,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Works the ready lists for one term: each topic's batches are taken, looked at and delivered on the threads of its channel.
- * Thread-safe.
+ * Delivers the messages of the ready lists for one term: a thread of the topic's channel takes a batch, checks its rows and
+ * delivers it. Thread-safe.
  *
- * <p>One topic never holds up another: a topic that fails backs off alone, and each channel has a pool of its own
- * ({@link ChannelPools}), so that a broker which makes every send wait out its timeout uses up only its own threads.
+ * <p>One topic never delays another. A topic that fails backs off alone. Each channel has a pool of its own ({@link
+ * ChannelPools}), so a broker that lets every send run into its timeout uses up only its own threads.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
@@ -61,12 +61,12 @@ public final class Dispatcher implements AutoCloseable {
         this.pools = new ChannelPools(settings.threadsPerChannel());
     }
 
-    /** The ready list of this topic in this bucket may have got something. Returns at once. */
+    /** Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. */
     public void offer(int bucket, String topic) {
         change(topic, traffic -> traffic.offer(bucket));
     }
 
-    /** What the next scan may take at once, for {@link #accept}. */
+    /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
         List<String> busy = new ArrayList<>();
         topics.forEach((topic, traffic) -> {
@@ -77,7 +77,9 @@ public final class Dispatcher implements AutoCloseable {
         return new Handover(busy, settings.batchSize(), settings.lease());
     }
 
-    /** These messages of one bucket have been taken. Returns at once, unless they have to be given back. */
+    /**
+     * Accepts messages of one bucket that the scanner has taken. Returns at once, unless messages have to be given back.
+     */
     public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
         Leased.byTopic(bucket, messages, untilNanos).forEach((topic, taken) -> {
@@ -87,13 +89,19 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Lets the batches in flight finish, for at most ten seconds. The term is over already, so no new one begins. */
+    /**
+     * Waits until the batches in flight have ended, for at most ten seconds. The term is already over, so no new batch
+     * begins.
+     */
     @Override
     public void close() {
         pools.close(CLOSE_TIMEOUT);
     }
 
-    /** Changes the traffic of a topic, and starts the batches that may begin then. Batches begin nowhere else. */
+    /**
+     * Changes the traffic of a topic, and starts the batches that may begin after the change. Batches begin at no other
+     * place.
+     */
     private void change(String topic, Consumer<TopicTraffic> change) {
         List<Claim> begun = new ArrayList<>();
         topics.compute(topic, (name, existing) -> {
@@ -117,14 +125,14 @@ public final class Dispatcher implements AutoCloseable {
             ChannelRoute route = routes.apply(topic);
             pools.of(route.name()).execute(() -> end(topic, batch, work(topic, batch, route)));
         } catch (RejectedExecutionException closed) {
-            // The term is over, and its successor finds the messages.
+            // The term is over. The next leader finds the messages.
         } catch (RuntimeException | Error e) {
-            // The channel cannot be opened: that is this topic's trouble, and not that of the scanner that offers it.
+            // The channel cannot be opened. This topic backs off; the scanner that offers it must not fail.
             end(topic, batch, Verdict.unavailable(e.toString()));
         }
     }
 
-    /** Takes a batch, looks at its rows, and delivers it. Throws nothing. */
+    /** Takes a batch, checks its rows and delivers it. Throws nothing. */
     private Verdict work(String topic, Claim batch, ChannelRoute route) {
         List<Leased> taken = new ArrayList<>();
         try {
@@ -144,13 +152,14 @@ public final class Dispatcher implements AutoCloseable {
             }
             return verdict;
         } catch (RuntimeException | Error e) {
-            // An Error is a plug-in's, or no memory is left: the topic tries again later as after any other failure.
+            // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
+            // failure.
             index.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
     }
 
-    /** Adds what the ready lists have for this batch. */
+    /** Adds messages from the ready lists to this batch. */
     private void take(String topic, Claim batch, List<Leased> taken) {
         List<Integer> buckets = batch.buckets();
         if (buckets.isEmpty()) {

@@ -11,7 +11,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** Makes what a term needs to dispatch; keeps what outlives a term. Thread-safe. */
+/** Creates the dispatcher, the writer and the loops of one term. Keeps the objects that outlive a term. Thread-safe. */
 public final class Dispatching {
     private final MessageIndex index;
     private final MessageStore store;
@@ -24,7 +24,7 @@ public final class Dispatching {
     private final Gate gate;
     private final DispatchMeters meters;
 
-    /** @param routes the channel of a topic */
+    /** @param routes returns the channel of a topic */
     public Dispatching(
             MessageIndex index,
             MessageStore store,
@@ -43,12 +43,12 @@ public final class Dispatching {
         this.meters = meters;
     }
 
-    /** The writer of outcomes for this term, to be closed after the dispatcher. */
+    /** Creates the writer of outcomes for this term. Close it after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
         return new OutcomeWriter(new OutcomeCommit(store, new TermIndex(index, buckets), breaker, meters));
     }
 
-    /** A dispatcher for this term. */
+    /** Creates the dispatcher for this term. */
     public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
         TermIndex own = new TermIndex(index, buckets);
         Sending sending = new Sending(clock, backoff, maxAttempts, meters);
@@ -56,12 +56,12 @@ public final class Dispatching {
         return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
     }
 
-    /** The loop that gives back what was taken and never settled. */
+    /** Creates the loop that gives back messages whose lease has ended. */
     public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher) {
         return new LeaseReaper(index, buckets, dispatcher, settings.lease());
     }
 
-    /** The loop that tells the store the outcomes which it could not take at the time. */
+    /** Creates the loop that records outcomes which the store could not take when they occurred. */
     public Loop outcomeRecorder(OwnedBuckets buckets) {
         return new ParkedOutcomes(index, store, buckets);
     }

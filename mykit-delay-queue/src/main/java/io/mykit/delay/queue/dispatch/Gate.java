@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last look at the rows before a delivery. The index decides races while it is whole; but it can be rolled back by
- * a failover, or be handed a row that was read a moment too early. Whatever the index believes, a message whose row is
- * cancelled or finished, or has another version, does not pass.
+ * The last check of the rows before a delivery. While the index is complete, it decides races. But a failover can roll the
+ * index back, or a row that was read a moment too early can be scheduled. So a message does not pass if its row is cancelled,
+ * finished, or has another version, whatever the index says. Thread-safe.
  *
- * <p>While the store is away everything passes: the index alone decides then, as promised.
+ * <p>While the store is away, every message passes: the index decides alone, as the guarantees say.
  */
 final class Gate {
     private final MessageStore store;
@@ -46,7 +46,8 @@ final class Gate {
         for (Leased leased : taken) {
             RowState row = rows.get(leased.id());
             if (row == null) {
-                // The store lost the row (a failover, a restored backup), yet somebody was told "accepted".
+                // The store lost the row (a failover, a restored backup), but the producer was told that the message is
+                // accepted.
                 passage.open().add(leased);
             } else if (!row.status().isUnfinished()) {
                 passage.ended().add(leased);
@@ -60,13 +61,13 @@ final class Gate {
     }
 
     /**
-     * How a batch was sorted.
+     * The result of the check.
      *
-     * @param checked whether the store could be asked
-     * @param rows what it knew, by id
-     * @param open to be delivered
-     * @param ended cancelled or finished: to be forgotten
-     * @param replaced the row has another version: that is to be scheduled
+     * @param checked whether the store answered
+     * @param rows the rows that the store knows, by id
+     * @param open messages to be delivered
+     * @param ended messages that are cancelled or finished; the index removes them
+     * @param replaced messages whose row has another version; that version is scheduled
      */
     record Passage(
             boolean checked, Map<String, RowState> rows, List<Leased> open, List<Leased> ended, List<Leased> replaced) {

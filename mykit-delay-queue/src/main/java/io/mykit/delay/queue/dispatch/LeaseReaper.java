@@ -7,7 +7,7 @@ import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 
-/** Gives back what was taken and never settled, and offers every list that is not empty once more. One thread. */
+/** Gives back messages whose lease has ended, and offers every ready list that is not empty once more. One thread. */
 final class LeaseReaper implements Loop {
     private static final int PAGE = 1000;
 
@@ -29,8 +29,9 @@ final class LeaseReaper implements Loop {
     @Override
     public Duration runOnce() {
         if (!begun) {
-            // The scanners are giving back what an earlier leader had taken. What is taken again before they are
-            // through with its bucket would be given back once more, and delivered twice.
+            // At the beginning of a term, the scanners give back the messages that an earlier leader had taken. A
+            // message that is taken again before its scanner has finished the bucket would be given back once more,
+            // and delivered twice.
             begun = true;
             return interval;
         }

@@ -12,16 +12,16 @@ import java.util.TreeMap;
 /**
  * A message that this leader has taken.
  *
- * @param bucket from which
- * @param untilNanos how long the lease lasts at least, as {@link System#nanoTime()}
+ * @param bucket the bucket of the message
+ * @param untilNanos the lease lasts at least until then, {@link System#nanoTime()}
  */
 record Leased(int bucket, DelayMessage message, long untilNanos) {
-    /** By due time, and within a millisecond by priority: as inside one bucket. */
+    /** Orders by due time, and within a millisecond by priority, as in one bucket. */
     private static final Comparator<Leased> MOST_URGENT = Comparator.comparingLong(
                     (Leased leased) -> leased.message().dueTimeMs())
             .thenComparingInt(leased -> -leased.message().priority());
 
-    /** What was taken from several buckets, the most urgent first; otherwise in the order of the buckets. */
+    /** Sorts messages of several buckets, the most urgent first. Without it, they are in the order of the buckets. */
     static List<Leased> sorted(List<Leased> taken) {
         List<Leased> sorted = new ArrayList<>(taken);
         sorted.sort(MOST_URGENT);
@@ -32,12 +32,12 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return message.id();
     }
 
-    /** Whether the lease lasts for so much longer. */
+    /** Whether the lease lasts longer than this margin. */
     boolean lasts(Duration margin) {
         return untilNanos - System.nanoTime() > margin.toNanos();
     }
 
-    /** Messages of one bucket that were taken together. */
+    /** Groups messages of one bucket that were taken together. */
     static Map<String, List<Leased>> byTopic(int bucket, List<DelayMessage> messages, long untilNanos) {
         Map<String, List<Leased>> byTopic = new HashMap<>();
         for (DelayMessage message : messages) {

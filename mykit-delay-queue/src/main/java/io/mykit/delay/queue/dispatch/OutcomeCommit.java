@@ -14,11 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store what became of batches, in one transaction, and then the index. For one term; thread-safe.
+ * Records the outcomes of batches in the store, in one transaction, and then in the index. One object for each term;
+ * thread-safe.
  *
- * <p>A crash before the record makes duplicates, never a loss, when the leases are given back; a crash between record
- * and settle is harmless, because the gate sees the rows. What the store does not take, and what became of rows that had
- * moved on since the gate, is parked in the index, where {@link ParkedOutcomes} finds it.
+ * <p>A crash before the record causes duplicates, never a loss, when the leases end. A crash between record and settle is
+ * harmless, because the gate sees the rows. Two kinds of outcomes are parked in the index: those that the store does not
+ * take, and those of rows that changed after the gate. {@link ParkedOutcomes} records them later.
  */
 final class OutcomeCommit {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeCommit.class);
@@ -36,9 +37,9 @@ final class OutcomeCommit {
     }
 
     /**
-     * What is to stay in the index is left to the caller.
+     * Writes the outcomes of ended messages. The caller handles the messages that stay in the index.
      *
-     * @throws RuntimeException if the index could not be told all; the rest is left to its lease
+     * @throws RuntimeException if the index did not take all outcomes; the messages of the others stay under their leases
      */
     void write(List<BatchOutcomes> batches) {
         long startedNanos = System.nanoTime();
@@ -66,7 +67,7 @@ final class OutcomeCommit {
         }
     }
 
-    /** The ids whose rows had moved on since they were looked at; empty if the store could not be told. */
+    /** Returns the ids whose rows changed after the gate; empty if the store did not take the outcomes. */
     private Optional<Set<String>> store(List<BatchOutcomes> batches) {
         List<Transition> transitions = new ArrayList<>();
         batches.forEach(batch -> transitions.addAll(batch.transitions()));
@@ -82,7 +83,10 @@ final class OutcomeCommit {
             breaker.failed(e);
             return Optional.empty();
         } catch (RuntimeException e) {
-            LOG.error("The store refuses what became of {} messages: it is kept in the index", transitions.size(), e);
+            LOG.error(
+                    "The database refused the outcomes of {} messages. They are parked in Redis and tried again; see below",
+                    transitions.size(),
+                    e);
             return Optional.empty();
         }
     }

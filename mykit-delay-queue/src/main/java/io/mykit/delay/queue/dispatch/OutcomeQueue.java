@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Batches whose outcome is not written yet, oldest first. Thread-safe.
+ * Batches whose outcomes are not written yet, oldest first. Thread-safe.
  *
- * <p>Who delivers faster than can be written waits for his own topic's outcomes and for nobody else's: behind those of a
- * topic with a backlog, others would be as late as that is long.
+ * <p>A topic that delivers faster than its outcomes are written waits for its own outcomes only. If it waited for those of a
+ * topic with a backlog, its messages would be late by the length of that backlog.
  */
 final class OutcomeQueue {
     private final int maxPerTopic;
     private final Queue<Entry> queue = new ArrayDeque<>();
     private final Map<String, Integer> byTopic = new HashMap<>();
 
-    /** @param maxPerTopic batches */
+    /** @param maxPerTopic the maximum of batches of one topic */
     OutcomeQueue(int maxPerTopic) {
         this.maxPerTopic = maxPerTopic;
     }
 
-    /** Waits while too many of this topic are there. */
+    /** Adds a batch. Waits while too many batches of this topic are in the queue. */
     synchronized void put(String topic, BatchOutcomes outcomes) throws InterruptedException {
         while (byTopic.getOrDefault(topic, 0) >= maxPerTopic) {
             wait();
@@ -30,7 +30,7 @@ final class OutcomeQueue {
         queue.add(new Entry(topic, outcomes));
     }
 
-    /** Null = none. */
+    /** Removes and returns the oldest batch; null = the queue is empty. */
     synchronized BatchOutcomes poll() {
         Entry entry = queue.poll();
         if (entry == null) {

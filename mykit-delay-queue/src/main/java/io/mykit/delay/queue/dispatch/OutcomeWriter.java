@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what became of batches beside the next ones, for one term. Thread-safe.
+ * Writes the outcomes of batches at the same time as the next batches are delivered. One object for each term; thread-safe.
  *
- * <p>Nobody waits for an outcome, but a transaction costs the store a lot whatever is in it. So batches share one (group
- * commit, as in the intake), and the first of them waits {@link #LINGER} for company. Only so many of a topic may wait; then
- * those who deliver it do.
+ * <p>No delivery waits for an outcome, but each transaction costs the store much, whatever its size. So batches share one
+ * transaction (group commit, as in the intake), and the first of them waits {@link #LINGER} for others. A limited number of
+ * batches of one topic may wait; beyond that, the threads that deliver the topic wait.
  */
 public final class OutcomeWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWriter.class);
-    /** Transactions at once. */
+    /** How many transactions run at the same time. */
     private static final int WRITERS = 2;
 
     private static final int MAX_WAITING_PER_TOPIC = 32;
@@ -30,7 +30,8 @@ public final class OutcomeWriter implements AutoCloseable {
     private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-    private final OutageLog outage = new OutageLog(LOG, "Outcomes cannot be written", "Outcomes can be written again");
+    private final OutageLog outage = new OutageLog(
+            LOG, "Outcomes of deliveries cannot be written", "Outcomes of deliveries can be written again");
     private final OutcomeCommit record;
     private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC);
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -41,13 +42,15 @@ public final class OutcomeWriter implements AutoCloseable {
         this.record = record;
     }
 
-    /** Writes what was submitted, for at most ten seconds; to be called when nobody submits any more. */
+    /** Writes the submitted batches, for at most ten seconds. Call it after the last {@link #submit}. */
     @Override
     public void close() {
         writers.shutdown();
         try {
             if (!writers.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("Outcomes are still being written after {} and are left to their leases", CLOSE_TIMEOUT);
+                LOG.warn(
+                        "Outcomes are still being written after {}. Their messages wait for the end of their leases",
+                        CLOSE_TIMEOUT);
                 writers.shutdownNow();
             }
             while (!waiting.isEmpty()) {
@@ -59,7 +62,10 @@ public final class OutcomeWriter implements AutoCloseable {
         }
     }
 
-    /** Has a batch written soon. Waits while too many of its topic do; interrupted, it leaves the batch to its lease. */
+    /**
+     * Queues a batch, which is written soon. Waits while too many batches of its topic wait. If the thread is interrupted,
+     * the batch is left to its lease.
+     */
     void submit(String topic, BatchOutcomes outcomes) {
         if (outcomes.endings() == 0) {
             return;
@@ -81,19 +87,19 @@ public final class OutcomeWriter implements AutoCloseable {
         record.write(List.of(outcomes));
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The task says itself what went wrong.
+    @SuppressWarnings("FutureReturnValueIgnored") // The task itself logs its failures.
     private void schedule(Duration delay) {
         if (scheduled.compareAndSet(false, true)) {
             try {
                 writers.schedule(this::writeSome, delay.toNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException closed) {
-                LOG.debug("The writers have ended: close writes the rest");
+                LOG.debug("The writers have ended; close() writes the remaining outcomes");
             }
         }
     }
 
     private void writeSome() {
-        // Before the look into the queue: what comes after that look schedules the next one.
+        // This line comes before the queue is read: a batch that arrives after the read schedules the next write.
         scheduled.set(false);
         List<BatchOutcomes> batches = new ArrayList<>();
         int messages = 0;
@@ -113,7 +119,8 @@ public final class OutcomeWriter implements AutoCloseable {
             outage.succeeded();
         } catch (RuntimeException | Error e) {
             outage.failed(
-                    "the index was not told of " + messages + " messages, their leases will run out: " + e.getMessage(),
+                    messages + " messages are not settled in Redis and wait for the end of their leases: "
+                            + e.getMessage(),
                     isOutage(e) ? null : e);
         }
     }

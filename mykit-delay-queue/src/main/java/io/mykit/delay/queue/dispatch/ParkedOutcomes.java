@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells the store the outcomes that it could not take when they came about. One thread.
+ * Records outcomes in the store that it could not take when they occurred. One thread.
  *
- * <p>Store first, then the index forgets: a crash in between only repeats changes that no row is waiting for any more.
+ * <p>The store takes the outcomes first, then the index removes them. A crash in between only repeats changes for which no
+ * row waits any more.
  */
 final class ParkedOutcomes implements Loop {
     private static final int PAGE = 500;
@@ -43,7 +44,7 @@ final class ParkedOutcomes implements Loop {
     @Override
     public Duration runOnce() {
         BitSet more = new BitSet();
-        // With a lost bucket its parked outcomes are gone: those messages are restored and delivered again.
+        // A lost bucket has lost its parked outcomes too: its messages are restored and delivered again.
         buckets.each(owned, bucket -> more.set(bucket.bucket(), record(bucket)));
         return more.isEmpty() ? buckets.pause(INTERVAL) : Duration.ZERO;
     }
@@ -79,7 +80,7 @@ final class ParkedOutcomes implements Loop {
         return true;
     }
 
-    /** An older version was delivered while the store was away; the current one still has to be. */
+    /** An older version was delivered while the store was away; the current version still has to be delivered. */
     private void schedule(List<String> replaced) {
         if (!replaced.isEmpty()) {
             store.find(
@@ -93,12 +94,13 @@ final class ParkedOutcomes implements Loop {
     }
 
     /**
-     * The answer to the cancel's commit was lost, so that nobody was told "cancelled"; the message went back into the index
-     * and was delivered while the store was away; then the cancel came through.
+     * Records a message as delivered although its row is cancelled. This happens when the answer to the cancel's commit was
+     * lost: no caller got the answer "cancelled", the message went back into the index and was delivered while the store was
+     * away, and the cancel was committed after all.
      */
     private static Transition deliveredAfterAll(int bucket, RowState row, ParkedOutcome outcome) {
-        Transition.Step done =
-                new Transition.Step(MessageStatus.FINISH, outcome.doneMs(), "delivered before its cancel came through");
+        Transition.Step done = new Transition.Step(
+                MessageStatus.FINISH, outcome.doneMs(), "delivered before its cancel was committed");
         return Transition.of(row, List.of(done), "bucket-" + bucket, outcome.attempts());
     }
 

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages to their channel, and notes in the {@link BatchOutcomes} what became of each: delivered, given back, postponed, dead or
- * expired. For one term; thread-safe.
+ * Sends messages to their channel, and records each outcome in the {@link BatchOutcomes}: delivered, given back, postponed,
+ * dead or expired. One object for each term; thread-safe.
  */
 final class Sending {
     private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
@@ -28,8 +28,8 @@ final class Sending {
     private final Suspects suspects = new Suspects();
 
     /**
-     * @param backoff of a message that failed
-     * @param maxAttempts of a message; 0 = no end
+     * @param backoff how long a message waits after a failure
+     * @param maxAttempts the maximum of attempts of a message; 0 = no limit
      */
     Sending(InstantSource clock, Backoff backoff, int maxAttempts, DispatchMeters meters) {
         this.clock = clock;
@@ -38,7 +38,7 @@ final class Sending {
         this.meters = meters;
     }
 
-    /** Sends what has not expired; tells whether the topic can be used. */
+    /** Sends the messages that have not expired, and returns whether the topic can be used. */
     Verdict send(DeliveryChannel channel, String topic, List<Leased> open, BatchOutcomes outcomes) {
         List<Leased> live = dropExpired(open, outcomes);
         return live.isEmpty() ? Verdict.USABLE : sendInParts(channel, topic, live, outcomes);
@@ -49,7 +49,12 @@ final class Sending {
         List<Leased> live = new ArrayList<>(open.size());
         for (Leased leased : open) {
             if (leased.message().isExpired(nowMs)) {
-                outcomes.end(leased, MessageStatus.EXPIRED, nowMs, outcomes.attempts(leased), "ttl ran out");
+                outcomes.end(
+                        leased,
+                        MessageStatus.EXPIRED,
+                        nowMs,
+                        outcomes.attempts(leased),
+                        "the ttl ended before delivery");
                 suspects.forget(leased.message().topic(), leased.id());
                 meters.expired();
             } else {
@@ -59,7 +64,9 @@ final class Sending {
         return live;
     }
 
-    /** Suspects go alone and after the others, so that a message that is to blame is no harm to its neighbours. */
+    /**
+     * Sends suspects alone and after the other messages, so that a suspect that causes the failure does not harm the others.
+     */
     private Verdict sendInParts(DeliveryChannel channel, String topic, List<Leased> live, BatchOutcomes outcomes) {
         Map<Boolean, List<Leased>> parts =
                 live.stream().collect(partitioningBy(leased -> suspects.contains(topic, leased.id())));
@@ -124,8 +131,8 @@ final class Sending {
     }
 
     /**
-     * A message that failed alone, or after the last one that passed. It steps aside, so that the next probe of the topic is
-     * another message: if that one passes, this one is to blame when it fails again.
+     * Handles a message that failed alone, or after the last one that passed. The message waits, so that the next probe of
+     * the topic is another message. If that one passes and this one fails again, this one is the cause.
      */
     private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, BatchOutcomes outcomes) {
         Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
@@ -149,7 +156,7 @@ final class Sending {
 
     private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
         LOG.warn(
-                "Message {} of topic {} is a dead letter: {}",
+                "Message {} of topic {} is a dead letter: {}. /reStoreJob puts it back",
                 leased.id(),
                 leased.message().topic(),
                 detail);

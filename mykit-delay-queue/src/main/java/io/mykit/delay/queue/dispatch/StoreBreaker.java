@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers that the store is away, so that not every batch waits out its timeout. Thread-safe.
+ * Remembers that the store is away, so that not every batch waits for the timeout. Thread-safe.
  *
  * <p>A circuit breaker (Michael Nygard, Release It!, 2007).
  */
@@ -23,14 +23,16 @@ final class StoreBreaker {
         this.nanoTime = nanoTime;
     }
 
-    /** False while the last failure is too fresh. */
+    /** Returns false while the last failure is too recent. */
     synchronized boolean worthTrying() {
         return failures == 0 || nanoTime.getAsLong() - retryAtNanos >= 0;
     }
 
     synchronized void failed(Exception why) {
         if (failures == 0) {
-            LOG.info("Deliveries go on without the database, their outcomes wait in the index: {}", why.getMessage());
+            LOG.info(
+                    "The database is away. Deliveries go on, and their outcomes wait in Redis until it is back: {}",
+                    why.getMessage());
         }
         failures++;
         retryAtNanos = nanoTime.getAsLong() + BACKOFF.after(failures).toNanos();
@@ -38,7 +40,7 @@ final class StoreBreaker {
 
     synchronized void succeeded() {
         if (failures > 0) {
-            LOG.info("Outcomes are recorded in the database again");
+            LOG.info("The database is back: outcomes are recorded there again");
         }
         failures = 0;
     }

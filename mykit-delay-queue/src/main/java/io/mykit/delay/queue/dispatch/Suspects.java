@@ -6,16 +6,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Messages that failed alone, while it was unclear whether they or the broker are to blame. Such a message is to blame if
- * another message of its topic has passed since it failed and it fails again. For one term; thread-safe.
+ * Messages that failed alone, so that the cause may be the message or the broker. The message is the cause if another message
+ * of its topic passed after the failure and this message fails again. One object for each term; thread-safe.
  *
- * <p>Knows a few messages per topic at most: a message that is forgotten is a new suspect at its next failure, and its
+ * <p>It keeps a few messages of each topic. A message that was dropped from it is a new suspect at its next failure, and its
  * topic backs off once more.
  */
 final class Suspects {
     static final int MAX_PER_TOPIC = 16;
 
-    /** Topics with suspects only. */
+    /** Only topics that have suspects. */
     private final ConcurrentMap<String, Topic> topics = new ConcurrentHashMap<>();
 
     boolean contains(String topic, String id) {
@@ -23,7 +23,7 @@ final class Suspects {
         return known != null && known.contains(id);
     }
 
-    /** This message failed alone, and the channel does not know why. */
+    /** Records that this message failed alone, and that the channel does not know the cause. */
     Failure failed(String topic, String id) {
         Failure[] failure = new Failure[1];
         topics.compute(topic, (name, known) -> {
@@ -34,14 +34,14 @@ final class Suspects {
         return failure[0];
     }
 
-    /** This message was delivered. */
+    /** Records that this message was delivered. */
     void passed(String topic, String id) {
         if (!topics.isEmpty()) {
             topics.computeIfPresent(topic, (name, known) -> known.passed(id));
         }
     }
 
-    /** This message has ended otherwise. */
+    /** Forgets a message that ended without a delivery. */
     void forget(String topic, String id) {
         if (!topics.isEmpty()) {
             topics.computeIfPresent(topic, (name, known) -> known.forget(id));
@@ -49,10 +49,11 @@ final class Suspects {
     }
 
     /**
-     * A failure of a message that was alone.
+     * A failure of a message whose cause may be the message or the broker.
      *
-     * @param guilty others have passed since its last failure
-     * @param times how often it has failed so, this one included; begins anew when it was found guilty
+     * @param guilty whether other messages passed after its last failure
+     * @param times how many times it has failed like this, this failure included; the count restarts when the message was
+     *     found guilty
      */
     record Failure(boolean guilty, int times) {
         boolean isFirst() {
@@ -60,7 +61,7 @@ final class Suspects {
         }
     }
 
-    /** Changed inside {@link ConcurrentMap#compute} only. */
+    /** Changed only inside {@link ConcurrentMap#compute}. */
     private static final class Topic {
         private final Map<String, Suspect> suspects = new LinkedHashMap<>();
         private long passed;
@@ -91,6 +92,6 @@ final class Suspects {
         }
     }
 
-    /** @param passed messages of the topic that had passed when it failed */
+    /** @param passed how many messages of the topic had passed before the failure */
     private record Suspect(long passed, int times) {}
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The index in the hands of one term's dispatcher: {@link OwnedBuckets}, in the dispatcher's words. Thread-safe. */
+/** The index as the dispatcher of one term uses it: {@link OwnedBuckets} with {@link Leased} messages. Thread-safe. */
 final class TermIndex {
     private final MessageIndex index;
     private final OwnedBuckets buckets;
@@ -44,12 +44,14 @@ final class TermIndex {
         buckets.release(topic, ids);
     }
 
-    /** Drops these without a word to the index. */
+    /**
+     * Forgets these messages without a call to the index. Their buckets are claimed again, which gives the messages back.
+     */
     void abandon(List<Leased> messages) {
         buckets.abandon(Leased.idsByBucket(messages));
     }
 
-    /** Whether this bucket came back older: then the index alone decides nothing. */
+    /** Whether this bucket came back older. Then the index alone must not decide about a delivery. */
     boolean isOlder(int bucket) {
         return buckets.isOlder(bucket);
     }

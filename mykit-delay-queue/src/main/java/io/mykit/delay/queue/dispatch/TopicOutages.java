@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log which topics cannot be delivered. A dead broker takes all its topics along: the first few are named, the
- * others share a line. For one term; thread-safe.
+ * Logs which topics cannot be delivered. If a broker is dead, all its topics fail: the first few have a line each, the others
+ * share one line. One object for each term; thread-safe.
  */
 final class TopicOutages {
     private static final Logger LOG = LoggerFactory.getLogger(TopicOutages.class);

@@ -10,23 +10,24 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Which buckets have something ready for a topic, how many of its batches are under way, and whether the topic backs off.
+ * The state of one topic: the buckets with ready messages, the number of batches under way, and whether the topic backs off.
  * Thread-safe.
  *
- * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that trickle in are gathered: one batch gets the
- * messages that the scanners took, and takes from all buckets that have something. The next batch begins when this one is
- * {@link #complete}, which is when its rows have been looked at. It does not wait until this one has been sent, so a slow broker
- * does not hold it up. Where messages come thick it collects no sooner than 2 ms after this one: a batch costs two round trips
- * whatever its size, and four messages that share them all arrive sooner than if each had its own. A message that comes alone
- * never waits. Buckets that hold more than a batch are worked one by one and side by side.
+ * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that arrive a few at a time are gathered: one
+ * batch gets the messages that the scanners took, and takes from all buckets with ready messages. The next batch begins when
+ * this one is {@link #complete}, that is, when its rows have been checked. It does not wait until this one has been sent, so
+ * a slow broker does not delay it. After a batch of several messages, the next one collects 2 ms later at the earliest: a
+ * batch costs two round trips whatever its size, and four messages that share them all arrive sooner than four messages with
+ * round trips of their own. A message that comes alone never waits. A bucket that holds more than a batch gets batches of its
+ * own, and several such buckets are taken at the same time.
  *
- * <p>After a failure one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
+ * <p>After a failure, one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
  */
 final class TopicTraffic {
     private static final Duration GATHER_TIME = Duration.ofMillis(2);
-    /** After a batch of so few messages the next one does not wait. */
+    /** After a batch of at most so many messages, the next one does not wait. */
     private static final int MAX_TRICKLE = 2;
-    /** Characters of bodies that wait here for their batch. */
+    /** The maximum of characters in the bodies that wait here for their batch. */
     private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
 
     private final int maxInFlight;
@@ -38,7 +39,7 @@ final class TopicTraffic {
     private final Set<Integer> ready = new LinkedHashSet<>();
     private final Set<Integer> deep = new LinkedHashSet<>();
     private boolean gathering;
-    /** Until when the next batch waits for company, by {@link #nanoTime}. */
+    /** The next batch waits for more messages until this time of {@link #nanoTime}. */
     private long gatherUntilNanos;
 
     private int inFlight;
@@ -46,8 +47,8 @@ final class TopicTraffic {
     private boolean paused;
 
     /**
-     * @param maxInFlight batches under way at once
-     * @param maxHanded messages that wait here
+     * @param maxInFlight the maximum of batches under way
+     * @param maxHanded the maximum of messages that wait here
      * @param parkNanos lets the current thread wait
      */
     TopicTraffic(int maxInFlight, int maxHanded, LongSupplier nanoTime, LongConsumer parkNanos) {
@@ -58,14 +59,14 @@ final class TopicTraffic {
         this.gatherUntilNanos = nanoTime.getAsLong();
     }
 
-    /** Something may be ready in this bucket. */
+    /** Records that this bucket may have ready messages. */
     synchronized void offer(int bucket) {
         if (!deep.contains(bucket)) {
             ready.add(bucket);
         }
     }
 
-    /** More than one batch is ready in this bucket. */
+    /** Records that this bucket has more than one batch of ready messages. */
     synchronized void offerMore(int bucket) {
         ready.remove(bucket);
         deep.add(bucket);
@@ -80,7 +81,9 @@ final class TopicTraffic {
                 && handedBodies < MAX_HANDED_BODIES;
     }
 
-    /** Hands messages over that were taken; false if the topic backs off, and they must be given back. */
+    /**
+     * Accepts messages that the scanner took. Returns false if the topic backs off; then the messages must be given back.
+     */
     synchronized boolean hand(List<Leased> messages) {
         if (paused || failures > 0) {
             return false;
@@ -89,13 +92,13 @@ final class TopicTraffic {
         return handed.addAll(messages);
     }
 
-    /** The next batch; null = none may begin now. */
+    /** Returns the next batch; null = no batch may begin now. */
     synchronized Claim next() {
         boolean probing = failures > 0;
         if (paused || inFlight >= maxInFlight || (probing && inFlight > 0)) {
             return null;
         }
-        // Messages that trickle in go first: behind a backlog they would wait for as long as it lasts.
+        // Batches that gather go first: behind a backlog, their messages would wait until the backlog ends.
         if (!gathering && !(handed.isEmpty() && ready.isEmpty())) {
             inFlight++;
             gathering = true;
@@ -108,7 +111,10 @@ final class TopicTraffic {
         return null;
     }
 
-    /** The messages of this batch are known: what becomes ready from now on is for the next one. Idempotent. */
+    /**
+     * Records that the messages of this batch are known. Messages that become ready after this belong to the next batch.
+     * Idempotent.
+     */
     synchronized void complete(Claim batch) {
         if (batch.gathers) {
             batch.gathers = false;
@@ -117,9 +123,9 @@ final class TopicTraffic {
     }
 
     /**
-     * The batch is over.
+     * Ends the batch.
      *
-     * @return how the topic backs off from now on; null = it does not, or it does so already
+     * @return how the topic backs off from now on; null = it does not back off, or it already did
      */
     synchronized Setback ended(Claim batch, Verdict verdict) {
         complete(batch);
@@ -140,7 +146,7 @@ final class TopicTraffic {
         return new Setback(failures, removeHanded());
     }
 
-    /** The pause is over. */
+    /** Ends the pause of the topic. */
     synchronized void resume() {
         paused = false;
     }
@@ -181,12 +187,12 @@ final class TopicTraffic {
     /**
      * The topic begins to back off.
      *
-     * @param failures in a row, this one included
-     * @param recalled messages that were handed over and are in no batch: to be given back
+     * @param failures how many failures in a row, this one included
+     * @param recalled messages that were handed over and are in no batch; they must be given back
      */
     record Setback(int failures, List<Leased> recalled) {}
 
-    /** The right to make one batch, and the duty to end it. Used by one thread. */
+    /** The right to make one batch, and the duty to end it. One thread uses it. */
     final class Claim {
         private boolean gathers;
         private final boolean probing;
@@ -199,7 +205,7 @@ final class TopicTraffic {
             this.buckets = buckets;
         }
 
-        /** Waits for company where messages come thick, and returns the messages that were taken for this batch already. */
+        /** Waits for more messages if many arrive, and returns the messages that were already taken for this batch. */
         List<Leased> collect() {
             if (gathers) {
                 parkNanos.accept(gatherNanos());
@@ -208,12 +214,12 @@ final class TopicTraffic {
             return handed;
         }
 
-        /** Where the rest of the batch is to be taken; known after {@link #collect}. */
+        /** The buckets that hold the other messages of the batch; known after {@link #collect}. */
         List<Integer> buckets() {
             return buckets;
         }
 
-        /** Whether the batch is to be of a single message. */
+        /** Whether the batch must have a single message. */
         boolean isProbe() {
             return probing;
         }

@@ -1,13 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
 /**
- * What a batch tells about its topic.
+ * The result of a batch for its topic: whether the topic can be used.
  *
- * @param why it cannot be used; empty unless it is unavailable
+ * @param why the reason if the topic is unavailable; otherwise empty
  */
 record Verdict(Kind kind, String why) {
     static final Verdict USABLE = new Verdict(Kind.USABLE, "");
-    /** A message failed, and that may be its own fault: the topic goes on as it did. */
+    /** A message failed, and the message itself may be the cause. The topic goes on as before. */
     static final Verdict UNKNOWN = new Verdict(Kind.UNKNOWN, "");
 
     static Verdict unavailable(String why) {
@@ -22,7 +22,10 @@ record Verdict(Kind kind, String why) {
         return kind == Kind.UNAVAILABLE;
     }
 
-    /** Of two parts of a batch: unavailable if one of them is, and usable if one is and the other is unknown. */
+    /**
+     * Combines two parts of a batch: unavailable if one part is unavailable; usable if one part is usable and the other
+     * unknown.
+     */
     Verdict and(Verdict other) {
         return kind.compareTo(other.kind) >= 0 ? this : other;
     }

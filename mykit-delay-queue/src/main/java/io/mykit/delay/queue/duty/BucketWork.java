@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The work of one term for the buckets that the leader owns: a scanner for each bucket, the dispatcher, and the loops that repair
- * buckets (restore, strays, leases, outcomes). They share the term's {@link OwnedBuckets}.
+ * The work of one term for the buckets that the leader owns: a scanner for each bucket, the dispatcher, and the loops that
+ * repair buckets (restore, strays, leases, outcomes). They share the term's {@link OwnedBuckets}.
  */
 final class BucketWork implements Service {
     private final OutcomeWriter outcomes;
@@ -55,7 +55,7 @@ final class BucketWork implements Service {
         loops().forEach(LoopRunner::start);
     }
 
-    /** The batches in flight are finished and settled first, within bounds. */
+    /** Waits first until the batches in flight are finished and settled, within bounds. */
     @Override
     public void close() {
         dispatcher.close();
@@ -75,7 +75,7 @@ final class BucketWork implements Service {
         return Stream.concat(scanners.stream(), repairs.stream()).toList();
     }
 
-    /** Passes the findings of the scanners on. */
+    /** Passes the findings of the scanners to the dispatcher and to the restore. */
     private final class Findings implements ScanListener {
         @Override
         public void ready(int bucket, String topic) {

@@ -5,12 +5,15 @@ import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.function.Function;
 
-/** Scans and dispatches while this node leads. {@link #begin} does no I/O, so it cannot fail on a dead server. */
+/**
+ * Starts the work of a term when this node becomes the leader, and closes it when the term ends. {@link #begin} does no I/O,
+ * so it does not fail when a server is down.
+ */
 public final class DeliveryDuty implements LeaderDuty {
     private final Function<LeaderTerm, TermWork> works;
     private volatile TermWork current;
 
-    /** @param works makes the work of a term */
+    /** @param works creates the work of a term */
     public DeliveryDuty(MessageIndex index, Function<LeaderTerm, TermWork> works) {
         this.works = works;
         index.onEarlier(bucket -> {

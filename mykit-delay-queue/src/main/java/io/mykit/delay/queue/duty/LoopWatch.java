@@ -9,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Watches that every loop of this node goes round. A standby has only the loops that every node has. */
+/** Checks that every loop of this node is running. A standby has only the loops that every node has. Thread-safe. */
 public final class LoopWatch implements HealthCheck {
-    /** Longer than any round may take with every timeout run out. */
+    /** Longer than any round takes, even if all its timeouts run out. */
     private static final Duration STUCK = Duration.ofSeconds(30);
 
     private final DeliveryDuty duty;
     private final List<LoopRunner> always;
 
-    /** @param always the loops that run whether this node leads or not */
+    /** @param always the loops that run on a leader and on a standby */
     public LoopWatch(DeliveryDuty duty, List<LoopRunner> always) {
         this.duty = duty;
         this.always = List.copyOf(always);

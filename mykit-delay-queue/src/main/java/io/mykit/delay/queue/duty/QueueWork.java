@@ -9,11 +9,11 @@ import io.mykit.delay.queue.recovery.Recovery;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The loops of one term that go over the rows of the queue, whichever bucket their messages are in. */
+/** The loops of one term that go through the rows of the queue, independent of buckets. */
 final class QueueWork implements Service {
     private final List<LoopRunner> loops;
 
-    /** @param restore of the buckets: while it reads all rows, the auditor need not */
+    /** @param restore the restore of the buckets; while it reads all rows, the auditor rests */
     QueueWork(LeaderTerm term, Recovery recovery, Housekeeping housekeeping, BucketRestore restore) {
         this.loops = Stream.concat(
                         Stream.of(

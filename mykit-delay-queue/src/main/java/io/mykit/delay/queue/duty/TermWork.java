@@ -35,7 +35,7 @@ public final class TermWork implements Service {
         queue.start();
     }
 
-    /** Nothing new is taken; batches in flight are finished and settled, within bounds. */
+    /** Ends the term: no new message is taken, and batches in flight are finished and settled, within bounds. */
     @Override
     public void close() {
         term.revoke();

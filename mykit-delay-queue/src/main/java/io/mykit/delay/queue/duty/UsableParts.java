@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which parts of the leader's work this node cannot use, as their own health checks say. */
+/** Tells which parts of the leader's work this node cannot use, from the health checks of the parts. */
 public final class UsableParts implements Fitness {
     private final List<HealthCheck> parts;
     private final Channels channels;
 
-    /** @param parts without which the work is not what it should be; up means usable */
+    /** @param parts the health checks of parts that the work needs; up means usable */
     public UsableParts(List<HealthCheck> parts, Channels channels) {
         this.parts = List.copyOf(parts);
         this.channels = channels;

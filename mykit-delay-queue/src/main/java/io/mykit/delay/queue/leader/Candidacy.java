@@ -13,19 +13,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node in the election, good for at most one term: a term that ended gives its node up, so that every term has the
- * czxid of a node of its own as its epoch, and two terms never share one.
+ * One election node in ZooKeeper, used for at most one term. A term that ended gives its election node up, so each term has
+ * the czxid of an election node of its own as its epoch. Two terms never share an epoch.
  *
- * <p>What {@link LeaderLatch} of Curator 5.9 takes care of by itself, and is left to it: waiting for the first connection;
- * contending again after SUSPENDED, RECONNECTED and session expiry while it does not lead (its node missing among the
- * children, the whole path missing (CURATOR-724), or a node of the old session still visible: each makes a new node). What
- * it does not: it never looks at its own node while it leads, so a node deleted by somebody would leave two leaders; that
- * is watched here. And a failed creation of its node is logged and forgotten; that is what {@link ElectionGuard} is for.
+ * <p>{@link LeaderLatch} of Curator 5.9 handles the following cases, and this class leaves them to it: it waits for the first
+ * connection; while it does not lead, it contends again after SUSPENDED, RECONNECTED and session expiry (its election node is
+ * missing among the children, the whole path is missing (CURATOR-724), or an election node of the old session is still
+ * visible: in each case it makes a new one).
+ *
+ * <p>It does not handle two cases. It never checks its own election node while it leads, so a deletion by an operator would
+ * leave two leaders; this class watches for that. And it logs and forgets a failed creation of its election node; {@link
+ * ElectionGuard} finds that.
  */
 final class Candidacy {
     private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
 
-    /** Called in the client's event thread: must only flip atomics and hand over. */
+    /** Called in the client's event thread. It must only change atomics and pass the event on to another thread. */
     interface Listener {
         void won(Candidacy candidacy);
 
@@ -57,24 +60,24 @@ final class Candidacy {
         });
     }
 
-    /** Returns at once; the node is made when the registry is connected. */
+    /** Returns at once. The election node is created when the registry is connected. */
     void start() {
         try {
             latch.start();
         } catch (Exception e) {
-            throw new IllegalStateException("cannot contend for leadership", e);
+            throw new IllegalStateException("the election in ZooKeeper cannot be joined", e);
         }
     }
 
-    /** What the latch believes; true is to be verified by {@link #epoch()}. */
+    /** Whether the latch holds that this node has won. If true, {@link #epoch()} must verify it. */
     boolean isWinner() {
         return latch.hasLeadership();
     }
 
     /**
-     * Reads the creation transaction of this node, and from then on watches for its deletion.
+     * Reads the creation transaction of the election node, and watches for its deletion from then on.
      *
-     * @throws Exception if the node vanished or the registry cannot be asked
+     * @throws Exception if the election node vanished or the registry cannot be asked
      */
     long epoch() throws Exception {
         String node = latch.getOurPath();
@@ -87,9 +90,10 @@ final class Candidacy {
     }
 
     /**
-     * Asks the registry whether this node is still there: its leader, as another server may be behind.
+     * Asks the registry whether the election node still exists. The sync comes first, because the connected server may be
+     * behind the ensemble's leader.
      *
-     * @throws IllegalStateException if it cannot be asked
+     * @throws IllegalStateException if the registry cannot be asked
      */
     boolean isStill(long epoch) {
         String node = latch.getOurPath();
@@ -101,22 +105,25 @@ final class Candidacy {
             Stat stat = client.checkExists().forPath(node);
             return stat != null && stat.getCzxid() == epoch;
         } catch (Exception e) {
-            throw new IllegalStateException("the registry cannot be asked whether epoch " + epoch + " goes on", e);
+            throw new IllegalStateException("ZooKeeper cannot confirm that epoch " + epoch + " still leads", e);
         }
     }
 
-    /** The name of its node among the children, or null before there is one. */
+    /** The name of the election node among the children; null before it is created. */
     String node() {
         String node = latch.getOurPath();
         return node == null ? null : ZKPaths.getNodeFromPath(node);
     }
 
-    /** Gives the node up: in the background and for as long as it takes, if the registry is away right now. */
+    /**
+     * Gives the election node up. If the registry is away, Curator deletes the node in the background, and repeats until it
+     * succeeds.
+     */
     void withdraw() {
         try {
             latch.close();
         } catch (IOException | IllegalStateException e) {
-            LOG.debug("the election node could not be given up in order; its session will", e);
+            LOG.debug("The election node could not be deleted; it ends with its session", e);
         }
     }
 }

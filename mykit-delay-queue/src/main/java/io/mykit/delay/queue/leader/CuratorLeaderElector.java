@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Elects one leader per queue name among the nodes that share a ZooKeeper ensemble.
+ * Elects one leader for each queue name among the nodes that share a ZooKeeper ensemble. Used in {@code master-standby} mode.
  *
- * <p>The election lives at {@code /<namespace>/leader/<queue name>}; each election node holds its participant's id, so
- * that operators see who leads and who waits. All state belongs to the thread of the {@link DutyThread}; what Curator
- * reports is handed over to it, and revokes the current term first when it is bad news.
+ * <p>The election lives at {@code /<namespace>/leader/<queue name>}. Each election node holds the id of its participant, so
+ * that operators see which node leads and which nodes wait. All state belongs to the thread of the {@link DutyThread}: events
+ * of Curator are passed on to that thread, and a bad event revokes the current term before that.
  *
  * <p>Thread-safe.
  */
 public final class CuratorLeaderElector implements LeaderElector {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorLeaderElector.class);
     private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
-    /** What lets a better node go first stands back so long. */
+    /** A winner that lets a better node lead contends again after this time. */
     private static final Duration YIELD = Duration.ofSeconds(1);
 
     private final OutageLog outage =
@@ -37,15 +37,15 @@ public final class CuratorLeaderElector implements LeaderElector {
     private final Standing standing;
     private volatile CuratorFramework client;
     private volatile Candidacy candidacy;
-    /** Only the duty thread uses it. */
+    /** Used only by the duty thread. */
     private final Setbacks setbacks = new Setbacks();
 
     private int lookedInVain;
 
     /**
-     * @param queueName nodes with the same name contend with each other
+     * @param queueName nodes with the same queue name contend with each other
      * @param nodeId shown to operators; unique among the nodes
-     * @param fitness what this node cannot use; a leader gives way to a node that can, after {@link
+     * @param fitness tells which parts this node cannot use; a leader gives way to a node that can use more, after {@link
      *     RegistryConfig#unfitAfter()}
      * @throws IllegalArgumentException if the server list is missing or the queue name cannot be part of a path
      */
@@ -60,7 +60,10 @@ public final class CuratorLeaderElector implements LeaderElector {
         this.standing = new Standing(config.unfitAfter(), fitness, ZKPaths.makePath("/fitness", queueName), nodeId);
     }
 
-    /** Returns at once, even if the registry is away: contends when it comes. After {@link #close()} it does nothing. */
+    /**
+     * Returns at once, even if the registry is away; the node contends when the registry is connected. After {@link #close()}
+     * it does nothing.
+     */
     @Override
     public synchronized void start() {
         if (client != null) {
@@ -123,7 +126,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         return current != null && current.getZookeeperClient().isConnected();
     }
 
-    /** Any thread, most often the client's event thread. */
+    /** Revokes the term. Called by any thread, most often by the client's event thread. */
     private void doubt() {
         dutyThread.doubt();
         dutyThread.execute(() -> layDown(Duration.ZERO));
@@ -141,7 +144,7 @@ public final class CuratorLeaderElector implements LeaderElector {
 
             @Override
             public void lost(Candidacy loser) {
-                if (loser == candidacy) { // Not a node that was given up on purpose.
+                if (loser == candidacy) { // Otherwise this node gave the election node up itself.
                     doubt();
                 }
             }
@@ -152,7 +155,7 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void takeUp(Candidacy winner) {
         long doubts = dutyThread.doubts();
         if (winner != candidacy || dutyThread.isBegun() || !winner.isWinner()) {
-            return; // Stale: lost again before this thread got to it.
+            return; // The win is lost again, or this event is of an earlier candidacy.
         }
         try {
             if (standing.yields(client)) {
@@ -168,7 +171,7 @@ public final class CuratorLeaderElector implements LeaderElector {
                 return;
             }
         } catch (Exception e) {
-            LOG.warn("won the election, but could not verify it: {}", e.toString());
+            LOG.warn("Won the election, but ZooKeeper did not confirm it. This node contends again: {}", e.toString());
         }
         stepBack(setbacks.pause());
     }
@@ -176,15 +179,15 @@ public final class CuratorLeaderElector implements LeaderElector {
     private void fenced(long epoch) {
         Duration pause = setbacks.pause();
         LOG.error(
-                "epoch {} was fenced: somebody leads with a higher one. Contending again in {} ms. If this goes on,"
-                        + " another ensemble or a standalone process serves the same queue, or ZooKeeper lost its data"
-                        + " and its transaction numbers began anew",
+                "Epoch {} was fenced: another process leads with a higher epoch. This node contends again in {} ms. If this"
+                        + " repeats, check three causes: another ZooKeeper ensemble or a standalone process serves the same"
+                        + " queue, or ZooKeeper lost its data and its transaction numbers began anew",
                 epoch,
                 pause.toMillis());
         layDown(pause);
     }
 
-    /** Ends a duty whose term is over, gives its node up, and contends again with a new one. */
+    /** Ends a duty whose term is over, gives its election node up, and contends again with a new one. */
     private void layDown(Duration pause) {
         if (dutyThread.isBegun() && !dutyThread.isActive()) {
             dutyThread.end();
@@ -197,7 +200,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         dutyThread.schedule(this::contend, pause);
     }
 
-    /** Ends a term of full work in good order, if a node that can use more waits for its turn. */
+    /** Ends a working term in order, if another contender can use more parts than this node. */
     private void judge() {
         if (candidacy == null || !isConnected()) {
             standing.reset();
@@ -217,8 +220,9 @@ public final class CuratorLeaderElector implements LeaderElector {
         if (!isConnected()) {
             guard.disconnected();
             lookedInVain++;
-            if (lookedInVain > 1) { // A first connection takes its time.
-                outage.failed("no connection to " + registry.servers() + ", this node cannot lead until there is one");
+            if (lookedInVain > 1) { // The first connection may take longer than one check.
+                outage.failed(
+                        "no connection to " + registry.servers() + ". This node cannot lead until it is connected");
             }
             return;
         }
@@ -226,14 +230,14 @@ public final class CuratorLeaderElector implements LeaderElector {
         outage.succeeded();
         try {
             if (guard.isStuck(client, candidacy, dutyThread.isBegun())) {
-                LOG.warn("stuck in the election: contending again in a new session");
+                LOG.warn("This node is stuck in the election. It contends again in a new ZooKeeper session");
                 dutyThread.doubt();
                 dutyThread.end();
                 release();
                 open();
             }
         } catch (Exception e) {
-            LOG.debug("the registry could not be asked", e);
+            LOG.debug("ZooKeeper could not be asked about the election", e);
         }
         standing.recheck();
     }
@@ -242,13 +246,15 @@ public final class CuratorLeaderElector implements LeaderElector {
         Candidacy current = candidacy;
         candidacy = null;
         if (current != null) {
-            // In this order: the next one must not wait for a node that has given up.
+            // In this order: the next leader must not wait for a node that has given up.
             standing.withdraw(client);
             current.withdraw();
         }
     }
 
-    /** Gives everything in the registry back: the node first, then the session with whatever it may still own. */
+    /**
+     * Gives up everything in the registry: first the election node, then the session with all other nodes that it owns.
+     */
     private synchronized void release() {
         withdraw();
         CuratorFramework current = client;

@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every elector shares: the single thread on which a duty lives, the pairing of begin and end, and the immediate
- * revocation of a term that is in doubt.
+ * The part that all electors share: the single thread that runs the duty, the pairs of begin and end, and the immediate
+ * revocation of a term in doubt.
  *
- * <p>{@link #doubt()} may be called from any thread and only flips atomics. {@link #begin}, {@link #end} and
- * {@link #isBegun()} belong to this thread, which all other threads reach through {@link #execute}.
+ * <p>Any thread may call {@link #doubt()}; it only changes atomics. {@link #begin}, {@link #end} and {@link #isBegun()}
+ * belong to this thread. All other threads reach them through {@link #execute}.
  */
 final class DutyThread {
     private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
-    /** For what runs (a begin, a read from the registry) plus the duty's own bounded end. */
+    /** Time for the running step (a begin, a read from the registry) and for the duty's own bounded end. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration INTERRUPTED_TIMEOUT = Duration.ofSeconds(2);
@@ -34,7 +34,7 @@ final class DutyThread {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile Thread thread;
     private volatile LeaderTerm term;
-    /** Begun completely, and not yet being ended. */
+    /** The duty has begun completely, and its end has not started. */
     private volatile boolean working;
 
     DutyThread(String queueName, LeaderDuty duty) {
@@ -48,11 +48,11 @@ final class DutyThread {
             thread = Threads.daemon("leader-" + queueName, work);
             return thread;
         });
-        // Late news from a client that is being closed has nobody left to tell.
+        // A late event of a client that is being closed has no effect.
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** Runs the step on this thread; not at all once closing. Any thread; never blocks. */
+    /** Runs the step on this thread; does not run it once closing. Any thread may call it; it never blocks. */
     void execute(Runnable step) {
         executor.execute(() -> run(step));
     }
@@ -66,14 +66,14 @@ final class DutyThread {
                 executor.scheduleWithFixedDelay(() -> run(step), 0, period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** To be read before asking whether this node leads, and handed to {@link #begin} with the answer. */
+    /** Read it before asking the registry whether this node leads, and pass it to {@link #begin} with the answer. */
     long doubts() {
         return doubts.get();
     }
 
-    /** Leadership is lost or cannot be vouched for: the term is over now, the duty ends when its thread gets to it. */
+    /** Leadership is lost or uncertain. The term is over at once; the duty ends when this thread reaches it. */
     void doubt() {
-        // In this order: a begin that does not see the new count was early enough for its term to be seen here.
+        // In this order: if a begin does not see the new count, then its term is visible here.
         doubts.incrementAndGet();
         LeaderTerm current = term;
         if (current != null) {
@@ -82,16 +82,16 @@ final class DutyThread {
     }
 
     /**
-     * Takes up the duty, unless a doubt came up meanwhile.
+     * Begins the duty, unless leadership became uncertain meanwhile.
      *
      * @param doubtsSeen {@link #doubts()} from before the win was verified
-     * @return false if it was not begun, or was ended again because it threw
+     * @return false if the duty was not begun, or was ended again because its begin threw
      */
     boolean begin(long epoch, long doubtsSeen, Runnable onFenced) {
         return begin(new LeaderTerm(epoch, onFenced), doubtsSeen);
     }
 
-    /** The same with a term that the registry can confirm. */
+    /** Does the same with a term that the registry can confirm. */
     boolean begin(LeaderTerm next, long doubtsSeen) {
         long epoch = next.epoch();
         term = next;
@@ -100,20 +100,23 @@ final class DutyThread {
             term = null;
             return false;
         }
-        LOG.info("leading with epoch {}", epoch);
+        LOG.info("This node leads with epoch {}", epoch);
         try {
             duty.begin(next);
             working = true;
             return true;
-        } catch (Throwable e) { // Whatever it is, the pair has to be completed.
-            LOG.error("the duty could not begin with epoch {}; giving up this term", epoch, e);
+        } catch (Throwable e) { // An Error too: each begin needs its end.
+            LOG.error(
+                    "The leader's work could not begin with epoch {}. This node gives the term up and contends again",
+                    epoch,
+                    e);
             next.revoke();
             end();
             return false;
         }
     }
 
-    /** Lays the duty down, if it was taken up. */
+    /** Ends the duty, if it has begun. */
     void end() {
         LeaderTerm ending = term;
         if (ending == null) {
@@ -121,17 +124,20 @@ final class DutyThread {
         }
         try {
             duty.end();
-        } catch (Throwable e) { // The term is over in any case, and the next one needs this thread.
-            LOG.error("the duty failed to end its term with epoch {}", ending.epoch(), e);
+        } catch (Throwable e) { // An Error too: the term is over, and the next one needs this thread.
+            LOG.error(
+                    "The leader's work of epoch {} did not end cleanly. The term is over; see the trace below",
+                    ending.epoch(),
+                    e);
         } finally {
             ending.revoke();
             working = false;
             term = null;
         }
-        LOG.info("no longer leading with epoch {}", ending.epoch());
+        LOG.info("This node no longer leads with epoch {}", ending.epoch());
     }
 
-    /** Whether the duty is taken up, be its term still active or not. */
+    /** Whether the duty has begun and not ended, whether its term is active or not. */
     boolean isBegun() {
         return term != null;
     }
@@ -152,10 +158,10 @@ final class DutyThread {
     }
 
     /**
-     * Ends the duty, then runs {@code release} (idempotent, any thread), then stops the thread. A term in full work stays
-     * active until its duty has ended, so that what is in flight can be settled; one that is just beginning is revoked.
+     * Ends the duty, then runs {@code release} (idempotent, any thread), then stops the thread. A working term stays active
+     * until its duty has ended, so that messages in flight can be settled. A term that is just beginning is revoked.
      *
-     * <p>From this thread itself (a duty that closes its elector) it returns at once and all that happens afterwards.
+     * <p>If this thread itself calls it (a duty that closes its elector), it returns at once, and all steps run afterwards.
      */
     void close(Runnable release) {
         if (!closing.compareAndSet(false, true)) {
@@ -172,10 +178,10 @@ final class DutyThread {
         if (Thread.currentThread() == thread || await(last, closeTimeout)) {
             return;
         }
-        LOG.warn("the duty did not end within {} and is interrupted", closeTimeout);
+        LOG.warn("The leader's work did not end within {}. Its thread is interrupted", closeTimeout);
         thread.interrupt();
         if (!await(last, INTERRUPTED_TIMEOUT)) {
-            LOG.error("the duty did not end; its term is revoked and leadership released without it");
+            LOG.error("The leader's work did not end. Its term is revoked, and leadership is given up without its end");
             doubt();
             release.run();
         }
@@ -188,7 +194,7 @@ final class DutyThread {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            LOG.warn("closing failed half way", e.getCause());
+            LOG.warn("The elector did not close completely; see the trace below", e.getCause());
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -202,8 +208,8 @@ final class DutyThread {
         }
         try {
             step.run();
-        } catch (Throwable e) { // A repeated step that throws would never be repeated again.
-            LOG.error("a step of the election failed", e);
+        } catch (Throwable e) { // An Error too: the executor stops a repeated step that throws.
+            LOG.error("A step of the election failed; see the trace below", e);
         }
     }
 }

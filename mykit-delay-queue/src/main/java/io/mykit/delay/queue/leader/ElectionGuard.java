@@ -11,9 +11,9 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Looks at the election from outside and says when this node's part in it makes no sense any more: no node although
- * connected, first in the row and not leading, or waiting behind a forgotten node of its own session. Each of them is
- * normal for a moment; seen twice in a row it is stuck, and only a new session helps. For one thread.
+ * Checks the election through the registry, and finds out when this node is stuck in it: it has no election node although it
+ * is connected, its session has the first election node and it does not lead, or it waits behind a forgotten election node of
+ * its own session. Each case is normal for a moment. If two checks in a row find one, only a new session helps. One thread.
  */
 final class ElectionGuard {
     private static final int PATIENCE = 2;
@@ -28,22 +28,24 @@ final class ElectionGuard {
         this.path = path;
     }
 
-    /** The id of the node that was first in the row when it was last looked at; empty if there was none. Any thread. */
+    /**
+     * The id of the participant with the first election node at the last check; empty if there was none. Any thread.
+     */
     String leader() {
         return leader;
     }
 
-    /** The registry cannot be asked. */
+    /** Records that the registry cannot be asked. */
     void disconnected() {
         oddities = 0;
         leader = "";
     }
 
     /**
-     * Looks once.
+     * Checks once.
      *
-     * @param candidacy this node's own, or null while it stands back
-     * @return whether it is stuck
+     * @param candidacy this node's own candidacy; null while it does not contend
+     * @return whether this node is stuck
      * @throws Exception if the registry cannot be asked
      */
     boolean isStuck(CuratorFramework client, Candidacy candidacy, boolean leads) throws Exception {

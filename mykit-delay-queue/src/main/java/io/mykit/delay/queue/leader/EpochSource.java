@@ -1,8 +1,10 @@
 package io.mykit.delay.queue.leader;
 
-/** Where a standalone node gets its epoch. */
+/** The source of epochs for a standalone node. */
 @FunctionalInterface
 public interface EpochSource {
-    /** A number greater than every one returned before, by any process. Throws if it cannot be had right now. */
+    /**
+     * Returns a number greater than all numbers that any process got before. Throws if the source cannot be reached now.
+     */
     long next();
 }

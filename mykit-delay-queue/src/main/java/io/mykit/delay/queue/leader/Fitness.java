@@ -2,12 +2,12 @@ package io.mykit.delay.queue.leader;
 
 import java.util.Set;
 
-/** What this node cannot do of a leader's work right now. */
+/** Tells which parts of the leader's work this node cannot use now. */
 @FunctionalInterface
 public interface Fitness {
     /**
-     * The names of the parts that cannot be used; empty if all can. All nodes give the same part the same name. May block for
-     * about two seconds; called by one thread.
+     * Returns the names of the parts that this node cannot use; empty if it can use all parts. All nodes use the same name
+     * for the same part. May block for about two seconds. One thread calls it.
      */
     Set<String> unusable();
 }

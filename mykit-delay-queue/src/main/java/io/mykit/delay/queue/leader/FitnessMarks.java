@@ -17,10 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the contenders say about themselves in the registry: an ephemeral node for each at {@code
- * /<namespace>/fitness/<queue name>/<node id>@<session>}, which holds the parts that it cannot use, one a line. It is written
- * only when that changes. A contender without a mark (one of an older version, one that stands back) is not known to be any
- * better. For one thread.
+ * The marks of the contenders in the registry: each contender has an ephemeral node at {@code /<namespace>/fitness/<queue
+ * name>/<node id>@<session>} with the parts that it cannot use, one a line. A mark is written only when it changes. A
+ * contender without a mark (one of an older version, or one that does not contend now) does not count as better. One thread.
  */
 final class FitnessMarks {
     private static final Logger LOG = LoggerFactory.getLogger(FitnessMarks.class);
@@ -29,7 +28,7 @@ final class FitnessMarks {
     private final String path;
     private final String nodeId;
     private String mark;
-    /** What stands there, as far as is known; null = to be looked at. */
+    /** The content of the mark as last seen or written; null = it must be read. */
     private Set<String> said;
 
     FitnessMarks(String path, String nodeId) {
@@ -38,12 +37,12 @@ final class FitnessMarks {
     }
 
     /**
-     * Says it, unless that is what stands there already.
+     * Writes the mark, unless it already has this content.
      *
      * @throws Exception if the registry cannot be asked
      */
     void publish(CuratorFramework client, Set<String> unusable) throws Exception {
-        // A node of an earlier session of ours goes with that session.
+        // A mark of an earlier session of this node ends with that session.
         long session = client.getZookeeperClient().getZooKeeper().getSessionId();
         String own = ZKPaths.makePath(path, nodeId + "@" + Long.toHexString(session));
         if (own.equals(mark) && unusable.equals(said)) {
@@ -64,12 +63,12 @@ final class FitnessMarks {
         said = unusable;
     }
 
-    /** Has the next {@link #publish} look whether the mark is still there. */
+    /** Makes the next {@link #publish} check that the mark still exists. */
     void recheck() {
         said = null;
     }
 
-    /** Takes it back, in the background: this node does not contend now. */
+    /** Deletes the mark in the background: this node does not contend now. */
     void withdraw(CuratorFramework client) {
         if (mark == null || client == null) {
             return;
@@ -77,14 +76,14 @@ final class FitnessMarks {
         try {
             client.delete().quietly().inBackground().forPath(mark);
         } catch (Exception e) {
-            LOG.debug("The mark {} could not be taken back; it ends with its session", mark, e);
+            LOG.debug("The mark {} could not be deleted; it ends with its session", mark, e);
         }
         mark = null;
         said = null;
     }
 
     /**
-     * The parts that each other contender cannot use, by its node id.
+     * Returns the parts that each other contender cannot use, by its node id.
      *
      * @throws Exception if the registry cannot be asked
      */

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks every now and then which parts cannot be used, and remembers it for a while: a part counts as usable again only after it was
- * usable for some time, so that a part which comes and goes counts as gone. A loop on a thread of its own, because asking may
- * block.
+ * Asks regularly which parts cannot be used, and remembers a failed part for some time: the part counts as usable again only
+ * after it was usable for that time. So a part that comes and goes counts as unusable. A loop on a thread of its own, because
+ * a check may block.
  */
 final class FitnessWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(FitnessWatch.class);
@@ -23,15 +23,15 @@ final class FitnessWatch implements Loop {
     private final Duration round;
     private final long steadyNanos;
     private final LongSupplier nanoTime;
-    /** When each was found unusable the last time. The loop's thread only. */
+    /** When each part was found unusable the last time. Only the loop's thread uses it. */
     private final Map<String, Long> failedNanos = new TreeMap<>();
 
     private volatile Set<String> unusable = Set.of();
     private volatile boolean looked;
 
     /**
-     * @param round how often it asks
-     * @param steady how long a part must have been usable to count as usable again
+     * @param round the time between two checks
+     * @param steady how long a part must be usable before it counts as usable again
      */
     FitnessWatch(Fitness fitness, Duration round, Duration steady, LongSupplier nanoTime) {
         this.fitness = fitness;
@@ -40,12 +40,12 @@ final class FitnessWatch implements Loop {
         this.nanoTime = nanoTime;
     }
 
-    /** In alphabetical order; empty until it was asked for the first time. Any thread. */
+    /** The unusable parts in alphabetical order; empty before the first check. Any thread. */
     Set<String> unusable() {
         return unusable;
     }
 
-    /** Whether it was asked for the first time. Any thread. */
+    /** Whether the first check is done. Any thread. */
     boolean hasLooked() {
         return looked;
     }
@@ -54,7 +54,8 @@ final class FitnessWatch implements Loop {
     public Duration runOnce() {
         Set<String> failing = fitness.unusable();
         if (!looked && !failing.isEmpty()) {
-            // The first question makes clients start and connect, which may take longer than an answer may.
+            // The first check starts clients and their connections, which may take longer than the time limit of a
+            // check.
             failing = fitness.unusable();
         }
         long now = nanoTime.getAsLong();
@@ -71,7 +72,7 @@ final class FitnessWatch implements Loop {
                 LOG.info("This node can use all parts of the leader's work again");
             } else {
                 LOG.warn(
-                        "This node cannot use {}; if it leads and another node can use more, that one will lead",
+                        "This node cannot use {}. If it leads and another node can use more, that node takes over",
                         String.join(", ", after));
             }
         }

@@ -1,18 +1,18 @@
 package io.mykit.delay.queue.leader;
 
 /**
- * The work that only the leader does. Called by the elector's own single thread, never concurrently, always in pairs:
+ * The work that only the leader does. The elector calls it on its own single thread, never concurrently, and always in pairs:
  * {@code begin, end, begin, end ...}.
  */
 public interface LeaderDuty {
     /**
-     * Takes up the work.
+     * Begins the work.
      *
-     * @throws Exception if it cannot: the elector calls {@link #end()}, gives up the term, waits out a backoff and
-     *     contends again
+     * @throws Exception if the work cannot begin: the elector calls {@link #end()}, gives the term up, waits for a backoff
+     *     and contends again
      */
     void begin(LeaderTerm term) throws Exception;
 
-    /** Lays the work down: what is in flight is finished or given back. Bounded, idempotent. */
+    /** Ends the work: messages in flight are finished or given back. Bounded, idempotent. */
     void end();
 }

@@ -4,22 +4,22 @@ import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
 
 /**
- * Decides whether this node leads, and calls the duty it was built with.
+ * Decides whether this node leads, and calls the duty that it was built with. Thread-safe.
  *
- * <p>{@code close()} ends the current term gracefully, hands leadership over at once, and never calls the duty again.
+ * <p>{@code close()} ends the current term in order, gives leadership up at once, and never calls the duty again.
  */
 public interface LeaderElector extends Service, HealthCheck {
-    /** The role right now. */
+    /** The current role. */
     Role role();
 
     /** The epoch of the current term, or 0. */
     long epoch();
 
-    /** What this node is. */
+    /** The role of a node. */
     enum Role {
         LEADER,
         STANDBY,
-        /** The registry cannot be reached, so nobody here may lead. */
+        /** The registry cannot be reached, so this node must not lead. */
         DISCONNECTED
     }
 }

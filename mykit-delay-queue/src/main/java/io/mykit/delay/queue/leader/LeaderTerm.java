@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * One leadership, from election to loss. The epoch is the fencing number: it is greater than that of every earlier
- * term, and every script that moves messages carries it. (Martin Kleppmann, How to do distributed locking, 2016.)
+ * One leadership, from election to loss. The epoch is its fencing number: it is greater than the epoch of every earlier term,
+ * and every script that moves messages carries it. (Martin Kleppmann, How to do distributed locking, 2016.)
  *
- * <p>Thread-safe. Once inactive, for ever inactive.
+ * <p>Thread-safe. A term that is inactive never becomes active again.
  */
 public final class LeaderTerm {
     private final long epoch;
@@ -17,7 +17,8 @@ public final class LeaderTerm {
 
     /**
      * @param epoch the fencing number
-     * @param onFenced told once, from the thread that found out, when somebody else was seen to lead; must not block
+     * @param onFenced called once, when another leader with a higher epoch was seen, by the thread that saw it; must not
+     *     block
      */
     public LeaderTerm(long epoch, Runnable onFenced) {
         this(epoch, onFenced, () -> true);
@@ -34,14 +35,14 @@ public final class LeaderTerm {
         return epoch;
     }
 
-    /** False as soon as leadership is in doubt. Loops look here before each step. */
+    /** False as soon as leadership is uncertain. Loops check it before each step. */
     public boolean isActive() {
         return active.get();
     }
 
     /**
-     * Whether the term goes on according to the registry, which is asked now: a process that was frozen looks active until it
-     * hears of its end. Blocks; for rare cases.
+     * Asks the registry whether the term goes on. A process that was frozen stays active until it gets the event of its loss.
+     * Blocks; for rare cases.
      *
      * @throws RuntimeException if the registry cannot be asked
      */
@@ -49,12 +50,15 @@ public final class LeaderTerm {
         return isActive() && confirmed.getAsBoolean() && isActive();
     }
 
-    /** The elector's: leadership is over or in doubt. Takes effect at once. */
+    /** Called by the elector: leadership is over or uncertain. Takes effect at once. */
     public void revoke() {
         active.set(false);
     }
 
-    /** The worker's: a higher epoch was seen, so this term is over. The elector lays it down and contends again. */
+    /**
+     * Called by the leader's work: a higher epoch was seen, so this term is over. The elector ends the duty and contends
+     * again.
+     */
     public void fenced() {
         if (active.getAndSet(false)) {
             onFenced.run();

@@ -9,7 +9,7 @@ import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the ensemble is, and how a session with it is opened. */
+/** The address of the ZooKeeper ensemble, and the settings of a session with it. */
 record Registry(String servers, String namespace, Duration sessionTimeout) {
     private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
     private static final int RETRY_BASE_MS = 100;
@@ -19,14 +19,14 @@ record Registry(String servers, String namespace, Duration sessionTimeout) {
         String servers = config.serverList()
                 .filter(list -> !list.isBlank())
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "mykit.delay.registry.server-list is needed in master-standby mode: host:port,host:port,..."));
+                        "mykit.delay.registry.server-list is needed in master-standby: host:port,host:port,..."));
         return new Registry(servers, config.namespace(), config.sessionTimeout());
     }
 
     /**
-     * Opens a client and returns at once; it connects when the ensemble is there.
+     * Opens a client and returns at once. The client connects when the ensemble is available.
      *
-     * @param onTrouble called in the client's event thread when the session is in doubt or lost
+     * @param onTrouble called in the client's event thread when the session is uncertain or lost
      */
     CuratorFramework connect(Runnable onTrouble) {
         int sessionMs = Math.toIntExact(sessionTimeout.toMillis());
@@ -38,7 +38,7 @@ record Registry(String servers, String namespace, Duration sessionTimeout) {
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_BASE_MS, sessionMs / 2, RETRIES))
                 .build();
         client.getConnectionStateListenable().addListener((ignored, state) -> {
-            LOG.info("registry {}", state);
+            LOG.info("ZooKeeper connection: {}", state);
             if (state == ConnectionState.SUSPENDED || state == ConnectionState.LOST) {
                 onTrouble.run();
             }

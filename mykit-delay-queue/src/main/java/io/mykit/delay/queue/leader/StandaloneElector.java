@@ -12,13 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leads alone, without a registry: takes an epoch, which fences whoever led before, and begins.
+ * Leads alone, without a registry: it takes an epoch, which fences any earlier leader, and begins. Used in {@code standalone}
+ * mode.
  *
- * <p>Fenced means that a second process was started with the same queue name: normally an operator's replacement, so the
- * newer one is left in peace. This one contends again only after half a minute to a minute, and twice as long each time
- * up to ten minutes: long enough that two processes run side by side by mistake do not chase each other, short enough
- * that the queue is not left alone for good should the newer one have gone. Whoever wants a fast takeover wants
- * {@code master-standby}.
+ * <p>If this node is fenced, a second process was started with the same queue name. Normally an operator replaced this
+ * process, so the newer process keeps the lead. This node contends again after half a minute to a minute, and waits twice as
+ * long each time, up to ten minutes. The wait is long enough that two processes that run by mistake do not fence each other
+ * all the time. It is short enough that the queue gets a leader again if the newer process has ended. For a fast takeover,
+ * use {@code master-standby}.
  *
  * <p>Thread-safe.
  */
@@ -28,15 +29,17 @@ public final class StandaloneElector implements LeaderElector {
     private static final Backoff FENCED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(10));
 
     private final OutageLog outage =
-            new OutageLog(LOG, "There is no epoch to lead with", "There is an epoch to lead with");
+            new OutageLog(LOG, "This node cannot get an epoch to lead with", "This node can get an epoch again");
     private final EpochSource epochs;
     private final DutyThread dutyThread;
     private final Backoff retry;
     private final Backoff afterFence;
     private volatile boolean epochsReachable = true;
-    /** Only the duty thread uses it. */
+    /** Used only by the duty thread. */
     private int failures;
-    /** Only the duty thread uses it. Never reset: a node that was fenced once is one too many until it is restarted. */
+    /**
+     * Used only by the duty thread. Never reset: a node that was fenced once waits longer each time until it is restarted.
+     */
     private int fences;
 
     public StandaloneElector(EpochSource epochs, LeaderDuty duty) {
@@ -50,7 +53,7 @@ public final class StandaloneElector implements LeaderElector {
         this.afterFence = afterFence;
     }
 
-    /** Returns at once; leads as soon as an epoch can be had. After {@link #close()} it does nothing. */
+    /** Returns at once. This node leads as soon as it gets an epoch. After {@link #close()} it does nothing. */
     @Override
     public void start() {
         dutyThread.execute(this::contend);
@@ -74,7 +77,7 @@ public final class StandaloneElector implements LeaderElector {
         return "registry";
     }
 
-    /** Always up: there is no registry that could be down. */
+    /** Always up, because there is no registry that can be down. */
     @Override
     public Health check() {
         Map<String, Object> details = new LinkedHashMap<>();
@@ -103,7 +106,7 @@ public final class StandaloneElector implements LeaderElector {
         };
         if (dutyThread.begin(epoch, doubts, onFenced)) {
             failures = 0;
-        } else if (!fenced.get()) { // A begin that threw because it was fenced stands back instead.
+        } else if (!fenced.get()) { // Otherwise the begin threw because of a fence, and standBack() is called.
             failures++;
             dutyThread.schedule(this::contend, retry.after(failures));
         }
@@ -130,8 +133,8 @@ public final class StandaloneElector implements LeaderElector {
         fences++;
         Duration pause = afterFence.after(fences);
         LOG.error(
-                "another process with the same queue name took over (epoch {} was fenced). Stop one of the two, or run"
-                        + " them in master-standby mode. This one stands back for {} s",
+                "Another process with the same queue name took over (epoch {} was fenced). Stop one of the two processes, or"
+                        + " run both in master-standby mode. This process waits for {} s before it contends again",
                 epoch,
                 pause.toSeconds());
         dutyThread.schedule(this::contend, pause);

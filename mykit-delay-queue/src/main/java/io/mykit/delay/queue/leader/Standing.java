@@ -12,20 +12,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How this node stands beside the other contenders: what it cannot use, what they say that they cannot, and whether it gives
- * way to one of them. For the election's thread, save {@link #details}; asking the parts has a thread of its own.
+ * Compares this node with the other contenders: the parts that it cannot use, the parts that they cannot use, and whether it
+ * gives way to one of them. Only the election's thread uses it, except {@link #details}; the parts are checked on a thread of
+ * their own.
  */
 final class Standing {
-    /** How often the others are looked at, where that matters. */
+    /** The time between two checks of the other contenders. */
     static final Duration ROUND = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Standing.class);
     private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
-    /** A part is asked so often in the period, but not more than once a second and not less than once in two. */
+    /**
+     * Each period has so many checks of the parts, but a check comes at most once a second and at least once in two seconds.
+     */
     private static final int ROUNDS = 5;
 
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(2);
-    /** A part that comes and goes more often than so many times in the period counts as gone. */
+    /** A part must be usable for the period divided by this before it counts as usable again. */
     private static final int STEADY_PARTS = 3;
 
     private final boolean enabled;
@@ -33,10 +36,12 @@ final class Standing {
     private final LoopRunner loop;
     private final FitnessMarks marks;
     private final WayGiver wayGiver;
-    /** Told once. */
+    /** Whether the refused access to ZooKeeper is already in the log. */
     private boolean refused;
 
-    /** @param period how long another must be better; zero = nothing is asked, said or given way to */
+    /**
+     * @param period how long another node must be better; zero = this node checks nothing, writes no mark and never gives way
+     */
     Standing(Duration period, Fitness fitness, String path, String nodeId) {
         this.enabled = !period.isZero();
         Duration fifth = period.dividedBy(ROUNDS);
@@ -55,7 +60,8 @@ final class Standing {
     }
 
     /**
-     * Says how this node is, if that changed, and looks at the others if it leads and is not well.
+     * Publishes the parts that this node cannot use, if they changed. If this node leads and cannot use a part, reads the
+     * marks of the others.
      *
      * @return whether it gives way now
      * @throws Exception if the registry cannot be asked
@@ -74,8 +80,8 @@ final class Standing {
         boolean gives = wayGiver.isDue(unusable, others);
         if (gives) {
             LOG.warn(
-                    "Giving leadership up for {}, which can use more than this node; this node cannot use {}. It contends"
-                            + " again; another node has to be better for {} s before it gives way the next time",
+                    "Giving leadership up for {}, which can use more than this node. This node cannot use {}. It contends"
+                            + " again; the next time, another node must be better for {} s before this node gives way",
                     wayGiver.details().get("for"),
                     String.join(", ", unusable),
                     wayGiver.needed().toSeconds());
@@ -83,7 +89,7 @@ final class Standing {
         return gives;
     }
 
-    /** Whether this node, which has just won, lets a better one go first. Not, if the registry cannot be asked. */
+    /** Whether this node, which has just won, lets a better node lead. False if the registry cannot be asked. */
     boolean yields(CuratorFramework client) {
         Set<String> unusable = watch.unusable();
         if (unusable.isEmpty()) {
@@ -99,48 +105,48 @@ final class Standing {
         boolean yields = wayGiver.yields(better);
         if (yields) {
             LOG.info(
-                    "Won the election and lets {} go first: this node cannot use {}",
+                    "This node won the election and lets {} lead, because this node cannot use {}",
                     better.get(),
                     String.join(", ", unusable));
         } else {
             LOG.warn(
-                    "Leading although this node cannot use {}: no other node can use more and takes over",
+                    "This node leads although it cannot use {}: no better node takes over. Check these parts",
                     String.join(", ", unusable));
         }
         return yields;
     }
 
-    /** The registry could not be asked. */
+    /** Handles a registry that could not be asked. */
     void unknown(Exception why) {
         wayGiver.reset();
         if (why instanceof KeeperException.NoAuthException && !refused) {
             refused = true;
             LOG.warn(
-                    "ZooKeeper does not let this node tell or see which nodes can use their parts, so no leader gives way"
-                            + " to it: {}. Allow it to create and read nodes there",
+                    "ZooKeeper refuses this node access to the fitness marks, so no leader gives way to it: {}."
+                            + " Allow this node to create and read nodes there",
                     why.getMessage());
         } else {
-            LOG.debug("The registry could not be asked how the others are", why);
+            LOG.debug("ZooKeeper could not be asked for the fitness of the other nodes", why);
         }
     }
 
-    /** This node has no part in the election for now. */
+    /** This node takes no part in the election now. */
     void reset() {
         wayGiver.reset();
     }
 
-    /** Has the mark in the registry looked at once more. */
+    /** Checks the mark in the registry again at the next round. */
     void recheck() {
         marks.recheck();
     }
 
-    /** This node does not contend for now. */
+    /** This node does not contend now. */
     void withdraw(CuratorFramework client) {
         wayGiver.reset();
         marks.withdraw(client);
     }
 
-    /** For a person. */
+    /** Adds details for operators. */
     void details(Map<String, Object> details) {
         if (enabled) {
             details.put("cannotUse", watch.unusable());

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when a node gives way to a better one. Better is a contender that cannot use fewer parts, and can use all that this
- * node can. So no circle of nodes is possible in which each finds the next one better; and what is lost for all makes no node
- * better than another. For one thread, save {@link #details}.
+ * Decides when a node gives way to a better one. A contender is better if it cannot use fewer parts, and can use all parts
+ * that this node can use. So there is no circle of nodes in which each node finds the next one better, and a part that is
+ * lost for all nodes makes no node better. Only one thread uses it, except {@link #details}.
  *
- * <p>A leader gives way when the same node was there and better for the whole period. The period doubles with each time, up to
- * 32 times, until this node led well for ten minutes. A node that wins while another is better gives way at once, but only a
- * few times in a row: the better one may not be able to win at all, and some node has to lead.
+ * <p>A leader gives way when the same node was present and better for the whole period. The period doubles each time, up to
+ * 32 times its length, until this node has led with all parts for ten minutes. A node that wins while another is better gives
+ * way at once, but only a few times in a row: the better node may be unable to win, and one node has to lead.
  */
 final class WayGiver {
     private static final int MAX_DOUBLINGS = 5;
@@ -36,7 +36,7 @@ final class WayGiver {
         this.nanoTime = nanoTime;
     }
 
-    /** A contender that is better than one which cannot use these. */
+    /** Returns a contender that is better than a node which cannot use these parts. */
     static Optional<String> better(Set<String> unusable, Map<String, Set<String>> others) {
         return others.entrySet().stream()
                 .filter(other -> other.getValue().size() < unusable.size() && unusable.containsAll(other.getValue()))
@@ -44,12 +44,12 @@ final class WayGiver {
                 .findFirst();
     }
 
-    /** To be asked by a leader every second: whether it gives way now. */
+    /** Whether this node gives way now. A leader asks every second. */
     boolean isDue(Set<String> unusable, Map<String, Set<String>> others) {
         long now = nanoTime.getAsLong();
         yields = 0;
         forget(unusable.isEmpty(), now);
-        // As long as the one that was better still is, others do not matter.
+        // While the contender that was better before is still better, the others do not matter.
         Optional<String> found = better != null && others.containsKey(better)
                 ? better(unusable, Map.of(better, others.get(better)))
                 : Optional.empty();
@@ -71,20 +71,20 @@ final class WayGiver {
         return true;
     }
 
-    /** This node does not lead, or cannot tell how the others are: what was seen before does not count. */
+    /** This node does not lead, or cannot read the marks of the others: earlier observations do not count. */
     void reset() {
         better = null;
         well = false;
     }
 
-    /** To be asked by a node that has won: whether it lets a better one go first. */
+    /** Whether this node lets a better one lead. A node asks when it has won. */
     boolean yields(Optional<String> other) {
         boolean gives = other.isPresent() && yields < MAX_YIELDS;
         yields = gives ? yields + 1 : 0;
         return gives;
     }
 
-    /** How long a node has to be better. */
+    /** How long another node must be better. */
     Duration needed() {
         return period.multipliedBy(1L << Math.min(times, MAX_DOUBLINGS));
     }

@@ -15,18 +15,21 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds rows in DELAY or READY that the index does not know, and schedules them. One thread.
  *
- * <p>The first walk of a term looks at every row, because nobody knows what the leader before, or a Redis failover, left
- * undone. After that only rows that are overdue are looked at, one page a round: a long healthy backlog behind a dead
- * broker costs one page of ids a second, not a scan, and beside it there is a look at what has become overdue since. Where
- * none is overdue, nobody looks for some seconds.
+ * <p>The first walk of a term checks every row, because an earlier leader or a Redis failover may have left rows out of the
+ * index. Later walks check only overdue rows, one page a round. So a long healthy backlog behind a dead broker costs one page
+ * of ids a second and no full scan. Beside this page, the auditor checks the rows that became overdue during the walk. If no
+ * row is overdue, the auditor waits for some seconds.
  *
- * <p>While buckets are restored it rests, and where all of them were restored in this term the first walk is done: every
- * row is read once and not twice.
+ * <p>While buckets are restored, the auditor rests. If all buckets were restored in this term, the first walk is done, so
+ * that every row is read once and not twice.
  */
 public final class Auditor implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
 
-    /** After a walk that met nothing. What it would find is late by the grace as well, and by a crash before that. */
+    /**
+     * The wait after a walk without a row, in intervals. A message that the next walk finds is late by this wait, by the
+     * grace, and by the crash before.
+     */
     private static final int QUIET_INTERVALS = 5;
 
     private final Recovery recovery;
@@ -34,21 +37,21 @@ public final class Auditor implements Loop {
     private final BucketRestore restore;
     private final Duration interval;
     private final MissingRows missing;
-    /** Null = between two walks. */
+    /** The current walk; null = between two walks. */
     private DueRows<RowState> walk;
-    /** What has become overdue since; null = all has been looked at. */
+    /** The walk over the rows that became overdue during the current walk; null = all of them are checked. */
     private DueRows<RowState> recent;
-    /** Of rows due before this one or the other takes care; epoch milliseconds. */
+    /** The rows that are due before this time belong to {@link #walk} or {@link #recent}; epoch milliseconds. */
     private long doubtedMs;
 
     private boolean begun;
     private boolean firstWalk = true;
-    /** Buckets that were not served during the first walk: once they are, it is repeated. */
+    /** Buckets that were not served during the first walk. When one of them is served, the first walk is repeated. */
     private final Set<Integer> unwalked = new TreeSet<>();
-    /** Was read, and is not yet compared with the index. */
+    /** The page that was read and is not yet compared with the index. */
     private List<RowState> page = List.of();
 
-    /** Whether the current walk met a row. */
+    /** Whether the current walk has found a row. */
     private boolean met;
 
     Auditor(Recovery recovery, LeaderTerm term, BucketRestore restore) {
@@ -63,7 +66,7 @@ public final class Auditor implements Loop {
     @Override
     public Duration runOnce() {
         if (!begun || !term.isActive() || restore.isGoingOn()) {
-            // One interval for the scanners, which find out what was lost.
+            // The first interval is for the scanners, which find out which buckets are lost.
             begun = true;
             return interval;
         }
@@ -99,7 +102,7 @@ public final class Auditor implements Loop {
         met = false;
         recent = null;
         if (!firstWalk && !unwalked.isEmpty() && !recovery.index().refusing().containsAll(unwalked)) {
-            LOG.info("The auditor looks at all rows again: buckets {} were not served when it did", unwalked);
+            LOG.info("The auditor checks all rows again: Redis did not serve buckets {} at the first check", unwalked);
             unwalked.clear();
             firstWalk = true;
         }
@@ -108,8 +111,8 @@ public final class Auditor implements Loop {
     }
 
     /**
-     * What has become overdue since the walk began. Behind the backlog of a dead broker it would wait for its turn, for as
-     * long as it takes to go through that.
+     * Checks the rows that became overdue since the walk began. Behind the backlog of a dead broker, they would wait until
+     * the walk has passed that backlog.
      */
     private void doubtRecent() {
         if (recent == null) {
@@ -133,7 +136,9 @@ public final class Auditor implements Loop {
                 recovery.config().pageSize());
     }
 
-    /** A row must be overdue for longer than a push takes to be scheduled before it is doubted. */
+    /**
+     * Returns the time before which a row is checked. A row must be overdue for longer than a push takes to schedule it.
+     */
     private long overdueMs() {
         return recovery.clock().millis() - recovery.config().grace().toMillis();
     }
@@ -155,12 +160,12 @@ public final class Auditor implements Loop {
         }
     }
 
-    /** Rows of buckets that are not served are left alone. */
+    /** Checks a page. Rows of buckets that are not served stay as they are. */
     private void doubt(List<RowState> page) {
         recovery.board().seen(RecoveryKind.AUDIT, page.size());
         long scheduled = missing.schedule(page);
         if (scheduled > 0) {
-            LOG.info("The index did not know {} message(s); they are scheduled again", scheduled);
+            LOG.info("Redis did not know {} message(s) of the database. The auditor scheduled them again", scheduled);
         }
     }
 }

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings lost buckets back from the store, one page a round, in the order of the due times over DELAY and READY together:
- * what is due is delivered while the rest is still being read. {@link #lost} may be called from any thread, the loop is
- * run by one.
+ * Restores lost buckets from the store, one page a round, in the order of the due times over DELAY and READY together:
+ * messages that are due are delivered while the rest is still being read. Any thread may call {@link #lost}; one thread runs
+ * the loop.
  *
- * <p>Buckets that came back older are compared in the same loop, after those that are lost ({@link Comparison}).
+ * <p>Buckets that came back older are compared in the same loop, after the lost buckets ({@link Comparison}).
  *
- * <p>The bucket's marker in the index is taken away only at the end: a leader that dies in the middle leaves it, and the
- * next one begins anew. Memory stays flat, whatever the number of rows.
+ * <p>The marker of the bucket in the index is removed only at the end. If a leader dies during the restore, the marker stays,
+ * and the next leader begins again. Memory use does not depend on the number of rows.
  */
 public final class BucketRestore implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(BucketRestore.class);
@@ -38,15 +38,17 @@ public final class BucketRestore implements Loop {
     private final Comparison comparison;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
-    /** Restored or compared in this term, and not lost since. */
+    /** Buckets that were restored or compared in this term, and not lost after that. */
     private final Set<Integer> whole = ConcurrentHashMap.newKeySet();
-    /** Lost as well, but not served now: they are restored when they are. */
+    /** Lost buckets that are not served now. They are restored when they are served. */
     private final Set<Integer> later = new TreeSet<>();
-    /** Null = nothing is being restored. */
+    /** The pages of the current walk; null = no bucket is being restored. */
     private ReadAhead<StoredMessage> pages;
-    /** Was read and is not yet in the index. */
+    /** The page that was read and is not yet in the index. */
     private List<StoredMessage> page = List.of();
-    /** The index failed during the walk: a failover may have lost what it had been given before. */
+    /**
+     * Whether the index failed during the walk. A failover may then have lost messages that the index had taken before.
+     */
     private boolean doubtful;
 
     private long restored;
@@ -60,25 +62,25 @@ public final class BucketRestore implements Loop {
         this.comparison = comparison;
     }
 
-    /** This bucket must be restored. Wake the loop after calling it. */
+    /** Reports a bucket that must be restored. Wake the loop after this call. */
     public void lost(int bucket) {
         whole.remove(bucket);
         comparison.lost(bucket);
         reported.add(bucket);
     }
 
-    /** This bucket must be compared with the store. Wake the loop after calling it. */
+    /** Reports a bucket that must be compared with the store. Wake the loop after this call. */
     public void older(int bucket) {
         whole.remove(bucket);
         comparison.older(bucket);
     }
 
-    /** Whether buckets are being restored or compared, or are about to be: then every row is being read. Thread-safe. */
+    /** Whether buckets are being restored or compared, or will be soon. Then every row is being read. Thread-safe. */
     boolean isGoingOn() {
         return goingOn || !reported.isEmpty() || comparison.isGoingOn();
     }
 
-    /** Whether every bucket was restored or compared in this term: then every row has been read. Thread-safe. */
+    /** Whether every bucket was restored or compared in this term. Then every row has been read. Thread-safe. */
     boolean hasRestoredAll() {
         return whole.size() == recovery.index().buckets();
     }
@@ -99,7 +101,9 @@ public final class BucketRestore implements Loop {
             buckets.addAll(more);
             later.removeAll(more);
             reported.removeAll(more);
-            LOG.info("Buckets {} are new or were lost; their messages are restored, the most urgent first", buckets);
+            LOG.info(
+                    "Buckets {} are new or lost in Redis. Their messages are restored from the database, the most urgent first",
+                    buckets);
             walk(false);
         }
         if (pages == null) {
@@ -124,7 +128,7 @@ public final class BucketRestore implements Loop {
         return Duration.ZERO;
     }
 
-    /** Also when a walk is under way: it begins anew, with the buckets that were lost meanwhile. */
+    /** Begins a walk. If a walk is under way, it begins again, with the buckets that were lost meanwhile. */
     private void walk(boolean again) {
         int pageSize = recovery.config().pageSize();
         pages = new ReadAhead<>(
@@ -152,10 +156,9 @@ public final class BucketRestore implements Loop {
         restored += scheduled;
         recovery.board().scheduled(RecoveryKind.BUCKETS, scheduled);
         if (outcomes.contains(ScheduleOutcome.UNAVAILABLE) && !putOff(failed(ours, outcomes))) {
-            // The page stays, and is tried again after the backoff: what is scheduled already is left alone by the
-            // index.
+            // The page stays, and is tried again after the backoff. The index ignores messages that it already has.
             doubtful = true;
-            throw new IndexUnavailableException("the index failed during a restore", null);
+            throw new IndexUnavailableException("Redis failed during a restore; the page is tried again", null);
         }
         progress.advance(page.size());
         page = List.of();
@@ -171,14 +174,17 @@ public final class BucketRestore implements Loop {
         return failed;
     }
 
-    /** Whether these buckets are out of service while others of this walk are not: then the others do not wait for them. */
+    /**
+     * Puts these buckets off if they are not served while other buckets of this walk are; then the others do not wait for
+     * them.
+     */
     private boolean putOff(Set<Integer> failed) {
         Set<Integer> out = recovery.index().refusing();
         if (failed.isEmpty() || out.containsAll(buckets) || !out.containsAll(failed)) {
             return false;
         }
         buckets.removeAll(failed);
-        LOG.warn("Buckets {} are not served: they are restored later, and buckets {} now", failed, buckets);
+        LOG.warn("Redis does not serve buckets {}. They are restored later, and buckets {} now", failed, buckets);
         later.addAll(failed);
         return true;
     }
@@ -189,17 +195,17 @@ public final class BucketRestore implements Loop {
         putOff(out);
         recovery.board().end(RecoveryKind.BUCKETS, progress);
         if (doubtful) {
-            LOG.info("The index failed during the restore of buckets {}: all rows are looked at once more", buckets);
+            LOG.info("Redis failed during the restore of buckets {}. All rows are read once more", buckets);
             walk(true);
             return;
         }
         try {
             buckets.forEach(bucket -> owned.get(bucket).markRestored());
             whole.addAll(buckets);
-            LOG.info("Buckets {} are whole again: {} messages restored; {}", buckets, restored, progress);
+            LOG.info("Buckets {} are restored: {} messages are back in Redis; {}", buckets, restored, progress);
         } catch (NotOwnedException e) {
-            // Lost once more meanwhile: its scanner claims and reports it again.
-            LOG.warn("{} during its restore", e.getMessage());
+            // The bucket was lost again meanwhile. Its scanner claims it and reports it again.
+            LOG.warn("A bucket changed during its restore and is restored again: {}", e.getMessage());
         }
         pages = null;
         buckets.clear();

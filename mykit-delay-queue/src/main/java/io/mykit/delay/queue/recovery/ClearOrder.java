@@ -3,16 +3,16 @@ package io.mykit.delay.queue.recovery;
 import java.util.Optional;
 
 /**
- * What an operator asks of a clear.
+ * The parameters of a clear by an operator.
  *
- * @param topic the only one that is cleared; empty = all
- * @param dryRun whether it is only counted what would be cancelled
+ * @param topic the only topic that is cleared; empty = all topics
+ * @param dryRun whether messages are only counted and not cancelled
  */
 public record ClearOrder(Optional<String> topic, boolean dryRun) {
-    /** Everything. */
+    /** Clears every unfinished message. */
     public static final ClearOrder ALL = new ClearOrder(Optional.empty(), false);
 
-    /** For the log. */
+    /** The order as text for the log. */
     @Override
     public String toString() {
         return "every unfinished message"

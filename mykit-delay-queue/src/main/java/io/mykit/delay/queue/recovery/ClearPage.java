@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Cancels pages of rows, or counts what it would cancel. One thread. */
+/** Cancels the messages of pages of rows, or only counts them. One thread. */
 final class ClearPage {
     private final Recovery recovery;
     private final boolean dryRun;
@@ -32,12 +32,12 @@ final class ClearPage {
         return cleared;
     }
 
-    /** Rows that were left because Redis does not serve their buckets. */
+    /** How many rows stay as they are because Redis does not serve their buckets. */
     long unreachable() {
         return unreachable;
     }
 
-    /** What was pushed after the beginning survives. */
+    /** Clears a page. Messages that were pushed after the begin of the clear stay. */
     void clear(List<RowState> page) {
         List<RowState> rows =
                 page.stream().filter(row -> row.createTimeMs() <= begunMs).toList();

@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.recovery;
 
 /**
- * What a clear did, or would do.
+ * The result of a clear or of its dry run.
  *
- * @param rows messages cancelled
- * @param milliseconds how long it took
+ * @param rows how many messages are cancelled
+ * @param milliseconds how long the clear took
  * @param stopped whether it was stopped before its end
- * @param unreachable messages that are left as they are because their part of Redis was not served
+ * @param unreachable how many messages stay as they are because Redis did not serve their buckets
  */
 public record ClearReport(long rows, long milliseconds, boolean stopped, long unreachable) {}

@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels everything that is unfinished. Thread-safe; blocks.
+ * Cancels all unfinished messages. Thread-safe; blocks.
  *
- * <p>Page by page: out of the index first, which tells what is being delivered at this moment and is left alone, then
- * DELETE in the store. A crash in between leaves rows that the auditor schedules again; the operator was not answered.
+ * <p>For each page, the index removes the messages first, which shows the messages that are being delivered now; those stay.
+ * Then the store sets the others to DELETE. A crash in between leaves rows that the auditor schedules again; the operator got
+ * no answer then.
  */
 public final class Clearer {
     private static final Logger LOG = LoggerFactory.getLogger(Clearer.class);
@@ -29,8 +30,8 @@ public final class Clearer {
     }
 
     /**
-     * Every message unfinished at the call becomes DELETE and leaves the index; what is pushed meanwhile survives, and
-     * so does what is being delivered at that moment.
+     * Every message that is unfinished at the call becomes DELETE and leaves the index. Messages that are pushed meanwhile
+     * stay, and so do messages that are being delivered at that moment.
      *
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE
      */
@@ -44,15 +45,18 @@ public final class Clearer {
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {
-            // Also here: who asked may have hung up long ago.
-            LOG.warn("{} failed after {}: {}", title, progress, e.getMessage());
+            // Logged here too, because the operator's client may have hung up long ago.
+            LOG.warn("{} failed after {}. Call it again: {}", title, progress, e.getMessage());
             throw e;
         } finally {
             recovery.board().end(RecoveryKind.CLEAR, progress);
         }
     }
 
-    /** A status after the other, the way that messages go: one that moves on meanwhile is met where it arrives. */
+    /**
+     * Walks through one status after the other, in the order in which messages change them. A message that moves on meanwhile
+     * is found in its next status.
+     */
     private ClearReport walk(ClearPage page, Optional<String> topic, Progress progress) {
         int size = recovery.config().pageSize();
         boolean ended = true;
@@ -74,10 +78,10 @@ public final class Clearer {
     }
 
     /**
-     * Of one topic: the light rows do not tell it, and no index would find it. So the walk reads the same pages with all
-     * there is, and passes over the others.
+     * Walks through pages and clears the chosen rows. For one topic, it reads whole messages and ignores those of other
+     * topics: the light rows do not have the topic, and no database index finds it.
      *
-     * @return false if it was stopped before its end
+     * @return false if the walk was stopped before its end
      */
     private static <R> boolean walk(
             DueRows<R> pages, Function<List<R>, List<RowState>> chosen, ClearPage page, Progress progress) {

@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares buckets with the store that came back older: Redis was restarted from what it had written to disk, or a replica took
- * over. Nearly all of it is there, so the light part of the rows is read, a page a round and the most urgent first, and only
- * messages that the index does not know are read whole and scheduled. After that it is looked for messages that wait in the index
- * and have ended in the store. {@link #older} may be called from any thread, the rest is the loop's of {@link BucketRestore}.
+ * Compares buckets that came back older with the store: Redis was restarted from its disk, or a replica took over. Nearly all
+ * messages are still in such a bucket. So the light part of the rows is read, a page a round and the most urgent first, and
+ * only messages that the index does not know are read whole and scheduled. After that, messages that wait in the index and
+ * have ended in the store are removed. Any thread may call {@link #older}; the loop of {@link BucketRestore} calls the other
+ * methods.
  *
- * <p>Until the end the dispatcher delivers nothing from these buckets unless the store was asked, and the marker in the index
- * stays: a leader that dies in the middle leaves it to the next one.
+ * <p>Until the end, the dispatcher delivers messages of these buckets only if the store was asked, and the marker in the
+ * index stays. If a leader dies during the comparison, the next leader finds the marker.
  */
 final class Comparison {
     private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
@@ -31,14 +32,14 @@ final class Comparison {
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final MissingRows missing;
-    /** Whether the index did not take all of the page. */
+    /** Whether the index refused messages of the page. */
     private boolean refused;
 
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
-    /** Null = nothing is being compared. */
+    /** The pages of the current walk; null = no bucket is being compared. */
     private ReadAhead<RowState> pages;
-    /** Was read and is not yet compared. */
+    /** The page that was read and is not yet compared. */
     private List<RowState> page = List.of();
 
     private long scheduled;
@@ -57,7 +58,7 @@ final class Comparison {
         reported.add(bucket);
     }
 
-    /** A bucket that was lost is restored, and need not be compared. */
+    /** A lost bucket is restored and needs no comparison. */
     void lost(int bucket) {
         reported.remove(bucket);
     }
@@ -67,7 +68,7 @@ final class Comparison {
         return goingOn || !reported.isEmpty();
     }
 
-    /** Does a page; the buckets that were finished by it. */
+    /** Compares a page, and returns the buckets that are finished with it. */
     Set<Integer> runOnce() {
         if (!reported.isEmpty()) {
             begin();
@@ -84,21 +85,21 @@ final class Comparison {
                 .toList());
         if (refused) {
             // The page stays, and is tried again after the backoff.
-            throw new IndexUnavailableException("the index failed during a comparison", null);
+            throw new IndexUnavailableException("Redis failed during a comparison; the page is tried again", null);
         }
         progress.advance(page.size());
         page = List.of();
         return Set.of();
     }
 
-    /** Also when a walk is under way: it begins anew, with the buckets that were reported meanwhile. */
+    /** Begins a walk. If a walk is under way, it begins again, with the buckets that were reported meanwhile. */
     private void begin() {
         goingOn = true;
         Set<Integer> more = Set.copyOf(reported);
         buckets.addAll(more);
         reported.removeAll(more);
         LOG.warn(
-                "Redis was restarted or failed over: buckets {} may be without what was written last, and are compared with"
+                "Redis was restarted or failed over, and buckets {} may have lost the last writes. They are compared with"
                         + " the database, the most urgent messages first",
                 buckets);
         int pageSize = recovery.config().pageSize();
@@ -121,14 +122,14 @@ final class Comparison {
             }
             compared.forEach(bucket -> owned.get(bucket).markCompared());
             LOG.info(
-                    "Buckets {} agree with the database: {} messages scheduled, {} that had ended taken out; {}",
+                    "Buckets {} agree with the database: {} messages scheduled, {} ended messages removed; {}",
                     compared,
                     scheduled,
                     ended,
                     progress);
         } catch (NotOwnedException e) {
-            // Its scanner claims and reports it again.
-            LOG.warn("{} during its comparison", e.getMessage());
+            // The scanner of the bucket claims it and reports it again.
+            LOG.warn("A bucket changed during its comparison and is handled again: {}", e.getMessage());
             compared.clear();
         }
         recovery.board().end(RecoveryKind.COMPARE, progress);
@@ -138,7 +139,10 @@ final class Comparison {
         return compared;
     }
 
-    /** What is ready or taken meanwhile passes the gate. */
+    /**
+     * Removes messages that have ended from the waiting set. The gate checks messages that became ready or were taken
+     * meanwhile.
+     */
     private long purgeEnded(OwnedBucket bucket) {
         long[] purged = {0};
         bucket.forEachWaiting(ids -> purged[0] += recovery.withdrawals().forgetEnded(ids));

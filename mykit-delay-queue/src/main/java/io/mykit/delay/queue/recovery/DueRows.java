@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 
 /**
- * Walks the rows of some statuses together in the order of their due times, page by page and by keyset: never an offset,
- * and never more in memory than a page for each status and the one being put together. Bodies of all of these pages together
- * are at most {@link PageSize#BODIES} long, unless single ones are longer. One thread.
+ * Walks through the rows of several statuses together in the order of their due times, page by page. Pages are found by
+ * keyset, never by offset. Memory holds at most one page for each status and the page that is being built. The bodies of all
+ * these pages together are at most {@link PageSize#BODIES} long, unless a single body is longer. One thread.
  *
- * <p>There is one cursor for all of them. So a row that moves to another of these statuses behind the cursor is not met
- * again, and a walk can go on where an earlier one ended.
+ * <p>One cursor serves all statuses. So a row that moves to another of these statuses behind the cursor is not found again,
+ * and a walk can continue where an earlier walk ended.
  *
  * @param <R> a row
  */
@@ -31,12 +31,12 @@ final class DueRows<R> {
     private final Source<R> source;
     private final Function<R, RowCursor> cursorOf;
     private final IntSupplier pageSize;
-    /** Whether a page ends where more would have to be read. */
+    /** Whether a page ends as soon as more rows would have to be read. */
     private final boolean bounded;
 
     private final List<Lane> lanes;
     private RowCursor cursor;
-    /** Kept when reading fails in the middle. */
+    /** The rows of the next page so far; kept if a read fails. */
     private List<R> page = new ArrayList<>();
 
     private DueRows(
@@ -54,7 +54,7 @@ final class DueRows<R> {
         this.lanes = statuses.stream().map(Lane::new).toList();
     }
 
-    /** All messages in these statuses after the cursor. */
+    /** Walks through all messages in these statuses after the cursor. */
     static DueRows<StoredMessage> messages(
             MessageStore store, List<MessageStatus> statuses, RowCursor after, int pageSize) {
         PageSize size = new PageSize(pageSize);
@@ -77,7 +77,10 @@ final class DueRows<R> {
                 DueRows::cursor);
     }
 
-    /** The light part of all messages in these statuses after the cursor that fall due before this (epoch milliseconds). */
+    /**
+     * Walks through the light part of all messages in these statuses after the cursor that are due before this time (epoch
+     * milliseconds).
+     */
     static DueRows<RowState> states(
             MessageStore store, List<MessageStatus> statuses, RowCursor after, long dueBeforeMs, int pageSize) {
         return new DueRows<>(
@@ -92,12 +95,12 @@ final class DueRows<R> {
                 row -> new RowCursor(row.dueTimeMs(), row.id()));
     }
 
-    /** Where a walk that ended with this row goes on. */
+    /** Returns the cursor with which a walk continues after this row. */
     static RowCursor cursor(StoredMessage row) {
         return new RowCursor(row.message().dueTimeMs(), row.message().id());
     }
 
-    /** The next page; empty at the end. If it throws, nothing is lost: ask again. */
+    /** Returns the next page; empty at the end. If it throws, no row is lost: the next call reads again. */
     List<R> next() {
         int limit = pageSize.getAsInt();
         while (page.size() < limit && !isEnough()) {
@@ -114,16 +117,16 @@ final class DueRows<R> {
         return full;
     }
 
-    /** To read more for a page that has rows would be as much again in memory. */
+    /** Whether the page must end now. A further read for a page that has rows would need as much memory again. */
     private boolean isEnough() {
         return bounded && !page.isEmpty() && lanes.stream().anyMatch(Lane::isUsedUp);
     }
 
-    /** The lane whose next row is due first; null = all are at their end. */
+    /** Returns the lane whose next row is due first; null = all lanes are at their end. */
     private Lane first() {
         Lane first = null;
         for (Lane lane : lanes) {
-            // An empty lane's last row is the last of all: so the common cursor is where it goes on.
+            // The last row of an empty lane is the last row of all so far. So the lane continues at the common cursor.
             lane.fill();
             if (!lane.rows.isEmpty() && (first == null || lane.compareTo(first) < 0)) {
                 first = lane;
@@ -137,10 +140,10 @@ final class DueRows<R> {
         Part<R> page(MessageStatus status, RowCursor after, int limit);
     }
 
-    /** @param last whether nothing came after it; it may be empty and not the last */
+    /** @param last whether no row comes after this part; an empty part need not be the last */
     private record Part<R>(List<R> rows, boolean last) {}
 
-    /** The rows of one status that were read and not yet given out. */
+    /** The rows of one status that were read and not yet returned. */
     private final class Lane implements Comparable<Lane> {
         private final MessageStatus status;
         private final Deque<R> rows = new ArrayDeque<>();

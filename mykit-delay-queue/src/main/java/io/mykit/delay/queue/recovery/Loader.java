@@ -20,17 +20,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Brings rows that wait in the store into the index ahead of their time. One thread.
+ * Loads messages that wait in the store into the index before their due time. One thread.
  *
- * <p>Rows are claimed in the store first (a conditional update), so that a cancel finds a message in exactly one place.
- * A crash between claim and scheduling leaves rows in DELAY that the index does not know: the next leader's auditor
- * schedules them.
+ * <p>The loader claims rows in the store first (a conditional update), so that a cancel finds a message in exactly one place.
+ * A crash between claim and scheduling leaves rows in DELAY that the index does not know. The next leader's auditor schedules
+ * them.
  */
 public final class Loader implements Loop {
     private static final String THREAD = "loader";
-    /** Rounds of which one looks for what a restore left behind: that is rare, and nobody counts on seconds there. */
+    /**
+     * One round of so many looks for rows that a restore left behind. Such rows are rare, and some seconds do not matter for
+     * them.
+     */
     private static final int RESTORE_EVERY = 5;
-    /** After a round that found nothing. */
+    /** The wait after a round without a row, in intervals. */
     private static final int QUIET_INTERVALS = 2;
 
     private final Recovery recovery;
@@ -42,13 +45,13 @@ public final class Loader implements Loop {
     private final PageSize pageSize;
     private final BucketBackoff buckets;
     private final WaitingRows waiting;
-    /** What a restore that died in the middle left behind. */
+    /** Rows that an interrupted restore left behind. */
     private final WaitingRows unrestored;
 
     private int untilRestore;
-    /** Whether this round left rows behind that wait. */
+    /** Whether rows still wait after this round. */
     private boolean more;
-    /** Rows that the index took. */
+    /** How many rows the index took. */
     private long loaded;
 
     Loader(Recovery recovery, LeaderTerm term) {
@@ -74,7 +77,7 @@ public final class Loader implements Loop {
         try {
             int seen = load(waiting) + loadRestore();
             if (more) {
-                // Pages of which nothing can be loaded now are gone over without haste.
+                // If no row of a page could be loaded, the walk continues slowly.
                 return loaded > before ? Duration.ZERO : interval.dividedBy(10);
             }
             return seen > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
@@ -94,7 +97,7 @@ public final class Loader implements Loop {
         return seen;
     }
 
-    /** How many rows were seen, loaded or not. */
+    /** Loads a page, and returns how many rows it had, loaded or not. */
     private int load(WaitingRows from) {
         long horizonMs = recovery.horizon().toMillis();
         long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
@@ -118,7 +121,7 @@ public final class Loader implements Loop {
         if (rows.isEmpty()) {
             return page.rows().size();
         }
-        Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded"));
+        Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded into Redis"));
         List<StoredMessage> claimed =
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
         boolean all = schedule(claimed);
@@ -132,14 +135,15 @@ public final class Loader implements Loop {
     }
 
     /**
-     * The buckets that are not served now. Asked before claiming: while the index is away or full, rows must not be
-     * claimed and given back again and again.
+     * Returns the buckets that are not served now. The loader asks before it claims: while the index is away or full, rows
+     * must not be claimed and given back again and again.
      */
     private Set<Integer> notServed() {
         Set<Integer> out = index.refusing();
         if (out.size() == index.buckets()) {
             Object reason = index.check().details().getOrDefault("reason", "does not answer");
-            throw new IndexUnavailableException("messages wait to be loaded; the index " + reason, null);
+            throw new IndexUnavailableException(
+                    "messages wait in the database until Redis can take them: Redis " + reason, null);
         }
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             if (buckets.isResting(bucket)) {
@@ -149,7 +153,7 @@ public final class Loader implements Loop {
         return out;
     }
 
-    /** Whether all are in the index now. */
+    /** Schedules the claimed rows, and returns whether the index took all of them. */
     private boolean schedule(List<StoredMessage> claimed) {
         List<DelayMessage> messages =
                 claimed.stream().map(StoredMessage::message).toList();
@@ -170,18 +174,22 @@ public final class Loader implements Loop {
         recovery.board().scheduled(RecoveryKind.LOAD, outcomes.size() - refused.size());
         loaded += outcomes.size() - refused.size();
         if (!refused.isEmpty()) {
-            store.move(transitions(refused, MessageStatus.WAIT_PUT, "the index did not take it"));
-            rest(failed, new IndexUnavailableException(refused.size() + " message(s) could not be loaded", null));
+            store.move(transitions(refused, MessageStatus.WAIT_PUT, "Redis did not take the message"));
+            rest(
+                    failed,
+                    new IndexUnavailableException(
+                            refused.size() + " message(s) could not be loaded into Redis and wait in the database",
+                            null));
             return false;
         }
         messages.forEach(message -> buckets.worked(index.bucketOf(message.id())));
         return true;
     }
 
-    /** The buckets that failed; if no other is left, the loader as a whole. */
+    /** Lets the buckets that failed rest. If no other bucket is left, the loader as a whole rests. */
     private void rest(Set<Integer> failed, IndexUnavailableException failure) {
         if (failed.isEmpty()) {
-            // Vetoed: only for as long as a cancel or a replacement takes.
+            // The messages are vetoed, which lasts only as long as a cancel or a replacement.
             return;
         }
         failed.forEach(bucket -> buckets.failed(bucket, failure));

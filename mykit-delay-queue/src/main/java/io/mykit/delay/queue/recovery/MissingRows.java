@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
-/** Schedules rows that the index should know and does not, or of which it has an older version. Used by one thread. */
+/** Schedules messages whose rows should be in the index and are not, or are there in an older version. One thread. */
 final class MissingRows {
     private final Recovery recovery;
     private final RecoveryKind work;
@@ -19,9 +19,9 @@ final class MissingRows {
     private final IntConsumer notServed;
 
     /**
-     * @param work on whose behalf, for the board
-     * @param buckets which of them rest
-     * @param notServed is told of each bucket whose rows were left alone
+     * @param work the kind of recovery for the board
+     * @param buckets decides which buckets rest
+     * @param notServed is called with each bucket whose rows stay as they are
      */
     MissingRows(Recovery recovery, RecoveryKind work, BucketBackoff buckets, IntConsumer notServed) {
         this.recovery = recovery;
@@ -31,10 +31,10 @@ final class MissingRows {
     }
 
     /**
-     * Looks for the rows in the index.
+     * Looks for the rows in the index, and schedules the missing ones.
      *
-     * @return how many it did not know and has now
-     * @throws io.mykit.delay.queue.bucket.IndexUnavailableException if it cannot be asked
+     * @return how many messages the index did not know and has now
+     * @throws io.mykit.delay.queue.bucket.IndexUnavailableException if the index cannot be asked
      */
     long schedule(List<RowState> page) {
         if (page.isEmpty()) {
@@ -51,7 +51,7 @@ final class MissingRows {
             page.stream().filter(row -> !served.contains(row)).forEach(row -> notServed(row.id()));
         }
         AtomicLong scheduled = new AtomicLong();
-        // Read again: a row that was finished between the page and the look into the index is no longer ours.
+        // The rows are read again: a row that ended between the page and the call to the index must not be scheduled.
         recovery.store().find(List.copyOf(unknown), PageSize.BODIES, rows -> scheduled.addAndGet(put(rows)));
         if (scheduled.get() > 0) {
             recovery.board().scheduled(work, scheduled.get());

@@ -5,16 +5,19 @@ import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 
 /**
- * How many rows the next page is asked for: few at first, then more and more, but no more than are expected to fit. What does not
- * fit is not read, whatever is expected ({@code MessageStore.page}); but the database would have looked at it in vain. Used by
- * one thread.
+ * How many rows the next page asks for: few at first, then more and more, up to the number that is expected to fit. The store
+ * returns only rows that fit ({@code MessageStore.page}); but the database would search for the other rows in vain. One
+ * thread.
  */
 final class PageSize {
     static final int FIRST = 50;
-    /** Bodies of a page. They may be of one MiB each, and several pages are in memory at once. */
+    /**
+     * The maximum of characters in the bodies of a page. A body may have one MiB, and several pages are in memory at the same
+     * time.
+     */
     static final long BODIES = BodyBounds.TOGETHER;
 
-    /** Some bodies are larger than the average and fit all the same. */
+    /** A reserve for bodies that are larger than the average. */
     private static final int ROOM = 2;
 
     private static final int GROWTH = 4;
@@ -22,7 +25,7 @@ final class PageSize {
     private final int most;
     private int size;
 
-    /** @param most rows, however small they are */
+    /** @param most the maximum of rows, for small bodies */
     PageSize(int most) {
         this.most = most;
         restart();
@@ -32,7 +35,7 @@ final class PageSize {
         return size;
     }
 
-    /** A page has been read. */
+    /** Adapts the size to a page that was read. */
     void read(List<StoredMessage> page) {
         long characters =
                 page.stream().mapToLong(row -> row.message().body().length()).sum();
@@ -40,7 +43,7 @@ final class PageSize {
         size = (int) Math.min(Math.min(most, fit), (long) size * GROWTH);
     }
 
-    /** Few again: after a page that could not be read, or not be used. */
+    /** Starts with few rows again, after a page that could not be read or not be used. */
     void restart() {
         size = Math.min(most, FIRST);
     }

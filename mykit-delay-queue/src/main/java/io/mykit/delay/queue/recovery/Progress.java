@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How far a walk over many rows has come. One thread walks; any may look, or ask it to stop. */
+/** The progress of a walk over many rows. One thread walks; any thread may read the progress or stop the walk. */
 public final class Progress {
     private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
     private static final long LOG_NANOS = Duration.ofSeconds(5).toNanos();
@@ -29,9 +29,9 @@ public final class Progress {
     private long loggedNanos = startedNanos;
 
     /**
-     * @param title what is done, for the log
-     * @param counter of rows
-     * @param live whether it still goes on, for those who look
+     * @param title the name of the walk, for the log
+     * @param counter the counter of rows
+     * @param live whether the walk still goes on, for readers
      */
     Progress(String title, Counter counter, BooleanSupplier live) {
         this.title = title;
@@ -40,8 +40,8 @@ public final class Progress {
     }
 
     /**
-     * Finds out how many rows there are, beside the walk: it must not wait for a number that only people look at. Without
-     * an answer it stays unknown.
+     * Counts the rows on a thread of its own, because the walk must not wait for a number that only operators read. If the
+     * count fails, the number stays unknown.
      */
     void expect(LongSupplier count) {
         Threads.daemon("recovery-count", () -> count(count)).start();
@@ -55,7 +55,7 @@ public final class Progress {
         }
     }
 
-    /** So many rows more are done. Says so in the log from time to time. */
+    /** Adds rows that are done. Logs the progress every few seconds. */
     void advance(int more) {
         rows.addAndGet(more);
         counter.increment(more);
@@ -66,7 +66,7 @@ public final class Progress {
         }
     }
 
-    /** Asks the walk to end after the page at hand. */
+    /** Asks the walk to end after the current page. */
     void stop() {
         stopping = true;
     }
@@ -79,7 +79,7 @@ public final class Progress {
         return live.getAsBoolean();
     }
 
-    /** About how many rows are left; 0 if nobody knows. */
+    /** About how many rows are left; 0 if the number is unknown. */
     long left() {
         return Math.max(0, expected - rows.get());
     }
@@ -93,8 +93,8 @@ public final class Progress {
     }
 
     /**
-     * For a person: {@code rows} done, of about how many ({@code of}, unless unknown), {@code perSecond} on average, and
-     * {@code secondsLeft} at that rate.
+     * The progress for operators: {@code rows} done, about how many in all ({@code of}, unless unknown), {@code perSecond} on
+     * average, and {@code secondsLeft} at that rate.
      */
     public Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
@@ -111,7 +111,7 @@ public final class Progress {
         return details;
     }
 
-    /** The same as a sentence. */
+    /** The progress as a sentence. */
     @Override
     public String toString() {
         Map<String, Object> now = details();

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Reads the next page of a walk while the last one is being worked on, so that the store and the index are busy at the
- * same time. Used by one thread; the one that reads ends by itself when nothing is asked for.
+ * Reads the next page of a walk while the current page is being handled, so that the store and the index work at the same
+ * time. One thread uses it. The thread that reads ends by itself when no page is asked for.
  *
- * <p>A row may therefore be a page older than its turn. Whoever uses one must not trust its status without looking.
+ * <p>A row may therefore be a page old when it is used. The caller must check its status before it relies on it.
  */
 final class ReadAhead<R> {
     private static final long IDLE_SECONDS = 5;
@@ -22,7 +22,7 @@ final class ReadAhead<R> {
     private final ThreadPoolExecutor reader;
     private CompletableFuture<List<R>> coming;
 
-    /** @param name of the thread that reads */
+    /** @param name the name of the thread that reads */
     ReadAhead(String name, Supplier<List<R>> pages) {
         this.pages = pages;
         this.reader = new ThreadPoolExecutor(
@@ -30,7 +30,9 @@ final class ReadAhead<R> {
         reader.allowCoreThreadTimeOut(true);
     }
 
-    /** The next page; empty at the end. Throws what reading it threw; the next call reads it again. */
+    /**
+     * Returns the next page; empty at the end. Throws the exception of the read; the next call reads the page again.
+     */
     List<R> next() {
         CompletableFuture<List<R>> asked = coming == null ? ask() : coming;
         coming = null;

@@ -13,9 +13,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * What recovery needs, in every term and at an operator's call. Immutable.
+ * The objects that recovery needs, in every term and for an operator's call. Immutable.
  *
- * @param horizon how far ahead rows are loaded; zero = all
+ * @param horizon rows that are due within it are loaded; zero = all rows
  */
 public record Recovery(
         MessageStore store,
@@ -25,34 +25,34 @@ public record Recovery(
         Duration horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
-    /** What the index should know. */
+    /** The statuses of messages that must be in the index. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
-    /** Takes messages out of the index when their rows end. */
+    /** Creates the object that removes messages from the index when their rows end. */
     Withdrawals withdrawals() {
         return new Withdrawals(store, index);
     }
 
-    /** The loop that brings lost buckets back, for one term. */
+    /** Creates the loop that restores lost buckets, for one term. */
     public BucketRestore bucketRestore(LeaderTerm term, OwnedBuckets owned) {
         return new BucketRestore(this, term, owned, new Comparison(this, term, owned));
     }
 
-    /** The loop that brings rows near enough into the index, for one term. */
+    /** Creates the loop that loads rows into the index before they are due, for one term. */
     public Loader loader(LeaderTerm term) {
         return new Loader(this, term);
     }
 
     /**
-     * The loop that looks for what the index should know, for one term.
+     * Creates the loop that finds messages which are missing in the index, for one term.
      *
-     * @param restore of the same term
+     * @param restore the restore of the same term
      */
     public Auditor auditor(LeaderTerm term, BucketRestore restore) {
         return new Auditor(this, term, restore);
     }
 
-    /** Counts the rows in these statuses for whoever looks at the progress. */
+    /** Counts the rows in these statuses, for readers of the progress. */
     void count(List<MessageStatus> statuses, Progress progress) {
         progress.expect(() -> statuses.stream().mapToLong(store::count).sum());
     }

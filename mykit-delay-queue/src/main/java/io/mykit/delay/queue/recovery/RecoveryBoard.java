@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * What recovery is doing on this node: {@code recovery} in {@code /health}, and the metrics. That something is being
- * restored is no failure, so it is always up. Thread-safe.
+ * The current walks of recovery on this node: {@code recovery} in {@code /health}, and the metrics. A running restore is no
+ * failure, so this check is always up. Thread-safe.
  */
 public final class RecoveryBoard implements HealthCheck {
     private final Map<RecoveryKind, Progress> running = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ public final class RecoveryBoard implements HealthCheck {
             rows.put(
                     work,
                     Counter.builder("mykit.delay.recovery.rows")
-                            .description("Rows of the database that were gone through")
+                            .description("Rows of the database that recovery has read")
                             .tag("work", work.word())
                             .register(meters));
             scheduled.put(
@@ -41,7 +41,7 @@ public final class RecoveryBoard implements HealthCheck {
             Gauge.builder("mykit.delay.recovery.left", this, board -> board.progress(work)
                             .map(Progress::left)
                             .orElse(0L))
-                    .description("About how many rows the walk that is going on still has before it")
+                    .description("About how many rows the current walk still has to read")
                     .tag("work", work.word())
                     .register(meters);
         }
@@ -51,10 +51,10 @@ public final class RecoveryBoard implements HealthCheck {
     }
 
     /**
-     * A walk begins.
+     * Begins a walk.
      *
-     * @param title what is done, for the log
-     * @param live false as soon as nobody goes on with it, though nobody ended it either
+     * @param title the name of the walk, for the log
+     * @param live false as soon as the walk has stopped without a call of {@link #end}
      */
     Progress begin(RecoveryKind work, String title, BooleanSupplier live) {
         Progress progress = new Progress(title, rows.get(work), live);
@@ -62,17 +62,17 @@ public final class RecoveryBoard implements HealthCheck {
         return progress;
     }
 
-    /** The walk is over, however it went. */
+    /** Ends the walk, whether it succeeded or failed. */
     void end(RecoveryKind work, Progress progress) {
         running.remove(work, progress);
     }
 
-    /** So many buckets are being restored as long as {@link RecoveryKind#BUCKETS} goes on. */
+    /** Sets how many buckets are being restored while {@link RecoveryKind#BUCKETS} is running. */
     void restoring(int lost) {
         buckets.set(lost);
     }
 
-    /** So many rows were gone through by a loop that has no end. */
+    /** Counts rows that an endless loop has read. */
     void seen(RecoveryKind work, int more) {
         rows.get(work).increment(more);
     }
@@ -81,14 +81,14 @@ public final class RecoveryBoard implements HealthCheck {
         scheduled.get(work).increment((double) messages);
     }
 
-    /** The restore or the clear that an operator asked this node for, if one is under way. */
+    /** The restore or the clear that an operator started on this node; empty if none is running. */
     public Optional<Progress> ordered() {
         return Stream.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR)
                 .flatMap(work -> progress(work).stream())
                 .findFirst();
     }
 
-    /** Lets that end after the page at hand; empty if there is none. */
+    /** Stops it after the current page; empty if none is running. */
     public Optional<Progress> stopOrdered() {
         Optional<Progress> ordered = ordered();
         ordered.ifPresent(Progress::stop);
@@ -108,7 +108,7 @@ public final class RecoveryBoard implements HealthCheck {
         return "recovery";
     }
 
-    /** A detail for each walk that is going on. */
+    /** Has a detail for each running walk. */
     @Override
     public Health check() {
         Map<String, Object> details = new LinkedHashMap<>();

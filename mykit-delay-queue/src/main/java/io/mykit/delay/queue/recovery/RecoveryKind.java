@@ -2,22 +2,22 @@ package io.mykit.delay.queue.recovery;
 
 import java.util.Locale;
 
-/** The kinds of recovery, as the metrics and {@code /health} call them. */
+/** The kinds of recovery, with their names in the metrics and in {@code /health}. */
 public enum RecoveryKind {
-    /** Buckets that Redis lost. */
+    /** The restore of buckets that Redis lost. */
     BUCKETS,
-    /** {@code /reStore}. */
+    /** The call {@code /reStore} of an operator. */
     RESTORE,
-    /** {@code /clearAll}. */
+    /** The call {@code /clearAll} of an operator. */
     CLEAR,
-    /** Buckets of a Redis that came back older. */
+    /** The comparison of buckets of a Redis that came back older. */
     COMPARE,
-    /** What the index should know and does not. */
+    /** The search for messages that are missing in the index. */
     AUDIT,
-    /** What waits in the store until it is near enough. */
+    /** The load of messages that wait in the store until their due time is near. */
     LOAD;
 
-    /** The name outside. */
+    /** The name in metrics and in {@code /health}. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,31 +3,33 @@ package io.mykit.delay.queue.recovery;
 import java.util.Optional;
 
 /**
- * What an operator asks of a restore.
+ * The parameters of a restore by an operator.
  *
- * @param restoreOverdue whether overdue messages are put back too; if not, they become EXPIRED ({@code /reStore?expire=false})
- * @param topic the only one that is restored; empty = all
- * @param dryRun whether it is only counted what would be done
- * @param resume whether it goes on where the last one on this node was stopped or failed; from the beginning if none was
+ * @param restoreOverdue whether overdue messages are put back too; if not, they become EXPIRED ({@code
+ *     /reStore?expire=false})
+ * @param topic the only topic that is restored; empty = all topics
+ * @param dryRun whether messages are only counted and not changed
+ * @param resume whether the restore continues where the last one on this node was stopped or failed; it begins anew if there
+ *     was none
  */
 public record RestoreOrder(boolean restoreOverdue, Optional<String> topic, boolean dryRun, boolean resume) {
-    /** Everything, from the beginning. */
+    /** Restores all topics from the beginning. */
     public static RestoreOrder all(boolean restoreOverdue) {
         return new RestoreOrder(restoreOverdue, Optional.empty(), false, false);
     }
 
-    /** Whether the other one does the same to the same rows, be it for a try or in earnest. */
+    /** Whether the other order changes the same rows in the same way; a dry run counts as the same. */
     boolean isLike(RestoreOrder other) {
         return restoreOverdue == other.restoreOverdue && topic.equals(other.topic);
     }
 
-    /** What it does to which rows, in the operator's words. */
+    /** The order in the words of the call's parameters. */
     String kind() {
         return "expire=" + restoreOverdue + " of "
                 + topic.map(name -> "topic=" + name).orElse("all topics");
     }
 
-    /** For the log. */
+    /** The order as text for the log. */
     @Override
     public String toString() {
         return kind() + (dryRun ? ", dry run" : "");

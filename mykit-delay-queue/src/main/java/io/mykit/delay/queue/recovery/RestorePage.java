@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Restores pages of rows and counts what came of it. One thread. */
+/** Restores the messages of pages of rows, and counts the results. One thread. */
 final class RestorePage {
     private static final String THREAD = "restore";
 
@@ -32,7 +32,7 @@ final class RestorePage {
     private final RestoreOrder order;
     private final RecoveryBoard board;
     private final BucketBackoff buckets;
-    /** What is due before it counts as overdue. */
+    /** A message that is due before this time counts as overdue. */
     private final long nowMs;
 
     private long rows;
@@ -52,7 +52,10 @@ final class RestorePage {
         this.nowMs = clock.millis();
     }
 
-    /** Those of the page that the order is about: a small topic among many costs reading, and nothing else. */
+    /**
+     * Restores the messages of a page that the order selects. If a small topic is one of many, the other rows cost only their
+     * read.
+     */
     void restore(List<StoredMessage> all) {
         List<StoredMessage> page =
                 order.topic().map(topic -> ofTopic(topic, all)).orElse(all);
@@ -85,7 +88,10 @@ final class RestorePage {
         }
     }
 
-    /** Those of which the index has an older version. Few messages were ever replaced. */
+    /**
+     * Returns the messages of which the index has an older version. Only messages with a version above 0 are asked for,
+     * because few messages are ever replaced.
+     */
     private Set<String> outdated(List<StoredMessage> page) {
         List<MessageRef> replaced = page.stream()
                 .map(row -> row.message().ref())
@@ -106,7 +112,7 @@ final class RestorePage {
         return rows.stream().filter(row -> row.message().topic().equals(topic)).toList();
     }
 
-    /** Too far away for the index. */
+    /** Whether the message is due too late for the index and waits in the store. */
     private boolean isWhereItBelongs(StoredMessage row) {
         return row.status() == MessageStatus.WAIT_PUT
                 && scheduling.initialStatus(row.message()) == MessageStatus.WAIT_PUT;
@@ -137,7 +143,7 @@ final class RestorePage {
         return Transition.of(row.state(), steps, THREAD);
     }
 
-    /** One at a time: the index decides for each whether its delivery has begun. */
+    /** Ends one overdue message. The index decides for each message whether its delivery has begun. */
     private void expire(StoredMessage row, Location location) {
         DelayMessage message = row.message();
         if (location == Location.TAKEN || location == Location.PARKED) {
@@ -150,7 +156,8 @@ final class RestorePage {
         if (!withdrawals.takeOut(message.ref(), location)) {
             return;
         }
-        Transition.Step step = new Transition.Step(MessageStatus.EXPIRED, clock.millis(), "restored without overdue");
+        Transition.Step step = new Transition.Step(
+                MessageStatus.EXPIRED, clock.millis(), "expired by an operator: /reStore?expire=false");
         Transition change = Transition.of(row.state(), List.of(step), THREAD);
         if (store.move(List.of(change)).isEmpty()) {
             expired++;

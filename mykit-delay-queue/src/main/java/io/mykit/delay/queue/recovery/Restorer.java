@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts messages back from the store into the index at an operator's word. Thread-safe; blocks. Any node may do it, at
- * any time, beside pushes, cancels and dispatch.
+ * Puts messages back from the store into the index when an operator asks for it. Any node may do it at any time, at the same
+ * time as pushes, cancels and dispatch. Thread-safe; blocks.
  *
- * <p>Nothing is cleared first, and what the index knows is left alone. Dying in the middle leaves every row in a state
- * that loader or auditor take up; calling again goes on where it matters.
+ * <p>The restore clears nothing first, and leaves messages that the index knows as they are. A crash during the restore
+ * leaves every row in a state that the loader or the auditor handles. A second call continues the work.
  */
 public final class Restorer {
     private static final Logger LOG = LoggerFactory.getLogger(Restorer.class);
@@ -24,7 +24,7 @@ public final class Restorer {
 
     private final Recovery recovery;
     private final AtomicBoolean running = new AtomicBoolean();
-    /** The last one that did not reach its end; null = none. */
+    /** The last restore that did not reach its end; null = none. */
     private volatile Halt halt;
 
     public Restorer(Recovery recovery) {
@@ -32,10 +32,10 @@ public final class Restorer {
     }
 
     /**
-     * Goes over every unfinished message, the most urgent first, and puts back what the index does not know.
+     * Reads every unfinished message, the most urgent first, and puts back the messages that the index does not know.
      *
-     * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if one runs on this node;
-     *     INVALID_REQUEST if it is to go on where another kind of restore ended
+     * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if a restore runs on this node;
+     *     INVALID_REQUEST if the order resumes a restore of another kind
      */
     public RestoreReport restoreAll(RestoreOrder order) {
         if (!running.compareAndSet(false, true)) {
@@ -54,8 +54,8 @@ public final class Restorer {
             recovery.count(UNFINISHED, progress);
             return walk(order, from, progress);
         } catch (DelayException e) {
-            // Also here: who asked may have hung up long ago.
-            LOG.warn("Restore failed after {}: {}", progress, e.getMessage());
+            // Logged here too, because the operator's client may have hung up long ago.
+            LOG.warn("Restore failed after {}. Continue it with /reStore?resume=true: {}", progress, e.getMessage());
             throw e;
         } finally {
             recovery.board().end(RecoveryKind.RESTORE, progress);
@@ -68,18 +68,18 @@ public final class Restorer {
             return RowCursor.START;
         }
         if (!last.order().isLike(order)) {
-            // Rows before the cursor were looked at for another purpose, or not at all.
+            // The restore of another kind handled the rows before the cursor differently, or left them out.
             throw new DelayException(
                     ErrorCode.INVALID_REQUEST,
-                    "resume would go on with a restore of another kind: the last one had "
+                    "resume needs the parameters of the last restore: the last restore had "
                             + last.order().kind()
-                            + ", this one has " + order.kind() + "; give the same, or leave resume out to begin anew");
+                            + ", this one has " + order.kind() + "; use the same, or leave resume out to begin anew");
         }
         return last.reached();
     }
 
     /**
-     * Puts one message back, whatever its status; one that fell due in the meantime is due now.
+     * Puts one message back, whatever its status. If its due time is over, its new due time is now.
      *
      * @return false if no message has this id
      */
@@ -89,7 +89,7 @@ public final class Restorer {
     }
 
     private RestoreReport walk(RestoreOrder order, RowCursor from, Progress progress) {
-        LOG.info("Restore begins{}: {}", from.equals(RowCursor.START) ? "" : " where it ended last", order);
+        LOG.info("Restore begins{}: {}", from.equals(RowCursor.START) ? "" : " where the last one ended", order);
         RestorePage page = new RestorePage(recovery, order);
         ReadAhead<StoredMessage> pages = new ReadAhead<>(
                 "restore-all-read",
@@ -119,9 +119,9 @@ public final class Restorer {
     }
 
     /**
-     * A restore that has not reached its end.
+     * A restore that did not reach its end.
      *
-     * @param reached the last row that it went through
+     * @param reached the last row that it handled
      */
     private record Halt(RestoreOrder order, RowCursor reached) {}
 }

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts one message back. Thread-safe. */
+/** Puts one message back, for an operator. Thread-safe. */
 final class SingleRestore {
     private static final int TRIES = 4;
 
@@ -43,12 +43,12 @@ final class SingleRestore {
             }
         }
         throw new DelayException(
-                ErrorCode.ALREADY_DISPATCHED, "message " + id + " is being delivered right now; look again later");
+                ErrorCode.ALREADY_DISPATCHED, "message " + id + " is being delivered now; read its status later");
     }
 
     private boolean rewrite(StoredMessage row) {
         long nowMs = clock.millis();
-        // Due now and not then: otherwise a ttl that ran out once would run out again at once.
+        // An overdue message becomes due now: with its old due time, a ttl that has ended would end it again at once.
         DelayMessage old = row.message();
         DelayMessage message = (old.dueTimeMs() < nowMs ? old.dueAt(nowMs) : old).asVersion(old.version() + 1);
         MessageStatus target = scheduling.initialStatus(message);

@@ -9,11 +9,11 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 
 /**
- * Finds messages that the index knows and has in no place, because one of its keys was lost, and puts them back. Counting
- * costs a few lengths, however many messages there are; only if the numbers do not agree is the bucket gone through. One
- * thread.
+ * Finds orphaned messages, which are in the pool of a bucket and wait nowhere because a Redis key was lost, and schedules
+ * them again. Counting them reads a few lengths, however many messages there are. Only if the numbers differ, the whole
+ * bucket is read. One thread.
  *
- * <p>What the index does not know at all is the {@link Auditor}'s.
+ * <p>The {@link Auditor} handles messages that the index does not know at all.
  */
 public final class StrayCollector implements Loop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The rows of one status that wait for the loader, the most urgent first. Rows that are loaded leave the status, so the
- * walk usually begins at the start each time.
+ * The rows of one status that wait for the loader, the most urgent first. Rows that are loaded leave the status, so each page
+ * usually begins at the start.
  *
- * <p>Rows of buckets that are not served stay. So as not to read them again and again, and not to stop before those behind
- * them, the walk goes on behind them. It begins anew as soon as one of their buckets is served, and from time to time
- * because a row may have come back to the status behind the cursor. Used by one thread.
+ * <p>Rows of buckets that are not served stay. The walk continues behind them, so that it does not read them again and again,
+ * and reaches the rows behind them. It begins again as soon as one of their buckets is served. It also begins again from time
+ * to time, because a row may have come back to the status behind the cursor. One thread.
  */
 final class WaitingRows {
-    /** Also at least as long as the walk itself took. */
+    /** The walk begins again after this time, and not before as much time as the walk itself took. */
     private static final long AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final MessageStore store;
@@ -42,13 +42,13 @@ final class WaitingRows {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether no row was left out in this walk: then it does not matter which buckets are served. */
+    /** Whether no row was left out in this walk. Then the served buckets do not matter. */
     boolean isWhole() {
         return leftOut.isEmpty();
     }
 
     /**
-     * The next page.
+     * Reads the next page.
      *
      * @param out buckets that are not served now
      */
@@ -66,9 +66,9 @@ final class WaitingRows {
     }
 
     /**
-     * The rows of a page that could be loaded are loaded.
+     * Passes a page whose loadable rows are loaded.
      *
-     * @param buckets of the rows that stay because their buckets are not served
+     * @param buckets the buckets of rows that stay because their buckets are not served
      */
     void pass(MessagePage page, Set<Integer> buckets) {
         leftOut.addAll(buckets);
