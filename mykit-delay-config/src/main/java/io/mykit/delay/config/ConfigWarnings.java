@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What works but is probably not meant. */
+/** Finds settings that work but are probably a mistake. Stateless. */
 final class ConfigWarnings {
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "[::1]");
 

@@ -40,12 +40,12 @@ final class RocketMqSettings {
                     StoredUnconfirmed.class,
                     "stored-unconfirmed",
                     "The outcome of a message that the broker stored, but did not flush or replicate in time: delivered, or"
-                            + " unavailable (the topic backs off, and each retry stores one more copy). Both need delivery.send-timeout above"
-                            + " the broker's slaveTimeout (3s) and syncFlushTimeout (5s).")
+                            + " unavailable (the topic backs off, and each retry stores one more copy). Both need delivery.send-timeout"
+                            + " above the broker's slaveTimeout (3s) and syncFlushTimeout (5s).")
             .withDefault("delivered");
 
     private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
-    /** The separator of RocketMQ is %. Its topics have at most 127 characters, the namespace included. */
+    /** The separator of RocketMQ is %. Its topics have at most 127 characters, including the namespace. */
     private static final Pattern NAMESPACES = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     private final ChannelSettings settings;
@@ -97,7 +97,7 @@ final class RocketMqSettings {
         return settings.get(PRODUCER_GROUP);
     }
 
-    /** The account's name, for brokers with access control. */
+    /** The name of the account, for brokers with access control. */
     Optional<String> accessKey() {
         return settings.find(ACCESS_KEY);
     }

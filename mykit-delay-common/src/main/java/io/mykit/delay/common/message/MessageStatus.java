@@ -35,7 +35,8 @@ public enum MessageStatus {
     private static final MessageStatus[] BY_CODE = new MessageStatus[8];
 
     static {
-        // WAIT_PUT -> READY: the index took the message but its answer was lost, and the message fell due before the loader
+        // WAIT_PUT -> READY: the index took the message but its answer was lost, and the message fell due before the
+        // loader
         // claimed it. WAIT_PUT -> WAIT_PUT and DELAY -> DELAY: replaced by its producer before it was due.
         MOVES.put(WAIT_PUT, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
         MOVES.put(DELAY, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
@@ -44,7 +45,8 @@ public enum MessageStatus {
         MOVES.put(READY, EnumSet.of(WAIT_PUT, DELAY, FINISH, FAILED, EXPIRED, DELETE, RESTORE));
         MOVES.put(RESTORE, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, EXPIRED));
         MOVES.put(FINISH, EnumSet.of(RESTORE));
-        // DELETE -> FINISH: the database gave no answer to a cancel but applied it later, and it was away when the message
+        // DELETE -> FINISH: the database gave no answer to a cancel but applied it later, and it was away when the
+        // message
         // fell due.
         MOVES.put(DELETE, EnumSet.of(RESTORE, FINISH));
         MOVES.put(FAILED, EnumSet.of(RESTORE));

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An ActiveMQ broker in this process. It listens on loopback and syncs its journal to disk before it confirms a message.
- * Not thread-safe, save for {@link #settings()} once started.
+ * Not thread-safe, except {@link #settings()} after the start.
  */
 public final class EmbeddedActiveMq implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedActiveMq.class);
@@ -70,9 +70,7 @@ public final class EmbeddedActiveMq implements Service {
         }
     }
 
-    /**
-     * Binds the port at once. Consumers know the port that the configuration names, so no other port may take its place.
-     */
+    /** Binds the port now. Consumers know the port that the configuration names, so no other port may take its place. */
     private TransportConnector listen(int wanted) throws Exception {
         try {
             return broker.addConnector("tcp://127.0.0.1:" + wanted);

@@ -55,7 +55,9 @@ public final class EmbeddedRedis implements Service {
         return running.process().pid();
     }
 
-    /** @throws StartException if it cannot be started */
+    /**
+     * @throws StartException if Redis cannot start
+     */
     @Override
     public void start() {
         try {

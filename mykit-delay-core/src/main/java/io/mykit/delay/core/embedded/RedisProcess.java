@@ -33,7 +33,7 @@ final class RedisProcess {
     /**
      * Starts redis-server and waits until it answers.
      *
-     * @throws IOException if it does not
+     * @throws IOException if it does not answer
      */
     static RedisProcess start(Path binary, int port, String password) throws IOException, InterruptedException {
         Path dir = binary.getParent();
