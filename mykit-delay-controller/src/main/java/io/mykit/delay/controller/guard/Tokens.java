@@ -48,7 +48,7 @@ public final class Tokens {
         return caller;
     }
 
-    /** Whether these calls need a token, which no foreign web page knows. */
+    /** Whether a token protects these calls from foreign web pages, which do not know it. */
     boolean guard(Access access) {
         return switch (access) {
             case PROBES, EVERYBODY, OPERATORS -> admin != null || producer != null;

@@ -77,7 +77,7 @@ final class PushFields {
         return FieldRules.time(field.text, JsonFields.integer(json, field.text, MAX_DUE_TIME_MS));
     }
 
-    /** The original clients send the status that they expect. Only the first statuses make sense in a push. */
+    /** The original clients send the status that they expect. A push may only have a status of its begin. */
     private static void checkStatus(long code) {
         if (code != MessageStatus.WAIT_PUT.code() && code != MessageStatus.RESTORE.code()) {
             throw invalid("status must be 0 or 5");
