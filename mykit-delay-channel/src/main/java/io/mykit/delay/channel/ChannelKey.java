@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One key of a channel's section in the configuration. The server refuses values that are not of the type, and prints name,
- * default and explanation in {@code --help}. Immutable.
+ * One key of a channel's section in the configuration. The server refuses values of another type. {@code --help} prints
+ * name, default and explanation. Immutable.
  *
  * @param name inside the section, lower case with hyphens: {@code broker-url}
- * @param type what a value is read as
- * @param defaultValue as written in a configuration; empty = a value may be missing
+ * @param type the type of the value
+ * @param defaultValue as text in a configuration; empty = the value may be missing
  * @param explanation for {@code --help}
- * @param hosts whether a value is {@code host:port,...} or {@code host:port;...}; the server then says at start which of the
- *     hosts this machine does not know
+ * @param hosts whether a value is {@code host:port,...} or {@code host:port;...}; the server then warns at start about
+ *     hosts that this machine cannot resolve
  */
 public record ChannelKey<T>(
         String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts) {
@@ -51,7 +51,7 @@ public record ChannelKey<T>(
         return of(Path.class, name, explanation);
     }
 
-    /** A value that no log and no error message shows. */
+    /** A secret: no log and no error message shows its value. */
     public static ChannelKey<Secret> secret(String name, String explanation) {
         return of(Secret.class, name, explanation);
     }
@@ -61,12 +61,12 @@ public record ChannelKey<T>(
         return of(type, name, explanation);
     }
 
-    /** The same key with a default, written as in a configuration. */
+    /** The same key with a default, as text in a configuration. */
     public ChannelKey<T> withDefault(String value) {
         return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts);
     }
 
-    /** The same key, and its hosts are looked up at start. */
+    /** The same key; the server resolves its hosts at start. */
     public ChannelKey<T> ofHosts() {
         return new ChannelKey<>(name, type, defaultValue, explanation, true);
     }

@@ -1,11 +1,12 @@
 package io.mykit.delay.channel;
 
-/** Collects what is wrong with a channel's settings, so that one start of the server shows all of it. */
+/** Collects the problems of a channel's settings, so that one start of the server shows all of them. */
 public interface ChannelProblems {
     /**
-     * Adds a problem. The server shows the key's full name, its value (of a secret: {@code ***}) and where the value was given.
+     * Adds a problem. The server shows the key's full name, its value (of a secret: {@code ***}) and where the value was
+     * given.
      *
-     * @param allowed what would be right, such as {@code must be from 1 to 10}
+     * @param allowed the allowed form, such as {@code must be from 1 to 10}
      */
     void add(ChannelKey<?> key, String allowed);
 }

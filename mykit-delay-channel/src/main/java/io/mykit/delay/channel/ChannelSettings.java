@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The section of one channel in the configuration, {@code mykit.delay.<channel>.*}, and what the server tells every channel. A
- * channel sees no other section. Immutable.
+ * The section of one channel in the configuration, {@code mykit.delay.<channel>.*}, and the settings that all channels
+ * share. A channel sees no other section. Immutable.
  */
 public final class ChannelSettings {
     private static final String ROOT = "mykit.delay.";
 
     private final String section;
-    /** By the key's name; without those that have neither a value nor a default. */
+    /** The values by the key's name. A key without value and default is not in it. */
     private final Map<String, Object> values = new HashMap<>();
 
     private final Duration sendTimeout;
@@ -29,19 +29,19 @@ public final class ChannelSettings {
         this.inUse = inUse;
     }
 
-    /** For a test of a channel: the settings of a channel that is in use, with its defaults and what is given. */
+    /** Settings for the test of a channel: the channel is in use, with its defaults and the given values. */
     public static ChannelSettings of(
             String channel, List<ChannelKey<?>> keys, Map<String, String> given, Duration sendTimeout) {
         return of(channel, keys, given, sendTimeout, true);
     }
 
     /**
-     * The defaults and what is given.
+     * Settings of the defaults and the given values.
      *
      * @param channel its name
-     * @param keys those that the channel declares
+     * @param keys the keys that the channel declares
      * @param given values by the key's name inside the section; an empty one counts as missing
-     * @throws IllegalArgumentException naming the key, if there is no such key or its value cannot be read
+     * @throws IllegalArgumentException if a key does not exist or its value cannot be read; the message names the key
      */
     public static ChannelSettings of(
             String channel, List<ChannelKey<?>> keys, Map<String, String> given, Duration sendTimeout, boolean inUse) {
@@ -61,9 +61,9 @@ public final class ChannelSettings {
     }
 
     /**
-     * The value of a key that has a default or that the channel cannot do without.
+     * The value of a key that has a default, or that the channel requires.
      *
-     * @throws IllegalArgumentException naming the key, if there is no value
+     * @throws IllegalArgumentException if there is no value; the message names the key
      */
     public <T> T get(ChannelKey<T> key) {
         return find(key).orElseThrow(() -> new IllegalArgumentException(name(key) + " is missing"));
@@ -84,7 +84,7 @@ public final class ChannelSettings {
         return section;
     }
 
-    /** {@code delivery.send-timeout}: how long one call of {@link DeliveryChannel#deliver} may take. */
+    /** {@code delivery.send-timeout}: the time that one call of {@link DeliveryChannel#deliver} may take. */
     public Duration sendTimeout() {
         return sendTimeout;
     }
@@ -94,7 +94,7 @@ public final class ChannelSettings {
         return inUse;
     }
 
-    /** Without the values: some are secrets. */
+    /** Leaves the values out, because some are secrets. */
     @Override
     public String toString() {
         return "ChannelSettings[" + section + ", keys=" + new TreeSet<>(values.keySet()) + "]";

@@ -1,9 +1,9 @@
 package io.mykit.delay.channel;
 
 /**
- * The fate of one message in one attempt.
+ * The fate of one message in one send. Immutable.
  *
- * @param detail why, for a person and the flow log; empty when delivered
+ * @param detail the reason, for a person and the flow log; empty when delivered
  */
 public record Delivery(Kind kind, String detail) {
     public static final Delivery DELIVERED = new Delivery(Kind.DELIVERED, "");
@@ -24,9 +24,9 @@ public record Delivery(Kind kind, String detail) {
         return new Delivery(Kind.REFUSED, why);
     }
 
-    /** The kinds of fate, by whose fault it is. */
+    /** The kinds of fate. They differ in the party at fault: broker, message, or unknown. */
     public enum Kind {
-        /** The broker confirmed it. */
+        /** The broker confirmed the message. */
         DELIVERED,
         /**
          * The broker or the topic cannot be used now (down, slow, no route, no permission). The topic backs off; no
@@ -34,11 +34,11 @@ public record Delivery(Kind kind, String detail) {
          */
         UNAVAILABLE,
         /**
-         * The send failed, and the channel cannot tell whether the message or the broker is to blame. It counts as the
-         * message's failure only if another message of the topic passes afterwards.
+         * The send failed, and the channel cannot tell whether the message or the broker is to blame. It counts as a
+         * failure of the message only if another message of the topic is delivered afterwards.
          */
         UNCLEAR,
-        /** This message failed while the broker was there. An attempt is counted; the message alone backs off. */
+        /** This message failed while the broker worked. An attempt is counted, and only this message backs off. */
         FAILED,
         /** This message can never be delivered. It becomes a dead letter. */
         REFUSED

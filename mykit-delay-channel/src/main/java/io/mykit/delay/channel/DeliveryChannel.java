@@ -6,53 +6,54 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A way to a broker. Thread-safe: the dispatcher's threads call {@link #deliver} at once, for different topics and for the
- * same; threads of the HTTP interface call {@link #objection} and {@link #health} meanwhile.
+ * The way to a broker. Thread-safe: several threads of the dispatcher call {@link #deliver} at the same time, for different
+ * topics and for one topic. Threads of the HTTP interface call {@link #objection} and {@link #health} at any time.
  */
 public interface DeliveryChannel extends AutoCloseable {
     /**
-     * Sends messages of one topic and returns when the fate of each is known, within about the send timeout. Each message has
-     * a fate of its own; {@link Fates} builds the answer for channels that send one by one or all at once.
+     * Sends messages of one topic and returns when the fate of each is known, within about the send timeout. Each message
+     * has a fate of its own; {@link Fates} builds the answer for channels that send message by message, or the whole batch
+     * at once.
      *
-     * <p>{@link Delivery.Kind#DELIVERED} may be said only after the broker's own confirmation. A channel that does not
-     * know says {@link Delivery.Kind#UNAVAILABLE}; the message then comes again, possibly a second time for the
-     * consumer, never lost.
+     * <p>{@link Delivery.Kind#DELIVERED} is allowed only after the broker's own confirmation. A channel that does not know
+     * the result answers {@link Delivery.Kind#UNAVAILABLE}. The message is then sent again: the consumer may get it twice,
+     * but it is never lost.
      *
      * <p>The dispatcher acts on each fate:
      *
      * <ul>
      *   <li>DELIVERED: the message is FINISH.
-     *   <li>UNAVAILABLE: the message returns to the head of its ready list. The topic backs off, and is then probed with one
-     *       message. No attempt is counted.
-     *   <li>FAILED: an attempt is counted. The message alone waits for its next attempt; after {@code delivery.max-attempts}
-     *       it is a dead letter. The rest of the topic goes on.
+     *   <li>UNAVAILABLE: the message returns to the head of its ready list. The topic backs off, and is then probed with
+     *       one message. No attempt is counted.
+     *   <li>FAILED: an attempt is counted. The message alone waits for its next attempt; after
+     *       {@code delivery.max-attempts} it is a dead letter. The rest of the topic goes on.
      *   <li>REFUSED: the message is a dead letter at once.
-     *   <li>UNCLEAR: FAILED if a message behind it in the same batch was delivered. UNAVAILABLE if none of several messages was.
-     *       Otherwise, which includes a message that was sent alone, the message steps aside for its backoff and no attempt is
-     *       counted; the topic is probed with another message, and if that one is delivered, the next UNCLEAR of this message
-     *       is FAILED.
+     *   <li>UNCLEAR: FAILED if a message behind it in the same batch was delivered. UNAVAILABLE if none of several messages
+     *       was. Otherwise, which includes a message that was sent alone, the message steps aside for its backoff and no
+     *       attempt is counted; the topic is probed with another message, and if that one is delivered, the next UNCLEAR of
+     *       this message is FAILED.
      * </ul>
      *
-     * <p>A call that throws anything, an Error included, and an answer that is null, has nulls or has not one fate per message,
-     * make every message of the batch UNCLEAR. So a channel that throws during an outage makes no dead letters, however long
-     * the outage lasts.
+     * <p>A call that throws anything, an Error included, and an answer that is null, has nulls or has not one fate per
+     * message, make every message of the batch UNCLEAR. So a channel that throws during an outage makes no dead letters,
+     * however long the outage lasts.
      *
      * @return one fate per message, in order
      */
     List<Delivery> deliver(String topic, List<DelayMessage> batch);
 
     /**
-     * Why this channel could never deliver this message (a topic name that the broker forbids, say), so that the push
-     * can be refused; empty if it could.
+     * The reason why this channel could never deliver this message, such as a topic name that the broker forbids. The
+     * server then refuses the push. Empty if there is no reason.
      */
     default Optional<String> objection(DelayMessage message) {
         return Optional.empty();
     }
 
-    /** How the way to the broker looks right now; answers within a second. */
+    /** The state of the connection to the broker; answers within a second. */
     Health health();
 
-    /** Idempotent, and bounded in time. */
+    /** Closes the channel. Idempotent, and bounded in time. */
     @Override
     void close();
 }

@@ -4,39 +4,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a channel; found by {@link java.util.ServiceLoader}. Needs a public constructor without arguments.
+ * Makes a channel. {@link java.util.ServiceLoader} finds it, so it needs a public constructor without arguments.
  *
- * <p>The server loads every factory on its class path at each start, also for {@code --help}. So a factory loads the classes
- * of its client library only in {@link #open}.
+ * <p>The server loads every factory on its class path at each start, also for {@code --help}. So a factory loads the
+ * classes of its client library only in {@link #open}.
  */
 public interface DeliveryChannelFactory {
     /**
-     * The name used in {@code delivery.default-channel} and {@code delivery.topics.*}, and of the channel's section in the
-     * configuration, {@code mykit.delay.<name>.*}. Letters, digits, hyphens; not the name of one of the server's own sections.
+     * The name of the channel in {@code delivery.default-channel} and {@code delivery.topics.*}, and of its section in the
+     * configuration, {@code mykit.delay.<name>.*}. It has letters, digits and hyphens. It must not be the name of a section
+     * of the server.
      */
     String name();
 
-    /** The keys of the channel's section, in the order in which {@code --help} shows them. All others are refused. */
+    /**
+     * The keys of the channel's section, in the order in which {@code --help} shows them. The server refuses all other
+     * keys.
+     */
     default List<ChannelKey<?>> keys() {
         return List.of();
     }
 
     /**
-     * Adds a problem for each value that is out of range, missing, or does not go with another. Called at every start, whether
-     * or not the channel is in use; see {@link ChannelSettings#inUse}. Each problem stops the start.
+     * Adds a problem for each value that is out of range, missing, or contradicts another. The server calls it at every
+     * start, whether or not the channel is in use; see {@link ChannelSettings#inUse}. A problem stops the start.
      */
     default void check(ChannelSettings settings, ChannelProblems problems) {
-        // Nothing to check.
+        // By default there is nothing to check.
     }
 
-    /** Where the channel delivers to, for the lines that the server prints once it runs; no secrets. */
+    /** The destination of the channel, for the lines that the server prints after its start; no secrets. */
     default Optional<String> address(ChannelSettings settings) {
         return Optional.empty();
     }
 
     /**
-     * Opens the channel. A broker that is away at that moment is no reason to fail: say so in {@link
-     * DeliveryChannel#deliver} and {@link DeliveryChannel#health}.
+     * Opens the channel. It must not fail because the broker is away: {@link DeliveryChannel#deliver} and
+     * {@link DeliveryChannel#health} report that.
      *
      * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
      */

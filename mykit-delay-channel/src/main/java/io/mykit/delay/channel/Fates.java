@@ -5,24 +5,26 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Answers of {@link DeliveryChannel#deliver}: one fate for a whole batch, or a fate for each message. */
+/**
+ * Builds the answers of {@link DeliveryChannel#deliver}: one fate for a whole batch, or one for each message. Stateless.
+ */
 public final class Fates {
-    /** After so many messages that failed, while none passed, the broker is to blame and the rest is not tried. */
+    /** If this number of messages fails and none is delivered, the broker is at fault, and the rest is not sent. */
     private static final int MIN_FAILURES = 3;
 
     private Fates() {}
 
-    /** Every message of the batch has the same fate: the broker took all or nothing. */
+    /** The same fate for each message of a batch: the broker took all or none. */
     public static List<Delivery> all(List<DelayMessage> batch, Delivery fate) {
         return Collections.nCopies(batch.size(), fate);
     }
 
     /**
-     * Sends one message after the other, each with a fate of its own.
+     * Sends one message after the other; each has its own fate.
      *
      * <p>A message whose send throws is {@link Delivery.Kind#UNCLEAR}, and the next one is tried. The rest of the batch is
-     * {@link Delivery.Kind#UNAVAILABLE} and not sent after the first answer of that kind, after an interrupt, and after three
-     * messages that threw while none passed.
+     * {@link Delivery.Kind#UNAVAILABLE} and not sent after the first answer of that kind, after an interrupt, and after
+     * three messages that threw while none was delivered.
      *
      * @param send bounded in time: the whole batch has about {@link ChannelSettings#sendTimeout}
      */
@@ -59,7 +61,7 @@ public final class Fates {
     /** Sends one message. */
     @FunctionalInterface
     public interface Sender {
-        /** Returns the message's fate once it is known, or throws if nothing is known. */
+        /** Returns the fate of the message once it is known, or throws if it is unknown. */
         Delivery send(DelayMessage message) throws Exception;
     }
 }

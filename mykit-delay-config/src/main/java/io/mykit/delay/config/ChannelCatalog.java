@@ -13,13 +13,15 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The channels on the class path, by name. Immutable. */
+/** The channels on the class path, by name. The loader checks their names here. Immutable. */
 final class ChannelCatalog {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
 
     private final Map<String, DeliveryChannelFactory> byName = new TreeMap<>();
 
-    /** @throws ConfigException if a channel has no usable name, or shares it */
+    /**
+     * @throws ConfigException if the name of a channel is not usable, or belongs to another channel too
+     */
     ChannelCatalog(Iterable<DeliveryChannelFactory> factories) {
         Set<String> taken = sections();
         for (DeliveryChannelFactory factory : factories) {
@@ -28,7 +30,7 @@ final class ChannelCatalog {
             if (!NAME.matcher(name).matches() || taken.contains(name)) {
                 throw new ConfigException("the delivery channel " + type + " cannot be called '" + name
                         + "': its settings are below " + ConfigKeys.ROOT + "." + name
-                        + "; remove its jar, or have it renamed");
+                        + "; remove its jar, or rename the channel");
             }
             DeliveryChannelFactory other = byName.putIfAbsent(name, factory);
             if (other != null) {
@@ -38,7 +40,9 @@ final class ChannelCatalog {
         }
     }
 
-    /** @throws ConfigException naming the class, if a channel on the class path cannot be loaded */
+    /**
+     * @throws ConfigException if a channel on the class path cannot be loaded; the message names the class
+     */
     static ChannelCatalog found() {
         try {
             return new ChannelCatalog(ServiceLoader.load(DeliveryChannelFactory.class));
@@ -55,7 +59,7 @@ final class ChannelCatalog {
         return byName.containsKey(name);
     }
 
-    /** Each channel with its section of a configuration that was checked, by name. */
+    /** Each channel with its section of a checked configuration, by name. */
     Map<String, InstalledChannel> with(Map<String, String> values, DeliveryConfig delivery) {
         return byName.values().stream()
                 .collect(Collectors.toMap(
@@ -76,7 +80,7 @@ final class ChannelCatalog {
                 factory, ChannelSettings.of(factory.name(), factory.keys(), own, delivery.sendTimeout(), inUse));
     }
 
-    /** Names below the root that are the server's own. */
+    /** The names below the root that the server uses itself. */
     private static Set<String> sections() {
         Function<ConfigKey, String> first = key -> key.name().split("\\.", -1)[2];
         Set<String> sections = new TreeSet<>(Set.of("channels", "class-archive", "config", "home", "log"));

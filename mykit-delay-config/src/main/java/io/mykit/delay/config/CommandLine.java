@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was asked for on the command line.
+ * The parsed command line. Immutable.
  *
  * @param help {@code --help} or {@code -h}
  * @param version {@code --version}
@@ -21,7 +21,9 @@ public record CommandLine(boolean help, boolean version, Optional<Path> file, Ma
         settings = Map.copyOf(settings);
     }
 
-    /** @throws ConfigException if there is something it does not know */
+    /**
+     * @throws ConfigException if an argument is unknown
+     */
     public static CommandLine parse(String... args) {
         boolean help = false;
         boolean version = false;

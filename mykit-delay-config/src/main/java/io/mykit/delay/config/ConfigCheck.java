@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a type cannot say: ranges, and values that do not go together. Each channel checks its own section. */
+/**
+ * Checks what a type cannot express: ranges, and values that exclude each other. Each channel checks its own section. For
+ * one thread.
+ */
 final class ConfigCheck {
     private static final int MAX_BODY = 256 * 1024 * 1024;
     private static final Duration SHORT = Duration.ofMillis(10);
@@ -16,7 +19,7 @@ final class ConfigCheck {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration FOREVER = Duration.ofDays(3650);
     private static final Pattern KEY_PART = Pattern.compile("[A-Za-z0-9._-]{1,100}");
-    /** With a character in between they fit into a column of the database. */
+    /** Prefix and name, with one character in between, have to fit into a column of the database. */
     private static final int MAX_IDENTITY = 127;
 
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
@@ -112,7 +115,7 @@ final class ConfigCheck {
         range("delivery.max-attempts", delivery.maxAttempts(), 0, Integer.MAX_VALUE);
         range("delivery.send-timeout", delivery.sendTimeout(), SHORT, LONG);
         range("delivery.lease", delivery.lease(), SHORT, HOUR);
-        // A lease that ends while its batch is still being sent gives the batch to a second sender.
+        // If a lease ends while its batch is still being sent, a second sender gets the batch.
         atLeast("delivery.lease", delivery.lease(), 5, "delivery.send-timeout", delivery.sendTimeout());
         range("delivery.retry-min", delivery.retryMin(), SHORT, HOUR);
         range("delivery.retry-max", delivery.retryMax(), SHORT, Duration.ofDays(1));

@@ -2,11 +2,11 @@ package io.mykit.delay.config;
 
 import java.util.List;
 
-/** The configuration cannot be used. The message is for the person who wrote it and names everything that is wrong. */
+/** The configuration cannot be used. The message is for its author and names all problems. */
 public final class ConfigException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** A value that cannot be judged without looking at what it names. */
+    /** A value whose problem shows only when the server uses it. */
     public ConfigException(String message) {
         super(message);
     }

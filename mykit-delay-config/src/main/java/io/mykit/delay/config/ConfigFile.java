@@ -9,11 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The YAML file. */
+/** Reads the YAML file. Stateless. */
 final class ConfigFile {
     private ConfigFile() {}
 
-    /** @throws ConfigException if it cannot be read; the message names the file and, for bad YAML, the line */
+    /**
+     * @throws ConfigException if the file cannot be read; the message names the file and, for bad YAML, the line
+     */
     static Map<String, String> read(Path path) {
         try {
             return parse(Files.readString(path));
@@ -22,7 +24,7 @@ final class ConfigFile {
         } catch (IOException e) {
             throw new ConfigException(List.of(path + ": cannot be read: " + e));
         } catch (RuntimeException e) {
-            // SnakeYAML draws a picture of several lines; it points at the spot, so it is kept.
+            // SnakeYAML's message has several lines that point at the error, so it is kept as it is.
             throw new ConfigException(List.of(path + ": is not YAML: " + e.getMessage()));
         }
     }

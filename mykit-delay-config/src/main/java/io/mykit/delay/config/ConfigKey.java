@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One key of the configuration.
+ * One key of the configuration. Immutable.
  *
- * @param name the full name; of a map, with {@code *} for each part that the user chooses
- * @param type what its value is converted to; for an {@link Optional}, what is inside
- * @param optional whether it may be empty
- * @param defaultValue as it would be written; empty if there is none
+ * @param name the full name; in a map, {@code *} stands for each part that the user chooses
+ * @param type the type of its value; for an {@link Optional}, the type inside
+ * @param optional whether the value may be empty
+ * @param defaultValue as text; empty if the key has no default
  */
 record ConfigKey(String name, Type type, boolean optional, Optional<String> defaultValue) {
     static final String ANY = "*";
 
-    /** Whether the user chooses parts of its name. */
+    /** Whether the user chooses parts of the name. */
     boolean isMap() {
         return name.contains(ANY);
     }
 
-    /** The name up to the first part that the user chooses, with its dot. */
+    /** The name before the first part that the user chooses, with its last dot. */
     String mapPrefix() {
         return name.substring(0, name.indexOf(ANY));
     }
@@ -34,7 +34,7 @@ record ConfigKey(String name, Type type, boolean optional, Optional<String> defa
         return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
     }
 
-    /** Whether a value of the key {@code name} must not be shown. */
+    /** Whether logs and errors must hide a value of the key {@code name}. */
     static boolean isSecret(String name) {
         String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return last.endsWith("uri") || last.contains("password") || last.contains("token") || last.contains("secret");

@@ -22,11 +22,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The keys of {@link DelayConfig}, read off the mappings themselves, and those that the channels declare. Immutable. */
+/**
+ * All keys: those of {@link DelayConfig}, read from the mappings themselves, and those that the channels declare.
+ * Immutable.
+ */
 final class ConfigKeys {
     static final String ROOT = "mykit.delay";
 
-    /** One with an even number of quotes behind it. */
+    /** A dot that an even number of quotes follows. */
     private static final Pattern DOT = Pattern.compile("\\.(?=([^\"]*\"[^\"]*\")*[^\"]*$)");
 
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
@@ -44,7 +47,7 @@ final class ConfigKeys {
         return List.copyOf(byName.values());
     }
 
-    /** The maps whose values are sections with keys of their own. */
+    /** The maps whose values are sections with their own keys. */
     List<SectionMap> sectionMaps() {
         return List.copyOf(sectionMaps);
     }
@@ -66,12 +69,12 @@ final class ConfigKeys {
         return ofChannels.contains(name);
     }
 
-    /** Whether {@code name} is a heading above keys. */
+    /** Whether {@code name} is a section that has keys below it. */
     boolean isSection(String name) {
         return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
     }
 
-    /** The key that somebody who wrote {@code name}, a key or an environment variable, most likely meant. */
+    /** The known key that is most similar to {@code name}, an unknown key or environment variable. */
     Optional<String> nearest(String name) {
         String written = ConfigKey.environmentName(name);
         if (byName.containsKey(ROOT + "." + name)) {
@@ -83,7 +86,7 @@ final class ConfigKeys {
                 .map(key -> name.equals(written) ? key.environmentName() : key.name());
     }
 
-    /** Whether the value of {@code name} must not be shown. */
+    /** Whether logs and errors must hide the value of {@code name}. */
     boolean isSecret(String name) {
         return ConfigKey.isSecret(name)
                 || find(name).filter(key -> key.type() == Secret.class).isPresent();

@@ -9,9 +9,10 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Reads the configuration. Later wins: the defaults of the mappings, the file, the environment ({@code
- * MYKIT_DELAY_HTTP_PORT}), system properties ({@code -Dmykit.delay.http.port}), the command line ({@code
- * --mykit.delay.http.port}). Unknown keys and bad values are refused, all of them in one message.
+ * Reads the configuration. A later source overrides an earlier one: the defaults of the mappings, the file, the environment
+ * ({@code MYKIT_DELAY_HTTP_PORT}), system properties ({@code -Dmykit.delay.http.port}), the command line
+ * ({@code --mykit.delay.http.port}). The loader refuses unknown keys and invalid values, and names all of them in one
+ * message.
  *
  * <p>Stateless.
  */
@@ -22,7 +23,7 @@ public final class ConfigLoader {
     private ConfigLoader() {}
 
     /**
-     * Loads what this process was started with.
+     * Loads the configuration of this process.
      *
      * @throws ConfigException if it cannot be used
      */
@@ -41,7 +42,7 @@ public final class ConfigLoader {
     }
 
     /**
-     * The same with the sections of the channels on the class path.
+     * The same, with the sections of the channels on the class path.
      *
      * @param overrides values by full key
      * @throws ConfigException if it cannot be used

@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The keys with their explanations: the server's own as {@code application.yml} has them, those of channels as declared. */
+/**
+ * All keys with their explanations. Those of the server come from {@code application.yml}, those of channels from their
+ * declarations. {@code --help} and the tables in docs show them. Stateless.
+ */
 public final class ConfigReference {
     private static final int INDENT = 2;
-    /** In the comment of a map of sections, one of their keys: {@code <name>.size = 5: How large it is.} */
+    /** One key of a section, in the comment of a map of sections: {@code <name>.size = 5: How large it is.} */
     private static final Pattern SECTION_KEY = Pattern.compile("(<name>\\.[a-z-]+)(?: = (\\S+))?: (.*)");
 
     private ConfigReference() {}
@@ -30,7 +33,7 @@ public final class ConfigReference {
      */
     public record Entry(String name, String value, String explanation) {}
 
-    /** The server's own keys in the order of the file, and then those of each channel on the class path. */
+    /** The keys of the server in the order of the file, and then the keys of each channel on the class path. */
     public static List<Entry> entries() {
         return entries(ChannelCatalog.found());
     }
@@ -48,7 +51,7 @@ public final class ConfigReference {
         return entries;
     }
 
-    /** All keys of the file, which has the sections of the channels that come with the server. */
+    /** All keys of the file. It includes the sections of the channels that come with the server. */
     public static List<Entry> inFile() {
         List<Entry> entries = new ArrayList<>();
         Deque<String> path = new ArrayDeque<>();
@@ -66,7 +69,7 @@ public final class ConfigReference {
                 }
                 path.addLast(text.substring(0, colon));
                 String name = String.join(".", path);
-                // A line with lines below it is a heading and no key.
+                // A line that has deeper lines below it is a heading and no key.
                 entries.removeIf(entry -> name.startsWith(entry.name() + "."));
                 entries.addAll(entries(name, text.substring(colon + 1).strip(), comment));
             }
@@ -75,7 +78,7 @@ public final class ConfigReference {
         return entries;
     }
 
-    /** The key itself, and after it the keys of its sections, which are explained in the same comment. */
+    /** Adds the key and the keys of its sections, which the same comment explains. */
     private static List<Entry> entries(String name, String value, List<String> comment) {
         List<Entry> entries = new ArrayList<>();
         String current = name;

@@ -21,18 +21,18 @@ public interface DatasourceConfig {
     @WithDefault("16")
     int maxActive();
 
-    /** How long a request waits for a connection, and a statement for its answer. */
+    /** The timeout of getting a connection, and of each statement. */
     @WithDefault("5s")
     Duration timeout();
 
     @WithDefault("apply")
     Schema schema();
 
-    /** What is done with the tables at start. */
+    /** The treatment of the tables at start. */
     enum Schema {
-        /** Missing scripts are applied. */
+        /** The server applies the missing scripts. */
         APPLY,
-        /** The tables are only checked, for accounts that may not create them. */
+        /** The server only checks the tables, for accounts that may not create them. */
         CHECK
     }
 }

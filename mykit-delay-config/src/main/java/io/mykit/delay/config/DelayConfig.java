@@ -4,13 +4,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 
-/** All of {@code mykit.delay.*} but the sections of the channels, which are in {@link LoadedConfig#channels}. */
+/** {@code mykit.delay.*} without the sections of the channels, which are in {@link LoadedConfig#channels}. */
 @ConfigMapping(prefix = "mykit.delay")
 public interface DelayConfig {
     @WithDefault("standalone")
     Mode mode();
 
-    /** Where embedded parts keep their files. */
+    /** The directory of the embedded parts' files. */
     @WithDefault("./data")
     Path dataDir();
 
@@ -32,15 +32,15 @@ public interface DelayConfig {
 
     RetentionConfig retention();
 
-    /** How much of a message's way is logged. */
+    /** The status changes that the flow log keeps. */
     @WithDefault("full")
     FlowLog flowLog();
 
-    /** How nodes share the work. */
+    /** The way in which nodes share the work. */
     enum Mode {
-        /** One node, no ZooKeeper; a second one fences the first. */
+        /** One node without ZooKeeper. A second node would fence the first. */
         STANDALONE,
-        /** Several nodes, one leader elected through ZooKeeper. */
+        /** Several nodes, of which ZooKeeper elects one leader. */
         MASTER_STANDBY
     }
 }

@@ -1,11 +1,11 @@
 package io.mykit.delay.config;
 
-/** How much of a message's way is written to the flow log. */
+/** The status changes that the flow log keeps. */
 public enum FlowLog {
-    /** Every move. */
+    /** All status changes. */
     FULL,
-    /** Only how it ended. */
+    /** Only the last status change. */
     FINAL,
-    /** Nothing. */
+    /** No status change. */
     OFF
 }

@@ -15,25 +15,27 @@ public interface HttpConfig {
     int port();
 
     /**
-     * Names without a port, separated by commas, by which clients call the server; besides addresses and localhost. For what
-     * no token protects.
+     * The host names that clients may use, without a port, separated by commas. IP addresses and localhost are always
+     * allowed. Only calls without a token are checked.
      */
     Optional<String> allowedHosts();
 
-    /** Once set, operators' calls need it as {@code Authorization: Bearer}. */
+    /** If set, operators' calls need it as {@code Authorization: Bearer}. */
     Optional<Secret> adminToken();
 
-    /** Once set, producers' calls need it (the admin token does as well). */
+    /** If set, producers' calls need it or the admin token. */
     Optional<Secret> producerToken();
 
-    /** Bytes of one request, also when sent chunked. */
+    /** The maximum of bytes in one request body, chunked or not. */
     @WithDefault("1048576")
     int maxBodySize();
 
-    /** Bytes of one request to {@code /push/batch}. */
+    /** The maximum of bytes in one request body of {@code /push/batch}. */
     @WithDefault("16777216")
     int maxBatchSize();
 
-    /** How long a stopping node still serves while it says that it is not ready. Empty: as the mode needs it. */
+    /**
+     * The time in which a stopping node still serves requests but reports that it is not ready. Empty: the mode decides.
+     */
     Optional<Duration> drain();
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A channel on the class path, and its section of the configuration.
+ * A channel on the class path, and its section of the configuration. Immutable.
  *
  * @param factory makes the channel
  * @param settings the channel's own section, and nothing else of the configuration
@@ -20,12 +20,12 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
         return factory.open(settings);
     }
 
-    /** Where the channel delivers to, for a person. */
+    /** The destination of the channel, for a person. */
     public Optional<String> address() {
         return factory.address(settings);
     }
 
-    /** The values that name hosts, {@code host:port,...} or {@code host:port;...}, by full key. */
+    /** The values that contain host names, {@code host:port,...} or {@code host:port;...}, by full key. */
     public Map<String, String> hosts() {
         Map<String, String> hosts = new TreeMap<>();
         for (ChannelKey<?> key : factory.keys()) {
@@ -36,7 +36,7 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
         return hosts;
     }
 
-    /** Adds what the channel does not like about its settings. */
+    /** Adds the problems that the channel finds in its settings. */
     void check(Problems problems) {
         try {
             factory.check(settings, (key, allowed) -> problems.add(settings.name(key), allowed));

@@ -4,11 +4,11 @@ import io.smallrye.config.WithDefault;
 
 /** {@code mykit.delay.intake.*} */
 public interface IntakeConfig {
-    /** Messages that may wait for the group commit; beyond it pushes answer 429. */
+    /** The maximum of messages that wait for the group commit. Further pushes get 429. */
     @WithDefault("20000")
     int queueLimit();
 
-    /** Messages in one transaction. */
+    /** The maximum of messages in one transaction. */
     @WithDefault("512")
     int batchLimit();
 }

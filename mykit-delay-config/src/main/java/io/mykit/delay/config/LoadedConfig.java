@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A configuration that can be used: the server's own sections, and those of the channels. Immutable. */
+/** A valid configuration: the sections of the server and of the channels. Immutable. */
 public final class LoadedConfig {
     private final DelayConfig config;
     private final ChannelCatalog catalog;
     private final Map<String, InstalledChannel> channels;
     private final Optional<Path> file;
     private final List<String> warnings;
-    /** By full key; secrets in clear. */
+    /** The values by full key. Secrets are not hidden here. */
     private final Map<String, String> values;
 
     LoadedConfig(
@@ -31,12 +31,12 @@ public final class LoadedConfig {
         this.values = Map.copyOf(values);
     }
 
-    /** All but the sections of the channels. */
+    /** The sections of the server. */
     public DelayConfig config() {
         return config;
     }
 
-    /** The channels on the class path, in use or not, with their sections; by name. */
+    /** The channels on the class path with their sections, in use or not, by name. */
     public Map<String, InstalledChannel> channels() {
         return channels;
     }
@@ -46,19 +46,22 @@ public final class LoadedConfig {
         return file;
     }
 
-    /** For a person: what works but is probably not meant. */
+    /** The settings that work but are probably a mistake, as sentences for a person. */
     public List<String> warnings() {
         return warnings;
     }
 
-    /** The same with other values, by full key; for those that are known only once embedded parts run. Not checked again. */
+    /**
+     * A copy with other values, by full key. The embedded parts need it, because their addresses are known only once they
+     * run. The values are not checked again.
+     */
     public LoadedConfig with(Map<String, String> others) {
         Map<String, String> all = new HashMap<>(values);
         all.putAll(others);
         return new LoadedConfig(ConfigBinding.bind(all), catalog, file, warnings, all);
     }
 
-    /** Without the values: they hold secrets. */
+    /** Leaves the values out, because some are secrets. */
     @Override
     public String toString() {
         return "LoadedConfig[file=" + file + ", warnings=" + warnings + "]";

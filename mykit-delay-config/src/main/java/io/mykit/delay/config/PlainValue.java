@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The key that is meant where a section of a map is written as a single value; it must not be empty. */
+/**
+ * Marks the key that a single value stands for, if a user writes it in place of a whole section of a map. The value must
+ * not be empty.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface PlainValue {}

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Collects what is wrong, so that one start shows all of it. */
+/** Collects the problems of a configuration, so that one start shows all of them. For one thread. */
 final class Problems {
-    /** In a URL: {@code user:password@}, and parameters such as {@code password=}. */
+    /** Finds credentials in a URL: {@code user:password@}, and parameters such as {@code password=}. */
     private static final Pattern CREDENTIALS = Pattern.compile("(?<=//)[^/@]*(?=@)|(?<=(?i:password)=)[^&;]*");
 
     private final Settings settings;
@@ -20,26 +20,26 @@ final class Problems {
     /**
      * Adds a problem with one value.
      *
-     * @param value as text; not shown if the key is a secret
-     * @param allowed what would be right
+     * @param value as text; hidden if the key is a secret
+     * @param allowed the allowed form
      */
     void add(String name, Object value, String allowed) {
         add(name, value, allowed, settings.isSecret(name));
     }
 
-    /** The same with the value that was given. */
+    /** Adds a problem with the given value of a key. */
     void add(String name, String allowed) {
         add(name, settings.value(name), allowed);
     }
 
-    /** The same for a key that is none, of which only what was {@code meant} can tell whether it is a secret. */
+    /** Adds an unknown key. The key that was probably {@code meant} decides whether the value is a secret. */
     void addUnknown(String name, String value, Optional<String> meant) {
         String hint = meant.map(key -> "did you mean " + key + "?").orElse("--help lists them");
         boolean secret = settings.isSecret(name) || settings.isSecret(meant.orElse(""));
         add(name, value, "there is no such key; " + hint, secret);
     }
 
-    /** The same for a key of a section that is not known, so that none of its values is shown. */
+    /** Adds a key of an unknown section. All values of such a section are hidden. */
     void addUnknown(String name, String why) {
         add(name, "", "there is no such key; " + why, true);
     }

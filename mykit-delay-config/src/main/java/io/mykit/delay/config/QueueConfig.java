@@ -8,26 +8,26 @@ public interface QueueConfig {
     /** The default of {@link #prefix()}. */
     String PREFIX = "io.mykit.delay";
 
-    /** First part of every Redis key. */
+    /** The first part of every Redis key. */
     @WithDefault(PREFIX)
     String prefix();
 
-    /** Which queue, when several share one Redis; each needs a database of its own. */
+    /** The name of the queue. Several queues can share one Redis; each needs its own database. */
     @WithDefault("mykit-delay")
     String name();
 
     @WithDefault("4")
     int buckets();
 
-    /** Only what falls due within it is in Redis; 0 = everything. */
+    /** Redis holds the messages that fall due within this time; 0 = all messages. */
     @WithDefault("1h")
     Duration horizon();
 
-    /** Messages moved from a bucket to the ready lists by one script call. */
+    /** The maximum of messages that one script call moves from a bucket to the ready lists. */
     @WithDefault("500")
     int scanBatch();
 
-    /** How often an idle bucket is looked at although nothing woke its scanner. */
+    /** The longest pause between two scans of an idle bucket. */
     @WithDefault("1s")
     Duration idlePoll();
 }

@@ -5,15 +5,15 @@ import java.time.Duration;
 
 /** {@code mykit.delay.recovery.*}: loader, auditor, restore. */
 public interface RecoveryConfig {
-    /** How often the loader and the auditor look. */
+    /** The interval of loader and auditor. */
     @WithDefault("1s")
     Duration interval();
 
-    /** An unfinished row must be overdue by this much before the auditor doubts that the index has it. */
+    /** The auditor checks an unfinished row in Redis once the row is overdue by this time. */
     @WithDefault("3s")
     Duration grace();
 
-    /** Rows read at once. */
+    /** The rows in one page. */
     @WithDefault("1000")
     int pageSize();
 }

@@ -12,7 +12,7 @@ public interface RedisConfig {
     @WithDefault(EMBEDDED)
     Secret uri();
 
-    /** Bound on connecting and on each answer. */
+    /** The timeout of connecting and of each command. */
     @WithDefault("2s")
     Duration timeout();
 

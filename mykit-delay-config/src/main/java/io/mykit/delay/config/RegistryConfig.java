@@ -9,7 +9,7 @@ public interface RegistryConfig {
     /** {@code host:port,host:port,...} */
     Optional<String> serverList();
 
-    /** The root of our nodes in ZooKeeper. */
+    /** The root of the server's nodes in ZooKeeper. */
     @WithDefault("io-mykit-delay")
     String namespace();
 
@@ -17,8 +17,8 @@ public interface RegistryConfig {
     Duration sessionTimeout();
 
     /**
-     * How long another node must be able to use a part of the work that the leader cannot use, until the leader gives way
-     * to it; 0 = never.
+     * The time after which a leader gives way to another node that can use a part (Redis, database, channel) that the
+     * leader cannot use; 0 = never.
      */
     @WithDefault("10s")
     Duration unfitAfter();

@@ -3,25 +3,25 @@ package io.mykit.delay.config;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** {@code mykit.delay.retention.*}: how long messages are kept after they ended. */
+/** {@code mykit.delay.retention.*}: the time for which ended messages are kept. */
 public interface RetentionConfig {
-    /** Whether anything is ever removed. */
+    /** Whether ended messages are removed. */
     @WithDefault("true")
     boolean enabled();
 
-    /** Finished, cancelled and expired messages go so long after their last change. */
+    /** Finished, cancelled and expired messages are removed this time after their last change. */
     @WithDefault("7d")
     Duration keep();
 
-    /** Dead letters go so long after their last change. */
+    /** Dead letters are removed this time after their last change. */
     @WithDefault("30d")
     Duration keepFailed();
 
-    /** Messages removed in one transaction. */
+    /** The number of messages that one transaction removes. */
     @WithDefault("100")
     int batchSize();
 
-    /** Messages removed in a second, at most. */
+    /** The maximum of messages removed in a second. */
     @WithDefault("1000")
     int rate();
 }

@@ -9,23 +9,23 @@ import java.util.Set;
  * A map of sections, whose names the user chooses. Immutable.
  *
  * @param prefix the name of the map, with a dot
- * @param keys of each section
- * @param plain the one that is meant where a section is written as a single value
+ * @param keys the keys of each section
+ * @param plain the key that a single value in place of a section stands for
  */
 record SectionMap(String prefix, Set<String> keys, String plain) {
-    /** A misspelt key differs in a third of its letters at most. */
+    /** A misspelt key differs from the known one in at most a third of its letters. */
     private static final int LETTERS_PER_SLIP = 3;
 
     SectionMap {
         keys = Set.copyOf(keys);
     }
 
-    /** The full name of a section's key. The section is quoted, as it may have dots. */
+    /** The full name of a section's key. The section's name is in quotes, because it may have dots. */
     String name(String section, String key) {
         return prefix + '"' + section + "\"." + key;
     }
 
-    /** The same as a person writes it. */
+    /** The full name as a user writes it. */
     String shown(String section, String key) {
         return prefix + section + "." + key;
     }
@@ -34,7 +34,7 @@ record SectionMap(String prefix, Set<String> keys, String plain) {
         return keys.contains(key);
     }
 
-    /** The key that this one is a slip of the pen from. */
+    /** The known key that this one is probably a misspelling of. */
     Optional<String> nearest(String written) {
         return keys.stream()
                 .min(Comparator.comparingInt(key -> EditDistance.between(key, written)))

@@ -3,11 +3,11 @@ package io.mykit.delay.config;
 import java.util.Optional;
 
 /**
- * One value and where it came from.
+ * One value and its origin. Immutable.
  *
- * @param written the name under which it was given
+ * @param written the name as the user wrote it
  * @param origin for a person: the file, {@code the environment variable X}, {@code -D}, {@code the command line}
- * @param objection why its name stands for no key
+ * @param objection the reason why the name stands for no key
  */
 record Setting(String written, String value, String origin, Optional<String> objection) {
     static final String BY_DEFAULT = "the default";

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the key that a name in a map of sections stands for; {@link TopicConfig} says how these are written. All other names
+ * Finds the key that a name in a map of sections stands for; {@link TopicConfig} describes their forms. All other names
  * stand for themselves. Immutable.
  */
 final class SettingNames {
@@ -20,8 +20,8 @@ final class SettingNames {
     /**
      * The key that a name stands for.
      *
-     * @param key its full name; the name as it was written if there is an objection
-     * @param objection why it stands for none
+     * @param key its full name; if there is an objection, the name as the user wrote it
+     * @param objection the reason why the name stands for no key
      */
     record Named(String key, Optional<String> objection) {
         static Named of(String key) {
@@ -29,7 +29,7 @@ final class SettingNames {
         }
     }
 
-    /** A name in one line: of a system property, or on the command line. */
+    /** Resolves a name in one line: a system property, or an argument of the command line. */
     Named inLine(String written) {
         for (SectionMap map : maps) {
             if (written.startsWith(map.prefix())
@@ -42,9 +42,9 @@ final class SettingNames {
     }
 
     /**
-     * A name in the file.
+     * Resolves a name in the file.
      *
-     * @param path its YAML keys from the outermost inwards with dots between them, those with dots inside in quotes
+     * @param path its YAML keys from the outermost inwards, with dots between them; a key that has dots is in quotes
      */
     Named inFile(String path) {
         String written = path.replace("\"", "");
@@ -66,10 +66,11 @@ final class SettingNames {
     }
 
     /**
-     * An environment variable that stands for a key in a map of sections. A section that was named before wins ({@code
-     * ..._TOPICS_MY_TOPIC} stands for {@code topics.My-Topic} if the file has that); otherwise it is the rest in lower case.
+     * Resolves an environment variable that stands for a key in a map of sections. A section that has a name already wins
+     * ({@code ..._TOPICS_MY_TOPIC} stands for {@code topics.My-Topic} if the file has that); otherwise it is the rest in
+     * lower case.
      *
-     * @param known the full names so far
+     * @param known the full names of the settings so far
      */
     Optional<Named> inEnvironment(String variable, Set<String> known) {
         for (SectionMap map : maps) {
@@ -173,7 +174,7 @@ final class SettingNames {
         return new Named(written, Optional.of(objection));
     }
 
-    /** Where the innermost YAML key begins, counted without quotes. */
+    /** The index at which the innermost YAML key begins, counted without quotes. */
     private static int startOfLastKey(String path) {
         boolean quoted = false;
         int at = 0;

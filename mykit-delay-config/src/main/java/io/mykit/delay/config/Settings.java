@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All values that were given; of several for one key the last. Not thread-safe; lives only while the configuration is
- * loaded.
+ * All given values. If a key has several values, the last one counts. It exists only while the configuration is loaded. Not
+ * thread-safe.
  */
 final class Settings {
-    /** System properties and environment variables that are not keys: they are there for the start itself. */
+    /** System properties and environment variables that are no keys: the start script and the logging use them. */
     private static final Set<String> RESERVED =
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
 
     private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
 
-    /** Where plug-ins had their settings at first. */
+    /** The former place of the settings of plug-ins. */
     static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
 
-    /** Keys that have another name now, by their former name. */
+    /** Keys with a new name, by their former name. */
     private static final Map<String, String> FORMER =
             Map.of(ConfigKeys.ROOT + ".queue.bucket-size", ConfigKeys.ROOT + ".queue.buckets");
 
@@ -57,7 +57,7 @@ final class Settings {
         return this;
     }
 
-    /** YAML takes an {@code off} without quotes for {@code false}. */
+    /** YAML reads an {@code off} without quotes as {@code false}. */
     private String word(String name, String value) {
         boolean off = value.equals("false")
                 && keys.find(name).filter(key -> key.type() == FlowLog.class).isPresent();
@@ -75,14 +75,16 @@ final class Settings {
         return this;
     }
 
-    /** @param source by key, the names that were used in the same place; a key may have one of several names there */
+    /**
+     * @param source by key, the names that the same source used; a source may use only one of a key's names
+     */
     private void put(SettingNames.Named named, Setting setting, Map<String, String> source) {
         String other = source.putIfAbsent(named.key(), setting.written());
         Optional<String> twice = Optional.ofNullable(other).map(name -> "is given twice, also as " + name);
         byName.put(named.key(), setting.refusedFor(named.objection().or(() -> twice)));
     }
 
-    /** Variables that match no key are kept under their own name, for the check to find. */
+    /** Variables that match no key keep their own name, so that the check finds them. */
     Settings addEnvironment(Map<String, String> environment) {
         Set<String> reserved = RESERVED.stream().map(ConfigKey::environmentName).collect(Collectors.toSet());
         Map<String, String> source = new HashMap<>();
@@ -100,20 +102,20 @@ final class Settings {
         return byName;
     }
 
-    /** The values alone. */
+    /** The values by key. */
     Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
         byName.forEach((name, setting) -> values.put(name, setting.value()));
         return values;
     }
 
-    /** The name under which the value of {@code name} was given. */
+    /** The name that the user wrote for the value of {@code name}. */
     String written(String name) {
         Setting setting = byName.get(name);
         return setting == null ? name : setting.written();
     }
 
-    /** The channels that were named for a topic or as the default. */
+    /** The channels that a topic or the default names. */
     Set<String> channelsInUse() {
         return byName.entrySet().stream()
                 .filter(entry -> namesChannel(entry.getKey()))
@@ -126,7 +128,7 @@ final class Settings {
                 || (name.startsWith(DELIVERY + "topics.") && name.endsWith(".channel"));
     }
 
-    /** The value of {@code name} as it was given, or its default; empty if there is neither. */
+    /** The value of {@code name} as the user wrote it, or its default; empty if there is neither. */
     String value(String name) {
         Setting setting = byName.get(name);
         return setting == null
@@ -138,13 +140,16 @@ final class Settings {
         return keys.isSecret(name);
     }
 
-    /** Where the value of {@code name} came from. */
+    /** The origin of the value of {@code name}. */
     String origin(String name) {
         Setting setting = byName.get(name);
         return setting == null ? Setting.BY_DEFAULT : setting.origin();
     }
 
-    /** The key that a name stands for: keys have former names, and the section of a channel may be written below {@code channels}. */
+    /**
+     * The key that a name stands for. A key may have a former name, and the section of a channel may stand below
+     * {@code channels}.
+     */
     private String current(String name) {
         String renamed = FORMER.get(name);
         if (renamed != null) {
@@ -154,7 +159,7 @@ final class Settings {
         return keys.isOfChannel(section) ? section : name;
     }
 
-    /** The key that an environment variable stands for, or the variable itself. */
+    /** The key that an environment variable stands for; the variable itself if there is none. */
     private SettingNames.Named named(String variable) {
         for (Map.Entry<String, String> former : FORMER.entrySet()) {
             if (ConfigKey.environmentName(former.getKey()).equals(variable)) {

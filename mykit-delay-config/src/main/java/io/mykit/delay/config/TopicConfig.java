@@ -20,7 +20,7 @@ import java.util.Optional;
  * a key of the file such as {@code a.channel} with a value, which could mean both.
  */
 public interface TopicConfig {
-    /** Where the topic's messages go; by default to the default channel. */
+    /** The channel of the topic; the default channel if it is not set. */
     @PlainValue
     Optional<String> channel();
 }

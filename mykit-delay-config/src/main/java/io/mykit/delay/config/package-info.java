@@ -1,7 +1,7 @@
 /**
  * The configuration: one mapping per concern, read by {@link io.mykit.delay.config.ConfigLoader}.
  *
- * <p>Everybody else gets the mapping of its own concern and never sees where a value came from. Every key is explained
- * in {@code application.yml}; a test holds the two against each other.
+ * <p>Each part of the server gets the mapping of its own concern and does not know the origin of a value.
+ * {@code application.yml} explains every key; a test compares it with the mappings.
  */
 package io.mykit.delay.config;

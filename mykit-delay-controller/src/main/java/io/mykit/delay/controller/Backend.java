@@ -17,21 +17,21 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The parts of the server that the HTTP interface asks. Each function is thread-safe, and means what the method says that it
- * stands for.
+ * The parts of the server that the HTTP interface calls. Each function is thread-safe and has the contract of the method
+ * named here.
  *
  * @param push {@code MessageIntake::push}; must not block
  * @param cancel {@code MessageCanceller::cancel}; may block
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
  * @param clear {@code Clearer::clear}; may block
- * @param recovery how far a restore or clear has come, and the way to stop it
- * @param objection why the channel of the message's topic could never deliver it; must not block
- * @param ids {@code MessageIds::next}, for producers that give none
- * @param clock the cluster's
- * @param elector tells the role in {@code /health}
- * @param checks the parts of {@code /health}; {@code store} decides about readiness, {@code loops} about liveness
- * @param version of this build, for a person
+ * @param recovery the progress of a restore or clear, and the way to stop it
+ * @param objection the reason why the channel of a message's topic could never deliver it; must not block
+ * @param ids {@code MessageIds::next}, for producers that give no id
+ * @param clock the clock of the cluster
+ * @param elector gives the role in {@code /health}
+ * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
+ * @param version the version of this build, for a person
  */
 public record Backend(
         Intake push,

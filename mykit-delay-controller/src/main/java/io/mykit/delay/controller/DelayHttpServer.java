@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The HTTP interface as a service. {@code close()} stops accepting, lets requests in flight finish within a few seconds,
- * and leaves nothing behind.
+ * The HTTP interface as a service. {@code close()} accepts no new connections, waits some seconds for open requests, and
+ * releases all threads and sockets.
  */
 public final class DelayHttpServer implements Service {
     private final HttpBounds bounds;
@@ -57,23 +57,23 @@ public final class DelayHttpServer implements Service {
     }
 
     /**
-     * Binds.
+     * Binds the port.
      *
-     * @throws IllegalStateException if that cannot be done; the message names the keys to change
+     * @throws IllegalStateException if the port cannot be bound; the message names the keys to change
      */
     @Override
     public void start() {
         listener.start();
     }
 
-    /** The port that is listened on, also when a free one was asked for. */
+    /** The port on which the server listens, also if the configuration asks for any free port. */
     public int port() {
         return listener.port();
     }
 
     /**
-     * This node will be closed: from now on {@code /health/ready} says so, and each answer ends its connection. Everything
-     * else is served as before.
+     * Announces the close of this node. From now on {@code /health/ready} reports it, and each answer ends its connection.
+     * All other calls work as before.
      */
     public void announceStop() {
         stopping = true;
@@ -82,7 +82,7 @@ public final class DelayHttpServer implements Service {
     @Override
     public void close() {
         listener.close();
-        // A call that still runs cannot be answered any more.
+        // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);
         operators.close(bounds.grace());
         health.close();

@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a started server says about itself. No secrets: of addresses only what leads there is shown. */
+/**
+ * The lines that a started server prints. They hold no secrets: an address appears without account and parameters.
+ * Stateless.
+ */
 final class Banner {
     private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/@]*@");
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*");
@@ -18,9 +21,9 @@ final class Banner {
     private Banner() {}
 
     /**
-     * @param loaded as configured, with the word {@code embedded}
-     * @param used as used, with addresses in place of it
-     * @param port where HTTP really listens
+     * @param loaded the given configuration, with the word {@code embedded}
+     * @param used the configuration in use, with addresses in place of that word
+     * @param port the port on which HTTP listens
      */
     static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port) {
         DelayConfig config = used.config();
@@ -67,12 +70,12 @@ final class Banner {
         return given.equals(used) ? shown : embedded(given, shown);
     }
 
-    /** What is used, and the word that it stands in for. */
+    /** The value in use, and the configured word that it replaces. */
     private static String embedded(String given, String shown) {
         return given.equals(shown) ? shown : shown + " (" + given + ")";
     }
 
-    /** An address to connect to, where the configuration has one to listen on. */
+    /** An address to connect to, for a configured address to listen on. */
     private static String host(String host) {
         return host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
     }

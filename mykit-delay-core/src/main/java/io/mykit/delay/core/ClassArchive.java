@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The archive of loaded classes (CDS) that halves the work of the next start. The start script says where it goes, if
- * there is none yet. Written after a run that started and stopped as it should, so that it holds what a run needs; never
- * before the stop, since the JVM stands still while it is written.
+ * The archive of loaded classes (CDS) that halves the work of the next start. The start script names the file if there is
+ * none yet. The archive is written after a clean start and a clean stop, so that it holds the classes that a run needs. It
+ * is never written before the stop, because the JVM pauses during the write.
  */
 final class ClassArchive {
     private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
@@ -19,14 +19,14 @@ final class ClassArchive {
 
     private ClassArchive() {}
 
-    /** Takes one to three seconds. Failing costs nothing but the next start's time. */
+    /** Takes one to three seconds. A failure only makes the next start slower. */
     static void writeIfAskedFor() {
         String file = System.getProperty(PROPERTY, "");
         if (file.isEmpty()) {
             return;
         }
         try {
-            // Whole or not at all: the JVM would not mend a half-written one, nor would the script ask again.
+            // The file appears complete or not at all: neither the JVM nor the script would replace a half-written one.
             Path part = Path.of(file + "." + ProcessHandle.current().pid());
             ManagementFactory.getPlatformMBeanServer()
                     .invoke(
@@ -36,7 +36,7 @@ final class ClassArchive {
                             new String[] {String[].class.getName()});
             Files.move(part, Path.of(file), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (Exception e) {
-            LOG.debug("no class archive was written", e);
+            LOG.debug("The JVM wrote no class archive; the next start takes as long as this one", e);
         }
     }
 }

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.time.ClusterClock;
 import java.time.Duration;
 
-/** How the clock that all nodes agree on behaves, as this node sees it. Stateless. */
+/** The meters of the cluster's clock, as this node sees it. Stateless. */
 final class ClockMeters {
     private ClockMeters() {}
 

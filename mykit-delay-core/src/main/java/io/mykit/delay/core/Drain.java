@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time in which a stopping node still serves, so that load balancers see that it is not ready and turn away from it. To
- * be closed after leadership was handed over and before the port is closed: {@link #close()} waits until the time is over that
- * {@link #begin()} began. Thread-safe.
+ * The time in which a stopping node still serves requests, so that load balancers see that it is not ready and use other
+ * nodes. {@link #begin()} starts the time, and {@link #close()} waits for its end. It must be closed after leadership was
+ * handed over and before the port closes. Thread-safe.
  */
 final class Drain implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
@@ -21,7 +21,9 @@ final class Drain implements Service {
     private volatile long endNanos;
     private volatile boolean begun;
 
-    /** @param announcement tells everyone that this node is stopping */
+    /**
+     * @param announcement announces that this node is stopping
+     */
     Drain(Duration period, Runnable announcement) {
         this.period = period;
         this.announcement = announcement;
@@ -36,7 +38,7 @@ final class Drain implements Service {
         begun = true;
     }
 
-    /** A second signal: the time is over now. */
+    /** Ends the time now, because of a second signal. */
     void cut() {
         cut.countDown();
     }

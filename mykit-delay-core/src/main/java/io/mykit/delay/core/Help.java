@@ -2,7 +2,7 @@ package io.mykit.delay.core;
 
 import io.mykit.delay.config.ConfigReference;
 
-/** The answer to {@code --help}. */
+/** The text of {@code --help}. Stateless. */
 final class Help {
     private Help() {}
 

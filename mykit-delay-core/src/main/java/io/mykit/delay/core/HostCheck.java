@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says which host names of a configuration nobody knows. They are no reason not to start: a name may become known later. On a
- * thread of its own, as asking may take seconds.
+ * Logs the host names of the configuration that this machine cannot resolve. They do not stop the start, because a name may
+ * resolve later. It runs on a thread of its own, because a lookup may take seconds.
  */
 final class HostCheck implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(HostCheck.class);
@@ -37,7 +37,7 @@ final class HostCheck implements Runnable {
     public void run() {
         unknown()
                 .forEach(host -> LOG.warn(
-                        "The host name {} in {} cannot be resolved: correct it, or make it known to this machine",
+                        "The host name {} in {} cannot be resolved: correct it, or add it to DNS or /etc/hosts",
                         host,
                         key));
     }

@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This machine's name, for flow logs and the election. */
+/** The name of this machine, for flow logs and the election. */
 final class HostName {
     private static final Logger LOG = LoggerFactory.getLogger(HostName.class);
 
@@ -15,7 +15,9 @@ final class HostName {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            LOG.warn("This machine's own name cannot be resolved; flow logs say localhost", e);
+            LOG.warn(
+                    "The name of this machine cannot be resolved, so flow logs say localhost; add it to DNS or /etc/hosts",
+                    e);
             return "localhost";
         }
     }

@@ -17,12 +17,12 @@ public final class MykitDelayServer {
     private static final int OK = 0;
     private static final int CANNOT_START = 1;
     private static final int BAD_CONFIGURATION = 2;
-    /** For everything but the drain. */
+    /** The time limit of a stop, without the drain. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
     private MykitDelayServer() {}
 
-    /** Runs until the process is told to stop (SIGTERM, Ctrl-C). */
+    /** Runs until a signal stops the process (SIGTERM, Ctrl-C). */
     public static void main(String[] args) throws InterruptedException {
         try {
             CommandLine commandLine = CommandLine.parse(args);
@@ -56,7 +56,7 @@ public final class MykitDelayServer {
                     "mykit-delay " + version() + ", started in " + tookMs + " ms, "
                             + String.join("\n", wiring.describe()));
         } catch (RuntimeException | LinkageError e) {
-            // Told to stop while starting: that is why it failed, and the hook is already closing.
+            // A signal during the start made it fail, and the shutdown hook already closes the services.
             if (!stop.isAsked()) {
                 int code = e instanceof ConfigException ? BAD_CONFIGURATION : CANNOT_START;
                 stop.exitCode(code);
@@ -67,7 +67,7 @@ public final class MykitDelayServer {
         new CountDownLatch(1).await();
     }
 
-    /** From the manifest of the jar. */
+    /** The version in the manifest of the jar. */
     private static String version() {
         String version = MykitDelayServer.class.getPackage().getImplementationVersion();
         return version == null ? "(not packaged)" : version;
@@ -77,7 +77,7 @@ public final class MykitDelayServer {
         to.println(text);
     }
 
-    /** Runs as shutdown hook: closes everything, for a bounded time, and decides the exit code. */
+    /** The shutdown hook: it closes all services within a bounded time and decides the exit code. */
     private static final class Stop implements Runnable {
         private final Wiring wiring;
         private volatile boolean asked;
@@ -130,7 +130,7 @@ public final class MykitDelayServer {
                     ClassArchive.writeIfAskedFor();
                 }
             }
-            // The JVM would exit with 128 + the signal, which reads as a failure; a stop that was asked for is none.
+            // The JVM would exit with 128 + the signal, which looks like a failure. A requested stop is no failure.
             Runtime.getRuntime().halt(closing.isAlive() ? CANNOT_START : exitCode);
         }
     }

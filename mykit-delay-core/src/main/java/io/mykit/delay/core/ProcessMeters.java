@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.mykit.delay.common.lifecycle.Service;
 
-/** Memory, threads, garbage collection and CPU of this process. */
+/** The meters of this process: memory, threads, garbage collection and CPU. */
 final class ProcessMeters implements Service {
     private final MeterRegistry meters;
     private final JvmGcMetrics collections = new JvmGcMetrics();

@@ -5,7 +5,7 @@ import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restorer;
 
-/** The restorer as the HTTP interface asks for it. */
+/** Adapts the restorer to the interface of the HTTP module. */
 record RestoreCalls(Restorer restorer) implements Restoring {
     @Override
     public RestoreReport all(RestoreOrder order) {

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a signal does that comes while the process is stopping already; without this it does nothing. By reflection: the only
- * API for it is {@code sun.misc.Signal}, which every JDK exports (jdk.unsupported) and javac warns of.
+ * The action of a second signal, which comes while the process already stops. Without this class a second signal has no
+ * effect. The code uses reflection, because the only API is {@code sun.misc.Signal}: every JDK exports it
+ * (jdk.unsupported), and javac warns about it.
  */
 final class SecondSignal {
     private static final Logger LOG = LoggerFactory.getLogger(SecondSignal.class);
@@ -27,7 +28,7 @@ final class SecondSignal {
                 signal.getMethod("handle", signal, handler)
                         .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
             } catch (ReflectiveOperationException | RuntimeException e) {
-                LOG.debug("A second {} does nothing: this JVM keeps that signal for itself", name, e);
+                LOG.debug("A second {} has no effect: this JVM reserves that signal", name, e);
             }
         }
     }

@@ -6,21 +6,24 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes what was started, the last first. May be closed by another thread than the one that starts. */
+/** Closes the started services in reverse order. Another thread than the one that starts may close it. */
 final class ServiceStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceStack.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private boolean closed;
 
-    /** Starts it; whatever comes of that, it is closed with the rest. A close from elsewhere waits for the start. */
+    /**
+     * Starts a service. It is closed with the others also if its start fails. A close by another thread waits for the
+     * start.
+     */
     synchronized <T extends Service> T start(T service) {
         opened(service);
         service.start();
         return service;
     }
 
-    /** Takes over something that is open already. */
+    /** Takes over a resource that is already open. */
     synchronized <T extends AutoCloseable> T opened(T resource) {
         if (closed) {
             throw new IllegalStateException("stopped while starting");
@@ -37,7 +40,10 @@ final class ServiceStack implements AutoCloseable {
             try {
                 next.close();
             } catch (Exception e) {
-                LOG.warn("{} was not closed cleanly", next.getClass().getSimpleName(), e);
+                LOG.warn(
+                        "{} did not close cleanly; the stop goes on",
+                        next.getClass().getSimpleName(),
+                        e);
             }
         }
     }

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Tells a person why the server did not start: one line on the console, the stack trace in a file. */
+/** Reports why the server did not start: one line on the console, the stack trace in a file. Stateless. */
 final class StartFailure {
     private static final String FILE = "start-failure.log";
 
     private StartFailure() {}
 
-    /** One line, and where to read more. */
+    /** One line with the reason, and the file with the details. */
     static String report(Throwable failure, Path dataDir) {
         String line = "mykit-delay cannot start: " + reason(failure);
         return write(failure, dataDir)
@@ -41,7 +41,7 @@ final class StartFailure {
                 failure.printStackTrace(out);
                 return Optional.of(file);
             } catch (IOException e) {
-                // The data directory may be what is wrong: that one is tried no further.
+                // The data directory itself may be the cause, so a failed write there is not tried again.
                 failure.addSuppressed(e);
             }
         }

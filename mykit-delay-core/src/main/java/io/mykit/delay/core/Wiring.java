@@ -44,8 +44,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Puts the house together: the only place that calls the rooms' constructors. Read it from top to bottom to know who
- * needs whom. Started by one thread, closed by any.
+ * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
+ * shows which part needs which. One thread starts it; any thread may close it.
  */
 final class Wiring implements Service {
     private static final Duration STANDBY_DRAIN = Duration.ofSeconds(5);
@@ -53,7 +53,7 @@ final class Wiring implements Service {
     private final LoadedConfig loaded;
     private final String version;
     private final ServiceStack services = new ServiceStack();
-    /** As loaded, with the addresses of the embedded parts once these run. */
+    /** The loaded configuration. It has the addresses of the embedded parts once these run. */
     private volatile LoadedConfig used;
 
     private volatile DelayConfig config;
@@ -68,9 +68,9 @@ final class Wiring implements Service {
     }
 
     /**
-     * Each part is started after those that it uses, and leadership is sought last. {@link #close()} goes the other way:
-     * leadership is handed over first, while requests are still taken; then the drain passes; then no requests, then no
-     * intake, then the stores.
+     * Starts each part after the parts that it uses, and joins the election last. {@link #close()} goes in reverse order.
+     * It first hands leadership over while the node still takes requests, then waits for the drain, and then closes the
+     * HTTP interface, the intake and the stores.
      */
     @Override
     public void start() {
@@ -141,7 +141,7 @@ final class Wiring implements Service {
         services.close();
     }
 
-    /** Lets a close that is going on not wait for clients any longer. */
+    /** Ends the wait for clients of a running close. */
     void hurry() {
         Drain own = drain;
         if (own != null) {
@@ -149,14 +149,17 @@ final class Wiring implements Service {
         }
     }
 
-    /** How long a close goes on serving. A node that is alone has no other to which its clients could turn. */
+    /**
+     * The time in which a close still serves requests. A standalone node needs none, because its clients have no other
+     * node.
+     */
     Duration drainPeriod() {
         return config.http()
                 .drain()
                 .orElse(config.mode() == DelayConfig.Mode.STANDALONE ? Duration.ZERO : STANDBY_DRAIN);
     }
 
-    /** What runs and where, for a person. Only once started. */
+    /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
         return Banner.lines(loaded, used, http.port());
     }

@@ -1,5 +1,5 @@
 /**
- * The process: main class, wiring, the way it starts and stops. {@link io.mykit.delay.core.Wiring} is the only place that
- * puts the rooms together; nothing imports this package.
+ * The process: main class, wiring, start and stop. {@link io.mykit.delay.core.Wiring} is the only place that connects the
+ * packages. No other package imports this one.
  */
 package io.mykit.delay.core;

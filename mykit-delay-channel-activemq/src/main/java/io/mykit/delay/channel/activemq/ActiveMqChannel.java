@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sends each batch as one transaction over a connection of its own, taken from a pool. */
+/**
+ * Sends each batch to ActiveMQ as one transaction, over a pooled connection that no other batch uses meanwhile.
+ * Thread-safe.
+ */
 final class ActiveMqChannel implements DeliveryChannel {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
-    /** The broker keeps a transaction in memory until it is committed. */
+    /** The broker keeps a transaction in memory until its commit. */
     private static final long MAX_TRANSACTION_BYTES = 8 * 1024 * 1024;
 
     private final LinkPool links;

@@ -16,7 +16,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.activemq.ActiveMQSslConnectionFactory;
 
-/** {@code activemq}: reads {@code mykit.delay.activemq.*}. */
+/** Makes the channel {@code activemq} from {@code mykit.delay.activemq.*}. */
 public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
     @Override
     public String name() {
@@ -66,7 +66,9 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
         return "tcp://127.0.0.1:" + port;
     }
 
-    /** For {@code ssl://}, inside {@code failover:()} too; without any, the client takes what the JVM has. */
+    /**
+     * The certificates for {@code ssl://}, also inside {@code failover:()}. Without them the client uses those of the JVM.
+     */
     private static void useCertificates(ActiveMQSslConnectionFactory connections, Certificates certificates) {
         if (certificates.trusted().isPresent() || certificates.own().isPresent()) {
             connections.setKeyAndTrustManagers(
@@ -79,7 +81,7 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
         }
     }
 
-    /** Does not connect. */
+    /** Makes the connection factory and does not connect. */
     private static ActiveMQSslConnectionFactory connections(ActiveMqSettings own) {
         String url = brokerUrl(own);
         String given = own.name(ActiveMqSettings.BROKER_URL) + " = " + url + ": ";

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** The sends of one batch: a transaction for each part, but for those of a single message. */
+/** The sends of one batch. Each part is one transaction; a part of one message needs none. */
 final class ActiveMqSend implements BoundedSend {
     private final LinkUse use;
     private final MessageMapping mapping;
@@ -29,7 +29,8 @@ final class ActiveMqSend implements BoundedSend {
     private Fate sendAlone(DelayMessage message) throws Exception {
         BrokerLink link = use.take();
         try {
-            // Killed here: the broker has stored it or it has not. Not knowing, we send it again.
+            // A crash at this line leaves the result unknown: the broker has stored the message or not. It is sent
+            // again.
             link.sendAlone(mapping, topic, message);
         } catch (Exception e) {
             Optional<Delivery> fault = SendFaults.ofMessage(e);
@@ -52,7 +53,8 @@ final class ActiveMqSend implements BoundedSend {
             return rolledBack(link, e);
         }
         try {
-            // Killed here: the broker has committed or it has not. Not knowing, we send the messages again.
+            // A crash at this line leaves the result unknown: the broker has committed or not. The messages are sent
+            // again.
             link.commit();
         } catch (Exception e) {
             use.drop();
@@ -70,7 +72,10 @@ final class ActiveMqSend implements BoundedSend {
         use.abandon();
     }
 
-    /** Nothing is stored any more once the rollback was answered, so it can be tried without the culprit. */
+    /**
+     * After the broker's answer to the rollback no message of the part is stored, so the part can be sent again without the
+     * message at fault.
+     */
     private Fate rolledBack(BrokerLink link, Exception thrown) throws Exception {
         Optional<Delivery> fault = SendFaults.ofMessage(thrown);
         try {

@@ -19,7 +19,7 @@ public final class ActiveMqSettings {
     /** The broker URL that stands for the broker inside the server. */
     public static final String EMBEDDED = "embedded";
 
-    /** Where the embedded broker listens if the configuration names no port. */
+    /** The port of the embedded broker if the configuration names none. */
     public static final int EMBEDDED_PORT = 61616;
 
     static final ChannelKey<String> BROKER_URL = ChannelKey.text(
@@ -28,20 +28,20 @@ public final class ActiveMqSettings {
             .withDefault(EMBEDDED);
     static final ChannelKey<Integer> PORT = ChannelKey.number(
             "embedded-port",
-            "Where the embedded broker listens on 127.0.0.1; 0 = any free port. Empty = 61616, or another free port if"
+            "The port of the embedded broker on 127.0.0.1; 0 = any free port. Empty = 61616, or another free port if"
                     + " that one is taken (the log says which).");
 
     private static final ChannelKey<String> USERNAME = ChannelKey.text("username", "The account.");
-    private static final ChannelKey<Secret> PASSWORD = ChannelKey.secret("password", "Its password.");
+    private static final ChannelKey<Secret> PASSWORD = ChannelKey.secret("password", "The password of the account.");
     private static final TlsKeys TLS = new TlsKeys("For ssl://, also inside failover:().");
     private static final ChannelKey<Destination> DESTINATION = ChannelKey.word(
-                    Destination.class, "destination", "What a topic of ours is over there: queue or topic.")
+                    Destination.class, "destination", "The kind of destination that a topic goes to: queue or topic.")
             .withDefault("queue");
     private static final ChannelKey<Format> FORMAT = ChannelKey.word(
                     Format.class,
                     "format",
-                    "The text of a message over there: body, or job for consumers written for 1.x, which get the JSON of the whole"
-                            + " message: {\"bizKey\":\"\",\"body\":\"...\",\"createTime\":...,\"delay\":...,\"id\":\"...\",\"status\":2,"
+                    "The text of each JMS message: body, or job for consumers written for 1.x, which get the JSON of the"
+                            + " whole message: {\"bizKey\":\"\",\"body\":\"...\",\"createTime\":...,\"delay\":...,\"id\":\"...\",\"status\":2,"
                             + "\"subtopic\":\"\",\"topic\":\"...\",\"ttl\":0}")
             .withDefault("body");
 
@@ -89,7 +89,7 @@ public final class ActiveMqSettings {
         return brokerUrl().equals(EMBEDDED);
     }
 
-    /** As configured; 0 = any free port. */
+    /** The configured port; 0 = any free port. */
     public Optional<Integer> embeddedPort() {
         return settings.find(PORT);
     }
@@ -119,15 +119,15 @@ public final class ActiveMqSettings {
         return settings.name(key);
     }
 
-    /** What a topic of ours is over there. */
+    /** The kind of ActiveMQ destination for a topic. */
     enum Destination {
         QUEUE,
         TOPIC
     }
 
-    /** What the text of a message is over there. */
+    /** The text of a JMS message. */
     enum Format {
-        /** What the producer sent as its body. */
+        /** The body as the producer sent it. */
         BODY,
         /** The JSON of the whole message, as 1.x sent it. */
         JOB

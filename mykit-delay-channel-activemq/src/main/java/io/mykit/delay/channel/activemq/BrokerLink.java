@@ -15,13 +15,16 @@ import org.apache.activemq.openwire.OpenWireFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection with a transacted session for batches and a plain one for single messages. For one thread at a time, save {@link #cut} and {@link #isAlive}. */
+/**
+ * A connection with a transacted session for batches and a plain session for single messages. For one thread at a time,
+ * except {@link #cut} and {@link #isAlive}.
+ */
 final class BrokerLink {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerLink.class);
 
     private final ActiveMQConnection connection;
     private final ActiveMQSession session;
-    /** For any destination. */
+    /** Producers without a fixed destination. */
     private final ActiveMQMessageProducer producer;
 
     private final ActiveMQMessageProducer plainProducer;
@@ -34,11 +37,11 @@ final class BrokerLink {
         this.plainProducer = (ActiveMQMessageProducer) plain.createProducer(null);
     }
 
-    /** Connects; blocks as long as that takes, with {@code failover:} until a broker is there. */
+    /** Connects. It blocks until the connection exists, with {@code failover:} until a broker is reachable. */
     static BrokerLink open(ActiveMQConnectionFactory factory) throws JMSException {
         Connection connection = factory.createConnection();
         try {
-            // What breaks is told to whoever uses the link next; the client would print it as a warning.
+            // The next use of the link sees the failure. Without this listener the client would print a warning.
             connection.setExceptionListener(e -> LOG.debug("An idle connection to ActiveMQ broke", e));
             return new BrokerLink((ActiveMQConnection) connection);
         } catch (JMSException | RuntimeException e) {
@@ -54,9 +57,10 @@ final class BrokerLink {
     /**
      * Sends within a transaction that begins with the first message.
      *
-     * <p>The broker is asked for an answer to the first only: to all of them would take ten times as long. A broker that
-     * has no room for that destination keeps quiet then; without the question it would block its thread of this
-     * connection, and one more at every retry. What it does not like about the others it says at {@link #commit}.
+     * <p>Only the first message asks the broker for an answer. An answer to each would take ten times as long. If the
+     * destination is out of memory, the broker holds this answer back. Without the request it would block its thread of
+     * this connection, and one more thread at every retry. The broker reports problems of the other messages at
+     * {@link #commit}.
      */
     void send(MessageMapping mapping, String topic, List<DelayMessage> messages)
             throws JMSException, InterruptedException {
@@ -70,8 +74,8 @@ final class BrokerLink {
     }
 
     /**
-     * Sends one message without a transaction; the broker's answer says that it is stored. Half as many round trips, and
-     * the broker may hand it on while it stores it.
+     * Sends one message without a transaction; the broker's answer says that it is stored. It needs half as many round
+     * trips, and the broker may pass the message to a consumer while it stores it.
      */
     void sendAlone(MessageMapping mapping, String topic, DelayMessage message)
             throws JMSException, InterruptedException {
@@ -94,8 +98,8 @@ final class BrokerLink {
     }
 
     /**
-     * The client checks this as well, but over {@code failover:} it takes the result for a broken connection and then
-     * tries that message for ever.
+     * Checks the frame size. The client checks it as well, but over {@code failover:} it takes the failure for a broken
+     * connection and then retries that message for ever.
      */
     private void requireSmallEnough(MessageMapping mapping, List<DelayMessage> messages) throws MessageFormatException {
         if (!(connection.getTransport().getWireFormat() instanceof OpenWireFormat format)) {
@@ -124,7 +128,7 @@ final class BrokerLink {
         session.rollback();
     }
 
-    /** Says good-bye to the broker; takes a second at most if it does not answer. */
+    /** Closes the connection in order; takes at most a second if the broker does not answer. */
     void close() {
         try {
             connection.close();
@@ -134,8 +138,8 @@ final class BrokerLink {
     }
 
     /**
-     * Drops the connection without a word: the broker rolls back what was not committed. May block while another
-     * thread is stuck in a write, until the client's own inactivity check ends that after 30 s.
+     * Drops the connection without a close command. The broker rolls back an open transaction. It may block while another
+     * thread hangs in a write. The client's inactivity check ends that write after 30 s.
      */
     void cut() {
         cut(connection);
@@ -148,7 +152,7 @@ final class BrokerLink {
             LOG.debug("The transport of a connection to ActiveMQ did not stop cleanly", e);
         }
         try {
-            // After the transport, so that it has nobody left to wait for.
+            // It follows the stop of the transport, so it waits for no answer.
             connection.close();
         } catch (JMSException | RuntimeException e) {
             LOG.debug("A connection to ActiveMQ did not close cleanly", e);

@@ -5,10 +5,10 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 
 /**
- * A message as mykit-delay 1.x sent it on ActiveMQ: its {@code ActiveMQConsumeQueue} sent {@code Job.toJsonString()},
- * which is fastjson 1.2.31 over the getters of {@code JobMsg}, in alphabetical order. Two things differ: an empty text is
- * there as {@code ""} where 1.x left out what the producer had left out; and {@code buckedName}, the name of a Redis key of
- * 1.x, is never there.
+ * A message as mykit-delay 1.x sent it on ActiveMQ: its {@code ActiveMQConsumeQueue} sent {@code Job.toJsonString()}, which
+ * is fastjson 1.2.31 over the getters of {@code JobMsg}, in alphabetical order. Two details differ. An empty text appears
+ * as {@code ""}, while 1.x left out a field that the producer had left out. {@code buckedName}, the name of a Redis key of
+ * 1.x, never appears.
  */
 final class JobJson {
     private JobJson() {}
@@ -21,7 +21,7 @@ final class JobJson {
             number(json, "createTime", message.createTimeMs());
             number(json, "delay", message.delayMs());
             text(json, "id", message.id());
-            // 1.x set FINISH only after it had sent.
+            // 1.x set FINISH only after the send.
             number(json, "status", MessageStatus.READY.code());
             text(json, "subtopic", message.subtopic());
             text(json, "topic", message.topic());

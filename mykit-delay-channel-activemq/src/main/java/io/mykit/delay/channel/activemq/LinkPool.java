@@ -8,12 +8,12 @@ import java.util.Set;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
 /**
- * Connections that wait for their next batch: as many as batches were ever under way at once. Thread-safe; nothing
- * blocks while the lock is held.
+ * Connections that wait for their next batch. Their number is the highest number of batches that were ever sent at the same
+ * time. Thread-safe; no code blocks while it holds the lock.
  */
 final class LinkPool {
     private final ActiveMQConnectionFactory connections;
-    /** Guarded by this; the one used last is used next, so that a quiet time is noticed by the others. */
+    /** Guarded by this. The connection that was used last is taken next, so that the others become idle in quiet times. */
     private final Deque<BrokerLink> idle = new ArrayDeque<>();
     /** Guarded by this; idle or in use. */
     private final Set<BrokerLink> open = new HashSet<>();
@@ -24,7 +24,7 @@ final class LinkPool {
         this.connections = connections;
     }
 
-    /** A connection that looked alive a moment ago, or a new one. Blocks as long as connecting does. */
+    /** A connection that looked alive a moment ago, or a new one. It blocks while it connects. */
     BrokerLink take() throws JMSException {
         for (BrokerLink link = pollIdle(); link != null; link = pollIdle()) {
             if (link.isAlive()) {
@@ -50,7 +50,7 @@ final class LinkPool {
         drop(link);
     }
 
-    /** Ends a connection that must not be used any more. May block for a while. */
+    /** Ends a connection that must not be used again. It may block for a while. */
     void drop(BrokerLink link) {
         synchronized (this) {
             open.remove(link);
@@ -58,7 +58,7 @@ final class LinkPool {
         link.cut();
     }
 
-    /** How many connections there are. */
+    /** The number of connections, idle or in use. */
     synchronized int open() {
         return open.size();
     }

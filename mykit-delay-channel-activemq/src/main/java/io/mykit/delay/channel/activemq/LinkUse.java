@@ -4,8 +4,8 @@ import jakarta.jms.JMSException;
 import java.util.concurrent.Executor;
 
 /**
- * The use of one connection by one thread, which another thread may end at any moment. A connection whose use was ended
- * so, or that was not given back, is cut: nobody knows what is still on its way over it.
+ * The use of one connection by one thread. Another thread may end it at any moment. A connection whose use was ended in
+ * this way, or that was not given back, is cut, because the state of its open commands is unknown.
  */
 final class LinkUse {
     private final LinkPool links;
@@ -20,7 +20,7 @@ final class LinkUse {
         this.aside = aside;
     }
 
-    /** The connection; taken from the pool at the first call. */
+    /** The connection. The first call takes it from the pool. */
     BrokerLink take() throws JMSException {
         synchronized (this) {
             if (link != null) {
@@ -38,7 +38,7 @@ final class LinkUse {
         throw new JMSException("too late");
     }
 
-    /** All is well with it: others may have it. */
+    /** Gives a working connection back to the pool. */
     void giveBack() {
         BrokerLink used = release();
         if (used != null) {
@@ -46,7 +46,7 @@ final class LinkUse {
         }
     }
 
-    /** Something is wrong with it. */
+    /** Drops a connection after a failure. */
     void drop() {
         BrokerLink used = release();
         if (used != null) {
@@ -54,7 +54,7 @@ final class LinkUse {
         }
     }
 
-    /** Does not block; for another thread. */
+    /** Ends the use from another thread. It does not block. */
     void abandon() {
         BrokerLink used;
         synchronized (this) {

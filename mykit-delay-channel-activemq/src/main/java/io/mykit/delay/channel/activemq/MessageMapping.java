@@ -15,8 +15,8 @@ import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.command.ActiveMQTopic;
 
 /**
- * What a message looks like over there: a text message with the properties {@code id}, {@code subtopic}, {@code bizKey}
- * (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds); JMSCorrelationID is the id.
+ * A message as ActiveMQ gets it: a text message with the properties {@code id}, {@code subtopic}, {@code bizKey} (strings,
+ * present also when empty) and {@code dueTime} (long, epoch milliseconds); JMSCorrelationID is the id.
  *
  * @param format whether the text is the body, or the JSON of the whole message
  */
@@ -29,7 +29,9 @@ record MessageMapping(Destination kind, Format format) {
     /** JMS has 0 to 4 for gradations of normal and 5 to 9 for gradations of expedited. */
     private static final int NORMAL_PRIORITY = 4;
 
-    /** Names of the properties, ids of connection, producer, message and transaction, flags. */
+    /**
+     * An upper bound of the bytes of property names, flags, and the ids of connection, producer, message and transaction.
+     */
     private static final long FRAME_BYTES = 768;
 
     ActiveMQDestination destination(String topic) {
@@ -53,14 +55,14 @@ record MessageMapping(Destination kind, Format format) {
     }
 
     /**
-     * Ours begins at 0, which is no wish at all and must not put a message behind those of other producers, whose
-     * default is 4; so 0 to 4 become 4, and only what is expedited goes ahead.
+     * Priority 0 of the bridge means "no wish". It must not put a message behind those of other producers, whose default is
+     * 4. So 0 to 4 become 4, and only higher priorities overtake.
      */
     static int priority(DelayMessage message) {
         return Math.max(message.priority(), NORMAL_PRIORITY);
     }
 
-    /** The message on the wire, rounded up by some hundred bytes. */
+    /** The size of the message on the wire, in bytes, rounded up by some hundred. */
     long frameBytes(DelayMessage message) {
         long repeated = 2L * utf8(message.id()) + utf8(message.topic());
         return utf8(text(message)) + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + FRAME_BYTES;
@@ -70,7 +72,9 @@ record MessageMapping(Destination kind, Format format) {
         return text.getBytes(UTF_8).length;
     }
 
-    /** Why ActiveMQ would not take this message to be for a destination of exactly this name. */
+    /**
+     * The reason why ActiveMQ would not send this message to a destination of exactly this name; empty if there is none.
+     */
     static Optional<String> objection(DelayMessage message) {
         String topic = message.topic();
         if (topic.isBlank() || !topic.equals(topic.trim())) {
@@ -83,7 +87,7 @@ record MessageMapping(Destination kind, Format format) {
             }
         }
         if (topic.startsWith("ActiveMQ.Advisory.") || topic.startsWith("ActiveMQ.Scheduler.")) {
-            return Optional.of("ActiveMQ keeps the destination " + topic + " for itself");
+            return Optional.of("ActiveMQ reserves the destination " + topic + " for its own use");
         }
         return Optional.empty();
     }

@@ -19,7 +19,7 @@ final class SendAnswer implements AsyncCallback {
         given.completeExceptionally(refused);
     }
 
-    /** Returns when the message was taken, or throws why it was refused. */
+    /** Returns when the broker has taken the message, or throws the reason of its refusal. */
     void await() throws JMSException, InterruptedException {
         try {
             given.get();

@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.apache.activemq.ConnectionFailedException;
 import org.apache.activemq.MaxFrameSizeExceededException;
 
-/** Tells a message's fault from the broker's in what the client throws. */
+/** Decides by the client's exception whether the message or the broker is at fault. Stateless. */
 final class SendFaults {
 
     private SendFaults() {}
 
     /**
-     * The fate of a message that was at fault when it was sent alone: refused if it can never be carried, failed if the
-     * broker choked on it; empty if the broker, the destination or the way there cannot be used.
+     * The fate of a message that was sent alone and is at fault: REFUSED if ActiveMQ can never carry it, FAILED if the
+     * broker failed on it; empty if the broker, the destination or the connection cannot be used.
      */
     static Optional<Delivery> ofMessage(Throwable thrown) {
         boolean answered = false;
@@ -36,7 +36,7 @@ final class SendFaults {
         return answered ? Optional.of(Delivery.failed("ActiveMQ: " + Reasons.of(thrown))) : Optional.empty();
     }
 
-    /** Whether the broker answered to a commit that nothing of the transaction is stored. */
+    /** Whether the broker's answer to a commit says that no message of the transaction is stored. */
     static boolean isRolledBack(Throwable thrown) {
         Throwable cause = thrown;
         while (cause != null && !(cause instanceof TransactionRolledBackException)) {

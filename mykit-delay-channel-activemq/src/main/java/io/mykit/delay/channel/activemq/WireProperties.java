@@ -11,11 +11,11 @@ import org.apache.activemq.util.ByteSequence;
 import org.apache.activemq.util.MarshallingSupport;
 
 /**
- * Properties as OpenWire carries them, with strings in UTF-8.
+ * Encodes properties for OpenWire, with strings in UTF-8. Stateless.
  *
- * <p>The client of ActiveMQ 6.3.1 writes them by {@link DataOutputStream#writeUTF}, whose UTF-8 is a dialect, and reads
- * them as plain UTF-8: an emoji or a NUL in an id would arrive as question marks. For all other characters the two are
- * the same.
+ * <p>The client of ActiveMQ 6.3.1 writes them by {@link DataOutputStream#writeUTF}, which uses a modified UTF-8, and reads
+ * them as standard UTF-8. So an emoji or a NUL in an id would arrive as question marks. All other characters are equal in
+ * both.
  */
 final class WireProperties {
 

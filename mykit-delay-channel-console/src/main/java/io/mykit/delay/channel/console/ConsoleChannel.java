@@ -13,9 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** One line per message: id, topic, due time, body. Delivered when the operating system has taken the line. */
+/**
+ * Prints one line per message: id, topic, due time, body. A message is delivered when the operating system has taken its
+ * line. Thread-safe.
+ */
 final class ConsoleChannel implements DeliveryChannel {
-    /** Guarded by itself, so that batches do not mix; never closed, since it is the process's own. */
+    /** Guarded by itself, so that batches do not mix. Never closed, because stdout belongs to the process. */
     private final PrintStream out;
 
     ConsoleChannel(PrintStream out) {
@@ -36,14 +39,14 @@ final class ConsoleChannel implements DeliveryChannel {
 
     @Override
     public void close() {
-        // Nothing is held open.
+        // The channel holds nothing open.
     }
 
     private Delivery print(byte[] lines) {
         synchronized (out) {
             out.write(lines, 0, lines.length);
-            // Flushes; and once it failed, it has failed for good.
-            return out.checkError() ? Delivery.unavailable("stdout cannot be written to") : Delivery.DELIVERED;
+            // This call flushes. After one failed write the stream reports the error for ever.
+            return out.checkError() ? Delivery.unavailable("stdout refuses writes") : Delivery.DELIVERED;
         }
     }
 
@@ -52,7 +55,7 @@ final class ConsoleChannel implements DeliveryChannel {
                 + Instant.ofEpochMilli(message.dueTimeMs()) + "\t" + oneLine(message.body()) + "\n";
     }
 
-    /** A message cannot break out of its line, nor send commands to the terminal. */
+    /** Escapes control characters, so that a message cannot start a new line or send commands to the terminal. */
     private static String oneLine(String text) {
         StringBuilder line = new StringBuilder(text.length());
         text.chars().forEach(c -> {

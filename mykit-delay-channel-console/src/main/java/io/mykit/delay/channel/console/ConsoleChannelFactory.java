@@ -4,7 +4,7 @@ import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 
-/** {@code console}: needs no settings. */
+/** Makes the channel {@code console}, which has no settings. */
 public final class ConsoleChannelFactory implements DeliveryChannelFactory {
     @Override
     public String name() {

@@ -1,2 +1,2 @@
-/** Prints messages instead of sending them: for trying out. */
+/** The channel {@code console}: it prints messages instead of sending them. It is for trying out the server. */
 package io.mykit.delay.channel.console;

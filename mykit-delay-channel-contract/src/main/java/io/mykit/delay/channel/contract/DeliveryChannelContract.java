@@ -24,22 +24,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link DeliveryChannel} has to keep to while its broker is well. */
+/**
+ * The contract of every {@link DeliveryChannel} while its broker works. The author of a channel extends this class in a
+ * test.
+ */
 public abstract class DeliveryChannelContract {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final int MIB = 1024 * 1024;
 
     private DeliveryChannel channel;
 
-    /** A channel with a send timeout of at least 5 s. */
+    /** Opens a channel with a send timeout of at least 5 s. */
     protected abstract DeliveryChannel open();
 
     protected abstract Inbox inbox(String topic);
 
-    /** A message that the channel can never deliver among others of its topic that it can; empty if there is none. */
+    /**
+     * A message that the channel can never deliver, for a batch with good messages of the same topic; empty if there is
+     * none.
+     */
     protected abstract Optional<DelayMessage> undeliverable(String topic);
 
-    /** What a consumer should see; arrival time and further properties do not count. */
+    /** The message that a consumer has to see. The arrival time and further properties are not compared. */
     protected Arrival expected(DelayMessage message) {
         return Messages.expected(message);
     }

@@ -6,15 +6,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Collects what arrives on one topic, from before the inbox was opened where the broker keeps it. Thread-safe. */
+/**
+ * Collects the messages of one topic. If the broker keeps messages, it includes those that arrived before the inbox was
+ * opened. Thread-safe.
+ */
 public interface Inbox extends AutoCloseable {
-    /** What arrived so far, in the order of arrival. */
+    /** The messages so far, in the order of arrival. */
     List<Arrival> arrivals();
 
     @Override
     void close();
 
-    /** Waits until at least {@code count} have arrived. */
+    /** Waits until at least {@code count} messages have arrived. */
     default List<Arrival> await(int count, Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         while (arrivals().size() < count && System.nanoTime() < deadlineNanos) {
@@ -25,7 +28,9 @@ public interface Inbox extends AutoCloseable {
         return arrived;
     }
 
-    /** Waits for exactly {@code count}, and that for a moment nothing more comes. */
+    /**
+     * Waits until exactly {@code count} messages have arrived, and then a moment longer to see that no further one comes.
+     */
     default List<Arrival> awaitExactly(int count, Duration timeout) {
         await(count, timeout);
         long quietNanos = System.nanoTime() + Duration.ofMillis(300).toNanos();

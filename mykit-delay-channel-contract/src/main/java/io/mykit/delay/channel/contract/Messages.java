@@ -7,13 +7,13 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Messages to send. */
+/** Makes messages for tests of channels. Stateless. */
 public final class Messages {
     private static final long DUE_MS = 1_900_000_000_123L;
 
     private Messages() {}
 
-    /** A name that nobody used before. */
+    /** A name that was never used before. */
     public static String newTopic() {
         return "topic-" + UUID.randomUUID();
     }
@@ -22,7 +22,7 @@ public final class Messages {
         return new DelayMessage(id, topic, subtopic, bizKey, body, 1000, DUE_MS - 1000, DUE_MS, 0, 0);
     }
 
-    /** Distinct messages; their ids contain the topic. */
+    /** Different messages. Their ids contain the topic. */
     public static List<DelayMessage> batch(String topic, int size, int bodyLength) {
         String run = UUID.randomUUID().toString().substring(0, 8);
         return IntStream.range(0, size)
@@ -30,7 +30,7 @@ public final class Messages {
                 .toList();
     }
 
-    /** One whose body does not become smaller by compression. */
+    /** A message whose body does not shrink by compression. */
     public static DelayMessage incompressible(String topic, int bodyLength) {
         String body = new Random(bodyLength)
                 .ints(bodyLength, '!', '~')
@@ -39,7 +39,7 @@ public final class Messages {
         return message("incompressible-" + UUID.randomUUID(), topic, "", "", body);
     }
 
-    /** What arrives of a message where every field has its place. */
+    /** The arrival of a message at a broker that carries every field. */
     public static Arrival expected(DelayMessage message) {
         return new Arrival(
                 message.id(), message.subtopic(), message.bizKey(), message.dueTimeMs(), message.body(), 0, Map.of());

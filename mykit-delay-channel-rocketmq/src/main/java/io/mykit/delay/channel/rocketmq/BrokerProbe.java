@@ -17,7 +17,7 @@ import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
 import org.apache.rocketmq.remoting.protocol.heartbeat.HeartbeatData;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 
-/** Asks a name server which brokers there are, and then the brokers until one of them lets us in. */
+/** Asks a name server for the brokers, and then each broker until one accepts the account. For one thread. */
 final class BrokerProbe implements Callable<Health> {
     private static final long NAME_SERVER_TIMEOUT_MS = 400;
     private static final long BROKER_TIMEOUT_MS = 300;
@@ -48,7 +48,7 @@ final class BrokerProbe implements Callable<Health> {
         return new Health(reason.isEmpty(), details);
     }
 
-    /** Why nothing can be sent; empty if one broker is well. */
+    /** The reason why no message can be sent; empty if one broker works. */
     private static Optional<String> ask(MQClientInstance client, Map<String, Object> details) throws Exception {
         ClusterInfo cluster = client.getMQClientAPIImpl().getBrokerClusterInfo(NAME_SERVER_TIMEOUT_MS);
         Map<String, BrokerData> brokers =
@@ -66,13 +66,13 @@ final class BrokerProbe implements Callable<Health> {
         return reason;
     }
 
-    /** The producer's own API has no question that is cheap; its insides are deprecated for users and stable. */
+    /** The public API of the producer has no cheap request. Its inner classes are deprecated for users, but stable. */
     @SuppressWarnings("deprecation")
     private MQClientInstance client() throws MQClientException {
         return producer.get().getDefaultMQProducerImpl().getMqClientFactory();
     }
 
-    /** A heartbeat for nobody: the broker looks at our credentials, and at no permission for a topic. */
+    /** Sends a heartbeat without a client in it: the broker checks the credentials, but no permission for a topic. */
     private static Optional<String> trouble(MQClientInstance client, BrokerData broker, String before)
             throws InterruptedException {
         String master = broker.getBrokerAddrs().get(MixAll.MASTER_ID);
@@ -86,7 +86,7 @@ final class BrokerProbe implements Callable<Health> {
             api.sendHeartbeat(master, heartbeat, BROKER_TIMEOUT_MS);
             return Optional.empty();
         } catch (MQBrokerException e) {
-            // If it only does not like the question, it is there.
+            // A broker that only rejects the request is running.
             return SendFaults.ofPermission(e);
         } catch (RemotingException e) {
             return Optional.of(before);

@@ -8,10 +8,10 @@ import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.protocol.NamespaceUtil;
 
 /**
- * How to get to the brokers, and as whom. Immutable.
+ * The addresses of the name servers and the account. Immutable.
  *
  * @param nameServers {@code host:port;host:port}
- * @param group of the producer, without the namespace
+ * @param group the group of the producer, without the namespace
  * @param namespace empty = none
  * @param accessKey empty = requests are not signed
  */
@@ -23,7 +23,9 @@ record ClientAccess(
         Optional<Secret> secretKey,
         Optional<ClientTls> tls) {
 
-    /** @throws IllegalArgumentException naming the key, if a certificate cannot be read */
+    /**
+     * @throws IllegalArgumentException if a certificate cannot be read; the message names the key
+     */
     static ClientAccess of(String nameServers, RocketMqSettings config) {
         return new ClientAccess(
                 nameServers,
@@ -35,14 +37,14 @@ record ClientAccess(
     }
 
     /**
-     * The name that the brokers know a topic or group by. The prefix is the client library's own, so consumers with the same
-     * namespace see the plain name. Its newer way, a namespace beside each request, is ignored by brokers.
+     * The name that brokers use for a topic or group. The client library uses the same prefix, so consumers with the same
+     * namespace see the plain name. Brokers ignore the library's newer form, a namespace in each request.
      */
     String inNamespace(String name) {
         return NamespaceUtil.wrapNamespace(namespace, name);
     }
 
-    /** Signs each request; null = nothing does. */
+    /** The hook that signs each request; null = requests are not signed. */
     RPCHook signing() {
         return accessKey.isEmpty()
                 ? null
@@ -50,7 +52,7 @@ record ClientAccess(
                         accessKey.get(), secretKey.map(Secret::reveal).orElse("")));
     }
 
-    /** What failed, and of TLS why: the client library says only that there is no connection. */
+    /** The failure, with the reason of TLS: the client library says only that there is no connection. */
     String explained(String reason) {
         return tls.flatMap(ClientTls::failure)
                 .map(failure -> failure + "; " + reason)

@@ -13,13 +13,13 @@ import org.apache.rocketmq.remoting.RemotingClient;
 import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
 
 /**
- * TLS of one client. The client library by itself trusts every certificate unless system properties forbid it, never looks
- * at the host name, and connects in the clear when it cannot read its certificates; so it gets our context instead.
+ * TLS of one client. By default the client library trusts every certificate unless system properties forbid it, ignores the
+ * host name, and connects without encryption if it cannot read its certificates. So this class gives it another context.
  * Thread-safe.
  */
 final class ClientTls {
     private final SslContext context;
-    /** Why the last handshake failed; null = it did not. */
+    /** The reason why the last handshake failed; null = it succeeded. */
     private final AtomicReference<String> failure = new AtomicReference<>();
 
     private ClientTls(SslContext real) {
@@ -29,7 +29,7 @@ final class ClientTls {
     /**
      * Empty without {@code rocketmq.tls}.
      *
-     * @throws IllegalArgumentException naming the key, if a certificate cannot be read
+     * @throws IllegalArgumentException if a certificate cannot be read; the message names the key
      */
     static Optional<ClientTls> of(RocketMqSettings config) {
         return config.tls() ? Optional.of(new ClientTls(context(config))) : Optional.empty();
@@ -50,10 +50,10 @@ final class ClientTls {
     }
 
     /**
-     * Gives the context to a client that has not been started.
+     * Sets the context of a client that is not started yet.
      *
-     * @throws IllegalStateException if this release of the client keeps it elsewhere: better no connection than one in the
-     *     clear
+     * @throws IllegalStateException if this release of the client keeps the context in another place; a connection without
+     *     encryption would be worse than none
      */
     void putInto(MQClientInstance client) {
         RemotingClient remoting = client.getMQClientAPIImpl().getRemotingClient();
@@ -66,7 +66,7 @@ final class ClientTls {
         }
     }
 
-    /** Why the last handshake failed; empty if it did not. */
+    /** The reason why the last handshake failed; empty if it succeeded. */
     Optional<String> failure() {
         return Optional.ofNullable(failure.get());
     }

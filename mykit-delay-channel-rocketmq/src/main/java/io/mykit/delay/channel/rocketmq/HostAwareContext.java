@@ -15,14 +15,17 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * The RocketMQ client asks for a handler without saying where it will connect to, and then no certificate can be compared
- * with the host. So what it gets is a stand-in, which gives way to the real handler when the address is known.
+ * A TLS context that checks the host name. The RocketMQ client asks for a handler before it knows the address, so the
+ * handler could not compare the certificate with the host. This context returns a placeholder. The real handler replaces it
+ * when the address is known.
  */
 final class HostAwareContext extends SslContext {
     private final SslContext real;
     private final Consumer<String> failures;
 
-    /** @param failures is told why a handshake failed, and null when one did not */
+    /**
+     * @param failures gets the reason of each failed handshake, and null after a successful one
+     */
     HostAwareContext(SslContext real, Consumer<String> failures) {
         this.real = real;
         this.failures = failures;
@@ -77,7 +80,7 @@ final class HostAwareContext extends SslContext {
         return handler;
     }
 
-    /** The innermost cause says what is wrong with the certificate. */
+    /** The innermost cause names the problem of the certificate. */
     private static String reason(Throwable thrown) {
         Throwable cause = thrown;
         while (cause.getCause() != null) {
@@ -86,7 +89,7 @@ final class HostAwareContext extends SslContext {
         return Reasons.of(cause);
     }
 
-    /** Never shakes hands: it is replaced before there is a connection. */
+    /** The placeholder. It never makes a handshake, because it is replaced before the connection. */
     private final class StandIn extends SslHandler {
         StandIn(SSLEngine unused) {
             super(unused);
@@ -102,7 +105,7 @@ final class HostAwareContext extends SslContext {
 
         @Override
         public void handlerRemoved0(ChannelHandlerContext context) {
-            // Without the notices of a handshake that failed.
+            // Drops the notices about a failed handshake.
         }
     }
 }

@@ -8,9 +8,11 @@ import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
 
-/** The client of this channel: started when first needed, made anew after a start that failed. Thread-safe. */
+/**
+ * The client of this channel. The first use starts it. After a failed start the next use makes a new client. Thread-safe.
+ */
 final class LazyProducer {
-    /** Of a body, and of a batch with its properties; what brokers take unless told otherwise. */
+    /** The maximum of a body, and of a batch with its properties. It is the default of brokers. */
     static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
     private final ClientAccess access;
@@ -30,9 +32,9 @@ final class LazyProducer {
     }
 
     /**
-     * The running client. Starting it needs no name server to be there.
+     * The running client. The start needs no reachable name server.
      *
-     * @throws MQClientException if it does not start; the next call tries again with a new one
+     * @throws MQClientException if the client does not start; the next call makes a new one
      */
     synchronized DefaultMQProducer get() throws MQClientException {
         if (closed) {
@@ -42,7 +44,7 @@ final class LazyProducer {
             RPCHook signing = access.signing();
             DefaultMQProducer producer = create(signing);
             try {
-                // Made here, and found again by the producer: once it is started, it connects.
+                // The code makes the client here, and the producer finds it. A started client connects at once.
                 MQClientInstance client = MQClientManager.getInstance().getOrCreateMQClientInstance(producer, signing);
                 access.tls().ifPresent(tls -> tls.putInto(client));
                 producer.start();
@@ -68,14 +70,14 @@ final class LazyProducer {
         DefaultMQProducer producer = new DefaultMQProducer(access.inNamespace(access.group()), signing);
         producer.setNamesrvAddr(access.nameServers());
         producer.setUseTLS(access.tls().isPresent());
-        // Clients of one process that share an instance name share their connections and shut each other down.
+        // Clients in one process with the same instance name share their connections, and each shutdown ends both.
         producer.setInstanceName("mykit-delay-" + UUID.randomUUID());
         producer.setMaxMessageSize(MAX_MESSAGE_BYTES);
         producer.setSendMsgTimeout(timeoutMs);
-        // A topic without a route costs two questions to the name server, and both have to fit.
+        // A topic without a route costs two requests to the name server, and both have to fit into the timeout.
         producer.setMqClientApiTimeout(Math.max(1, timeoutMs / 2));
-        // Retries happen inside the send timeout: a refused connection is tried on another broker, a send that
-        // nobody answered has used the time up and is not sent twice.
+        // Retries happen inside the send timeout. After a refused connection the client tries another broker. A send
+        // without an answer has used up the time, so it is not sent twice.
         producer.setRetryTimesWhenSendFailed(2);
         producer.setRetryAnotherBrokerWhenNotStoreOK(false);
         producer.setPollNameServerInterval(10_000);

@@ -12,25 +12,25 @@ import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
- * What a message looks like over there: subtopic as tag, id and business key as keys, user properties {@code id} and
+ * A message as RocketMQ stores it: subtopic as tag, id and business key as keys, user properties {@code id} and
  * {@code dueTime} (epoch milliseconds), body in UTF-8.
  *
- * <p>Keys are separated by a space on the wire, so an id with a space in it is found on the broker by its words; the
- * property {@code id} is always whole.
+ * <p>Keys are separated by a space on the wire, so the broker finds an id that has a space by each of its words. The
+ * property {@code id} holds the whole id.
  *
- * @param inNamespace the name that the broker knows a topic by
+ * @param inNamespace turns a topic into the name that the broker uses
  */
 record MessageMapping(UnaryOperator<String> inNamespace) {
     static final String ID = "id";
     static final String DUE_TIME = "dueTime";
 
     private static final int MAX_TOPIC = 127;
-    /** Everything that the broker stores besides body, properties and topic, with room to spare. */
+    /** An upper bound of the bytes that the broker stores besides body, properties and topic. */
     private static final long FRAME_BYTES = 128;
-    /** Client and broker add their own to what we set: unique key, wait flag, cluster, trace. */
+    /** Client and broker add properties of their own to those of the bridge: unique key, wait flag, cluster, trace. */
     private static final int MAX_PROPERTY_BYTES = Short.MAX_VALUE - 1024;
 
-    /** Names, separators, due time and wait flag, with room to spare. */
+    /** An upper bound of the bytes of names, separators, due time and wait flag. */
     private static final int PROPERTY_FRAME_BYTES = 128;
 
     Message toMessage(DelayMessage message) {
@@ -49,7 +49,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         return mapped;
     }
 
-    /** How much of a batch this message takes, at the broker's end. */
+    /** The bytes that this message adds to a batch, as the broker counts them. */
     long bytes(DelayMessage message) {
         Message mapped = toMessage(message);
         return mapped.getBody().length
@@ -58,7 +58,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
                 + FRAME_BYTES;
     }
 
-    /** Why RocketMQ would never take this message. */
+    /** The reason why RocketMQ would never accept this message; empty if there is none. */
     Optional<String> objection(DelayMessage message) {
         String topic = message.topic();
         int namespace = inNamespace.apply(topic).length() - topic.length();
@@ -70,29 +70,29 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
             return Optional.of("RocketMQ topics consist of letters, digits and % | _ - only");
         }
         if (isReserved(topic)) {
-            return Optional.of("RocketMQ keeps the topic " + topic + " for itself");
+            return Optional.of("RocketMQ reserves the topic " + topic + " for its own use");
         }
         if (message.id().isBlank()) {
-            return Optional.of("RocketMQ carries no blank id");
+            return Optional.of("RocketMQ cannot carry a blank id");
         }
         if (message.subtopic().contains("||")) {
             return Optional.of("a RocketMQ tag (subtopic) must not contain ||, which separates tags in a subscription");
         }
         if (hasSeparator(message.id()) || hasSeparator(message.subtopic()) || hasSeparator(message.bizKey())) {
-            return Optional.of("RocketMQ carries no U+0001 and U+0002 in id, subtopic and bizKey");
+            return Optional.of("RocketMQ cannot carry U+0001 and U+0002 in id, subtopic and bizKey");
         }
         if (message.body().isEmpty()) {
-            return Optional.of("RocketMQ carries no empty body");
+            return Optional.of("RocketMQ cannot carry an empty body");
         }
         return fitsForSure(message) ? Optional.empty() : sizeObjection(toMessage(message));
     }
 
     /**
-     * Whether the lengths alone tell that nothing is too large: no UTF-16 unit takes more than three bytes. So it is with
-     * nearly every message, and every push asks.
+     * Whether the lengths alone show that no limit is exceeded: a UTF-16 unit takes at most three bytes. Nearly every
+     * message passes here, and every push runs this check.
      */
     private static boolean fitsForSure(DelayMessage message) {
-        // The id is there twice, as key and as property.
+        // The id counts twice: as key and as property.
         long properties = 2L * message.id().length()
                 + message.subtopic().length()
                 + message.bizKey().length();

@@ -14,10 +14,10 @@ import org.apache.rocketmq.logging.org.slf4j.spi.SLF4JServiceProvider;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the place of the Logback that RocketMQ carries inside itself, which would write files below the user's home
- * directory: its client's lines go to our SLF4J under {@code org.apache.rocketmq.*} instead, and all of them at debug,
- * since whatever goes wrong comes back to us as a result or an exception anyway. Found by its ServiceLoader; works
- * where {@code io.github.aliyunmq:rocketmq-logback-classic} is not on the class path.
+ * Replaces the Logback inside the RocketMQ client, which would write files below the user's home directory. The client's
+ * lines go to this server's SLF4J under {@code org.apache.rocketmq.*}, all of them at debug, because each failure also
+ * returns as a result or an exception. The client's ServiceLoader finds this class. It works only if
+ * {@code io.github.aliyunmq:rocketmq-logback-classic} is not on the class path.
  */
 public final class QuietLogging implements SLF4JServiceProvider {
     private final IMarkerFactory markers = new BasicMarkerFactory();
@@ -45,7 +45,7 @@ public final class QuietLogging implements SLF4JServiceProvider {
 
     @Override
     public void initialize() {
-        // Nothing to prepare.
+        // The provider needs no preparation.
     }
 
     private static final class QuietLogger extends LegacyAbstractLogger implements Logger {

@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends batches; several messages at once go as one RocketMQ batch, which the broker stores whole or not at all. */
+/**
+ * Sends batches to RocketMQ. Several messages go as one RocketMQ batch, which the broker stores completely or not at all.
+ * Thread-safe.
+ */
 final class RocketMqChannel implements DeliveryChannel {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
-    /** Room for what a broker's own frame adds to the batch. */
+    /** The bytes that the broker's frame adds to the batch. */
     private static final long MAX_BATCH_BYTES = LazyProducer.MAX_MESSAGE_BYTES - 64 * 1024;
 
     private final LazyProducer producer;
@@ -43,7 +46,7 @@ final class RocketMqChannel implements DeliveryChannel {
         return mapping.objection(message);
     }
 
-    /** Up if a name server answers and one of the brokers it knows does. */
+    /** Up if a name server and one of its brokers answer. */
     @Override
     public Health health() {
         return bounded.health(new BrokerProbe(producer, unconfirmed));

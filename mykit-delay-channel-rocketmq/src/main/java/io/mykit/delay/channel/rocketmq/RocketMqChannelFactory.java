@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.apache.rocketmq.client.Validators;
 import org.apache.rocketmq.client.exception.MQClientException;
 
-/** {@code rocketmq}: reads {@code mykit.delay.rocketmq.*}. */
+/** Makes the channel {@code rocketmq} from {@code mykit.delay.rocketmq.*}. */
 public final class RocketMqChannelFactory implements DeliveryChannelFactory {
     private static final Pattern ADDRESSES = Pattern.compile("[^;:\\s]+:\\d{1,5}(;[^;:\\s]+:\\d{1,5})*");
 

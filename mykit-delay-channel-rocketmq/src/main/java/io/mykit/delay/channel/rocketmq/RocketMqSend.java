@@ -14,7 +14,7 @@ import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
 
-/** The sends of one batch, within one send timeout together. */
+/** The sends of one batch. All of them share one send timeout. */
 final class RocketMqSend implements BoundedSend {
     private final LazyProducer producer;
     private final MessageMapping mapping;
@@ -57,7 +57,7 @@ final class RocketMqSend implements BoundedSend {
         return Fate.ofAll(ofStored(result.getSendStatus()));
     }
 
-    /** The broker has stored it; perhaps not yet as safely as it was told to keep it. */
+    /** The broker has stored the message, but perhaps not flushed or replicated it yet. */
     private Delivery ofStored(SendStatus status) {
         boolean delivered = status == SendStatus.SEND_OK || fateOfUnconfirmed == StoredUnconfirmed.DELIVERED;
         return delivered
@@ -68,6 +68,6 @@ final class RocketMqSend implements BoundedSend {
 
     @Override
     public void abandon() {
-        // Nothing is held: the call was interrupted, and the client gives up by its own timeout otherwise.
+        // There is no resource to release: the call was interrupted, or the client ends it by its own timeout.
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** The section {@code mykit.delay.rocketmq.*}. Immutable. */
 final class RocketMqSettings {
     static final ChannelKey<String> NAMESRV_ADDR = ChannelKey.text(
-                    "namesrv-addr", "Name servers, host:port;host:port. Needed as soon as a topic goes to rocketmq.")
+                    "namesrv-addr", "Name servers, host:port;host:port. Required if a topic goes to rocketmq.")
             .ofHosts();
     static final ChannelKey<String> PRODUCER_GROUP = ChannelKey.text(
                     "producer-group", "The group that the producer reports itself as.")
@@ -23,28 +23,29 @@ final class RocketMqSettings {
 
     private static final ChannelKey<String> ACCESS_KEY =
             ChannelKey.text("access-key", "The account, for brokers with access control; set both or none.");
-    private static final ChannelKey<Secret> SECRET_KEY = ChannelKey.secret("secret-key", "Its secret.");
+    private static final ChannelKey<Secret> SECRET_KEY = ChannelKey.secret("secret-key", "The secret of the account.");
     private static final ChannelKey<String> NAMESPACE = ChannelKey.text(
             "namespace",
-            "Goes before each topic and the group (namespace%topic); consumers set the same namespace. At most 64 characters.");
-    private static final ChannelKey<Boolean> USE_TLS =
-            ChannelKey.truth("tls", "TLS to name servers and brokers.").withDefault("false");
+            "The prefix of each topic and of the group (namespace%topic); consumers set the same. At most 64 characters.");
+    private static final ChannelKey<Boolean> USE_TLS = ChannelKey.truth(
+                    "tls", "Whether connections to name servers and brokers use TLS.")
+            .withDefault("false");
     private static final ChannelKey<Boolean> VERIFY_HOST = ChannelKey.truth(
                     "tls-verify-host",
-                    "Whether the certificates must be made out to the hosts, as the name servers know them. false = any host is"
-                            + " believed that shows a certificate which trust-store vouches for.")
+                    "Whether a certificate must be issued for the host name that the name servers give. false = the client"
+                            + " accepts any certificate that trust-store trusts.")
             .withDefault("true");
     private static final TlsKeys TLS = new TlsKeys("");
     private static final ChannelKey<StoredUnconfirmed> STORED_UNCONFIRMED = ChannelKey.word(
                     StoredUnconfirmed.class,
                     "stored-unconfirmed",
-                    "What a message is that the broker stored, but did not flush or replicate in time: delivered, or unavailable"
-                            + " (the topic backs off, and each try stores one more copy). Either needs delivery.send-timeout above"
-                            + " the broker's slaveTimeout (3s) and syncFlushTimeout (5s).")
+                    "The outcome of a message that the broker stored, but did not flush or replicate in time: delivered, or"
+                            + " unavailable (the topic backs off, and each retry stores one more copy). Both need delivery.send-timeout"
+                            + " above the broker's slaveTimeout (3s) and syncFlushTimeout (5s).")
             .withDefault("delivered");
 
     private static final Pattern GROUP = Pattern.compile("[%|A-Za-z0-9_-]{1,255}");
-    /** The separator of RocketMQ is %. Its topics have at most 127 characters, the namespace included. */
+    /** The separator of RocketMQ is %. Its topics have at most 127 characters, including the namespace. */
     private static final Pattern NAMESPACES = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     private final ChannelSettings settings;
@@ -96,7 +97,7 @@ final class RocketMqSettings {
         return settings.get(PRODUCER_GROUP);
     }
 
-    /** The account's name, for brokers with access control. */
+    /** The name of the account, for brokers with access control. */
     Optional<String> accessKey() {
         return settings.find(ACCESS_KEY);
     }
@@ -105,17 +106,17 @@ final class RocketMqSettings {
         return settings.find(SECRET_KEY);
     }
 
-    /** Goes before each topic and the group, as in {@code namespace%topic}. */
+    /** The prefix of each topic and of the group, as in {@code namespace%topic}. */
     Optional<String> namespace() {
         return settings.find(NAMESPACE);
     }
 
-    /** To name servers and brokers alike. */
+    /** Whether connections to name servers and brokers use TLS. */
     boolean tls() {
         return settings.get(USE_TLS);
     }
 
-    /** Whether a certificate must be made out to the host that is connected to. */
+    /** Whether a certificate must be issued for the host of the connection. */
     boolean verifiesHost() {
         return settings.get(VERIFY_HOST);
     }
@@ -144,9 +145,9 @@ final class RocketMqSettings {
 
     /** The fate of a message that the broker stored and did not flush or replicate in time. */
     enum StoredUnconfirmed {
-        /** It is in the broker and consumers get it. */
+        /** The broker has the message, and consumers get it. */
         DELIVERED,
-        /** Its topic backs off; it is sent again, and stored once more with each try. */
+        /** The topic backs off. The bridge sends the message again, and each retry stores one more copy. */
         UNAVAILABLE
     }
 }

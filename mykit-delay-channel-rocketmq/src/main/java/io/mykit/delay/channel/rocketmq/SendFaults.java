@@ -8,9 +8,9 @@ import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 
-/** Tells a message's fault from the broker's in what the client throws. */
+/** Decides by the client's exception whether the message or the broker is at fault. Stateless. */
 final class SendFaults {
-    /** The broker is there but does not take anything, or nothing of this topic. */
+    /** Answers of a broker that runs but accepts nothing, or nothing of this topic. */
     private static final Set<Integer> BROKER_OR_TOPIC = Set.of(
             ResponseCode.SYSTEM_BUSY,
             ResponseCode.SERVICE_NOT_AVAILABLE,
@@ -25,9 +25,9 @@ final class SendFaults {
     private SendFaults() {}
 
     /**
-     * The fate of a message that may have been at fault when it was sent alone: refused if it is illegal, unclear if the
-     * broker says only that something is wrong with itself, failed if it has another reason; empty if the broker, the topic
-     * or the way there cannot be used.
+     * The fate of a message that may have been at fault when it was sent alone: REFUSED if the message is illegal, UNCLEAR
+     * if the broker only reports a fault of its own, FAILED for any other reason; empty if the broker, the topic or the
+     * connection cannot be used.
      */
     static Optional<Delivery> ofMessage(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
@@ -41,12 +41,12 @@ final class SendFaults {
         return Optional.empty();
     }
 
-    /** Whether the broker does not let us in, or not do what was asked; why, in its words. */
+    /** The broker's words if it denies the account access or permission; otherwise empty. */
     static Optional<String> ofPermission(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof MQBrokerException answer && answer.getResponseCode() == ResponseCode.NO_PERMISSION) {
-                return Optional.of("RocketMQ gives no permission: " + Reasons.shortened("" + answer.getErrorMessage())
-                        + " (check mykit.delay.rocketmq.access-key, .secret-key, and what that account may do)");
+                return Optional.of("RocketMQ denies permission: " + Reasons.shortened("" + answer.getErrorMessage())
+                        + " (check mykit.delay.rocketmq.access-key, .secret-key, and the permissions of that account)");
             }
         }
         return Optional.empty();
@@ -58,7 +58,7 @@ final class SendFaults {
         }
         String reason = reason(answer.getErrorMessage()) + " (code " + answer.getResponseCode() + ")";
         if (answer.getResponseCode() == ResponseCode.SYSTEM_ERROR) {
-            // Its disk, its replicas, a bug of it: or it choked on this message.
+            // Either the broker is at fault (disk, replicas, a bug), or this message makes it fail.
             return Optional.of(Delivery.unclear(reason));
         }
         return Optional.of(

@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brokers that store messages but do not flush or replicate them in time: said in the log once a minute at most, and in
- * {@code /health} for as long as it is so. Thread-safe.
+ * Remembers the brokers that store messages but do not flush or replicate them in time. The log says it at most once a
+ * minute. {@code /health} says it as long as it lasts. Thread-safe.
  */
 final class Unconfirmed {
     private static final Logger LOG = LoggerFactory.getLogger(Unconfirmed.class);
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final ConcurrentMap<String, SendStatus> brokers = new ConcurrentHashMap<>();
-    /** By {@link #nanoTime}; of brokers that were ever in {@link #brokers}. */
+    /** The times of the last log lines, by {@link #nanoTime}. A broker that was ever in {@link #brokers} has one. */
     private final ConcurrentMap<String, Long> saidNanos = new ConcurrentHashMap<>();
 
     private final LongSupplier nanoTime;
@@ -28,7 +28,7 @@ final class Unconfirmed {
         this.nanoTime = nanoTime;
     }
 
-    /** A broker answered so; {@link SendStatus#SEND_OK} among it. */
+    /** Records the status of a broker's answer, {@link SendStatus#SEND_OK} included. */
     void answered(String broker, SendStatus status) {
         if (status == SendStatus.SEND_OK) {
             if (!brokers.isEmpty() && brokers.remove(broker) != null) {
@@ -39,14 +39,15 @@ final class Unconfirmed {
         boolean changed = brokers.put(broker, status) != status;
         if (changed && isTimeToSay(broker)) {
             LOG.warn(
-                    "RocketMQ broker {} stored messages and answered {}: not flushed or replicated in time;"
-                            + " mykit.delay.rocketmq.stored-unconfirmed decides what they are",
+                    "RocketMQ broker {} stored messages and answered {}: it did not flush or replicate them in time."
+                            + " mykit.delay.rocketmq.stored-unconfirmed decides whether they count as"
+                            + " delivered; check the broker's disk and slaves",
                     broker,
                     status);
         }
     }
 
-    /** What each such broker answered last, for {@code /health}. */
+    /** The last status of each such broker, for {@code /health}. */
     Map<String, String> byBroker() {
         Map<String, String> answers = new TreeMap<>();
         brokers.forEach((broker, status) -> answers.put(broker, status.name()));

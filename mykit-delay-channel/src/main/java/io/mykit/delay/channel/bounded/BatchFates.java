@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The fates of a batch as they become known. Once sealed it does not change any more. Thread-safe. */
+/** Collects the fates of a batch as they become known. They do not change after {@link #seal}. Thread-safe. */
 final class BatchFates {
     private final List<Delivery> fates;
     private boolean sealed;
@@ -27,7 +27,7 @@ final class BatchFates {
     /**
      * Ends the batch; the first caller decides.
      *
-     * @param why what is unknown by now is unavailable for this reason
+     * @param why the reason of all messages whose fate is still unknown; they become UNAVAILABLE
      */
     synchronized List<Delivery> seal(String why) {
         if (!sealed) {

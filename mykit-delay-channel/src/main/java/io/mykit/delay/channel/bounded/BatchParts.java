@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** A batch cut into parts that can each be sent in one go, without the messages that nobody could ever send. */
+/** A batch cut into parts, each small enough for one send. Messages that can never be sent are not in them. Immutable. */
 public final class BatchParts {
     private final BatchFates fates;
     private final List<Part> parts = new ArrayList<>();
 
     /**
-     * Cuts a batch; the order is kept.
+     * Cuts a batch and keeps its order.
      *
-     * @param objection why a message can never be sent: it is refused here
-     * @param bytes what a message counts
-     * @param maxBytes of one part; a message that is larger by itself makes a part of its own
+     * @param objection the reason why a message can never be sent; such a message is REFUSED here
+     * @param bytes the size of a message
+     * @param maxBytes the maximum of one part; a larger message is a part of its own
      */
     public BatchParts(
             List<DelayMessage> batch,

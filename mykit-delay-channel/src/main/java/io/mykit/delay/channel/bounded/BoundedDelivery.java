@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Calls a broker's client library and waits no longer than told, whatever the library does: the call runs on a thread
- * of this class, and a caller whose time ran out goes on with "unavailable" for what is not known by then.
+ * Calls a broker's client library and returns within a timeout, even if the library blocks longer. The call runs on a
+ * thread of this class. After the timeout the caller gets UNAVAILABLE for each message whose fate is unknown.
  *
- * <p>A part that is refused is halved again and again, so that one bad message costs about {@code 2 log2(n)} sends and
- * does not hold up the others. Where it is unclear whether the broker is to blame, a few messages sent alone decide.
+ * <p>If a part is refused, this class halves it again and again. So one bad message costs about {@code 2 log2(n)} sends and
+ * does not stop the others. If it is unclear whether the broker is at fault, a few messages that are sent alone decide.
  * Thread-safe.
  */
 public final class BoundedDelivery implements AutoCloseable {
-    /** {@link DeliveryChannel#health} has a second. */
+    /** The time that {@link DeliveryChannel#health} has. */
     private static final Duration HEALTH_TIMEOUT = Duration.ofMillis(900);
 
     private final Duration sendTimeout;
-    /** Grows with the callers, which are few; a call that a library does not let go of keeps its thread. */
+    /** The pool grows with the number of callers, which is small. A call that the library never ends keeps its thread. */
     private final ExecutorService calls;
 
     /** @param name for the threads */
@@ -67,7 +67,7 @@ public final class BoundedDelivery implements AutoCloseable {
         }
     }
 
-    /** Asks the broker something; "down" if the answer does not come within a second. */
+    /** Asks the broker for its health; "down" if there is no answer within a second. */
     public Health health(Callable<Health> question) {
         try {
             Future<Health> call = calls.submit(question);
@@ -87,24 +87,24 @@ public final class BoundedDelivery implements AutoCloseable {
         }
     }
 
-    /** Runs something on a thread of this class and gives it at most {@code timeout}. */
+    /** Runs a task on a thread of this class for at most {@code timeout}. */
     public void atMost(Duration timeout, Runnable action) {
         try {
             calls.submit(action).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            // Closing something that is broken or hangs: it is given up either way.
+            // The task closes a connection that is broken or hangs. Its failure has no consequence.
             return;
         }
     }
 
-    /** Runs something that may block and that nobody waits for. */
+    /** Runs a task that may block. The caller does not wait for it. */
     public void aside(Runnable action) {
         try {
             calls.execute(action);
         } catch (RejectedExecutionException e) {
-            // Closed: close() lets go of everything by itself.
+            // The class is closed, and close() releases everything itself.
             return;
         }
     }

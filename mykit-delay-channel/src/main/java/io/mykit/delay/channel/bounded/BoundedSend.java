@@ -11,41 +11,49 @@ import java.util.List;
  */
 public interface BoundedSend {
     /**
-     * Sends some messages of the batch in one go.
+     * Sends some messages of the batch together.
      *
-     * @return the fate that they share, or the fate of each
-     * @throws Exception the broker could not be used: {@link Delivery.Kind#UNAVAILABLE} for these and for all that
-     *     would have been sent after them
+     * @return the fate that all of them share, or the fate of each
+     * @throws Exception if the broker could not be used: these messages and all later ones of the batch are
+     *     {@link Delivery.Kind#UNAVAILABLE}
      */
     Fate send(List<DelayMessage> part) throws Exception;
 
-    /** Time ran out: let go of what {@link #send} is blocked in. Called from another thread; must not block. */
+    /**
+     * Called after the timeout: releases the resource in which {@link #send} blocks. Another thread calls it; it must not
+     * block.
+     */
     void abandon();
 
     /**
-     * What became of a part.
+     * The fate of a part. Immutable.
      *
-     * @param deliveries the fate of each message, in order; a single one if they share it
+     * @param deliveries the fate of each message, in order; a single fate if all share it
      * @param shared whether all messages of the part have the same fate
-     * @param narrow whether one of several messages may be to blame and the others could go without it; nothing of this
-     *     part was stored then
+     * @param narrow whether one of several messages may be at fault and the others could be sent without it; the broker
+     *     stored no message of the part then
      */
     record Fate(List<Delivery> deliveries, boolean shared, boolean narrow) {
         public Fate {
             deliveries = List.copyOf(deliveries);
         }
 
-        /** Holds for every message alike. */
+        /** All messages of the part share this fate. */
         public static Fate ofAll(Delivery delivery) {
             return new Fate(List.of(delivery), true, false);
         }
 
-        /** Each message has its own, in order: the broker answered for each. Nothing of the part is sent again here. */
+        /**
+         * Each message has its own fate, in order: the broker answered for each. No message of the part is sent again here.
+         */
         public static Fate ofEach(List<Delivery> deliveries) {
             return new Fate(deliveries, false, false);
         }
 
-        /** Some message's fault, or with {@link Delivery.Kind#UNCLEAR} perhaps the broker's: tried in halves. */
+        /**
+         * One of the messages is at fault, or with {@link Delivery.Kind#UNCLEAR} perhaps the broker. The part is sent again
+         * in halves.
+         */
         public static Fate ofSomebody(Delivery delivery) {
             return new Fate(List.of(delivery), true, true);
         }

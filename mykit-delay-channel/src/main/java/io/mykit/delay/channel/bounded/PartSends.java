@@ -4,9 +4,12 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
 import java.util.List;
 
-/** Sends the parts of one batch, and halves what is refused. For one thread. */
+/** Sends the parts of one batch, and halves each part that is refused. For one thread. */
 final class PartSends {
-    /** So many messages failed alone for an unclear reason, and none passed: it is the broker, and the rest need not be tried. */
+    /**
+     * If this number of messages fails alone for an unclear reason and none is delivered, the broker is at fault, and the
+     * rest is not sent.
+     */
     private static final int MIN_FAILURES = 3;
 
     private final BoundedSend send;
@@ -19,7 +22,7 @@ final class PartSends {
         this.fates = fates;
     }
 
-    /** Returns when all fates are known, or when no more can be. */
+    /** Returns when all fates are known, or when no further fate can become known. */
     void sendAll(BatchParts parts) {
         try {
             for (BatchParts.Part part : parts.parts()) {
@@ -34,7 +37,7 @@ final class PartSends {
 
     private void sendOrHalve(BatchParts.Part part) throws Exception {
         if (fates.isSealed()) {
-            // The caller has gone, or the broker is to blame.
+            // The caller went on after its timeout, or the broker is at fault.
             return;
         }
         BoundedSend.Fate fate = send.send(part.messages());

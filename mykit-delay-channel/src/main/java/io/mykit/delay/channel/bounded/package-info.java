@@ -1,6 +1,6 @@
 /**
- * For client libraries that may block longer than the send timeout: their calls run on threads of this package, and the
- * caller gets an answer in time. Batches are cut into parts, and a part that is refused is halved until the message that is to
- * blame is alone. A channel may use this package or not.
+ * Sends through client libraries that may block longer than the send timeout. Their calls run on threads of this package,
+ * so the caller gets an answer in time. A batch is cut into parts. A part that is refused is halved until the message at
+ * fault is alone. The use of this package is optional for a channel.
  */
 package io.mykit.delay.channel.bounded;

@@ -18,9 +18,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A file of certificates that the configuration names.
+ * A certificate file that the configuration names.
  *
- * @param key its full name, for messages to a person
+ * @param key the full name of the configuration key, for messages to a person
  */
 record CertificateFile(String key, Path file, Optional<Secret> password) {
     private static final String PEM = "-----BEGIN ";

@@ -7,18 +7,21 @@ import io.mykit.delay.common.value.Secret;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The keys of a section that name the certificates: the same four for each channel that knows TLS. Immutable. */
+/** The four keys that name certificates. Each channel that knows TLS has them in its section. Immutable. */
 public final class TlsKeys {
     private final ChannelKey<Path> trustStore;
     private final ChannelKey<Secret> trustStorePassword =
-            ChannelKey.secret("trust-store-password", "Its password; none for PEM.");
+            ChannelKey.secret("trust-store-password", "The password of trust-store; none for PEM.");
     private final ChannelKey<Path> keyStore = ChannelKey.path(
-            "key-store", "Our own certificate and key, for brokers that ask for one: a PKCS12 or JKS file.");
-    private final ChannelKey<Secret> keyStorePassword = ChannelKey.secret("key-store-password", "Its password.");
+            "key-store", "The server's own certificate and key, for brokers that ask for one: a PKCS12 or JKS file.");
+    private final ChannelKey<Secret> keyStorePassword =
+            ChannelKey.secret("key-store-password", "The password of key-store.");
 
-    /** @param when when the certificates are used, for the explanation; may be empty */
+    /**
+     * @param when says when the certificates are used; begins the explanation; may be empty
+     */
     public TlsKeys(String when) {
-        String explanation = when + " Whom to trust: a PKCS12 or JKS file, or certificates in PEM."
+        String explanation = when + " The certificates to trust: a PKCS12 or JKS file, or PEM."
                 + " Empty = those that the JVM trusts.";
         trustStore = ChannelKey.path("trust-store", explanation.strip());
     }
@@ -28,11 +31,11 @@ public final class TlsKeys {
     }
 
     /**
-     * Adds a problem for each certificate that would not be used, as the connection would be made in the clear, and for each
-     * password without a file.
+     * Adds a problem for each certificate file that would not be used, because the connection would not be encrypted. Adds
+     * a problem for each password without a file.
      *
-     * @param tls whether the connection is made by TLS
-     * @param needed what would make it so, for a person
+     * @param tls whether the connection uses TLS
+     * @param needed the setting that would turn TLS on, for the message
      */
     public void check(ChannelSettings settings, ChannelProblems problems, boolean tls, String needed) {
         check(settings, problems, trustStore, trustStorePassword, tls, needed);
@@ -55,7 +58,7 @@ public final class TlsKeys {
         }
     }
 
-    /** What is wrong with a key that is used with TLS only. */
+    /** The problem of a key that has an effect with TLS only. */
     public static String onlyWith(String needed) {
         return "is used with " + needed + " only: set that, or leave this out";
     }

@@ -1,6 +1,6 @@
 package io.mykit.delay.common.error;
 
-/** A failure with an {@link ErrorCode} and a message fit for the caller: no secrets, no internals. */
+/** A failure with an {@link ErrorCode}. A caller may see its message, which holds no secrets and no internals. */
 public class DelayException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

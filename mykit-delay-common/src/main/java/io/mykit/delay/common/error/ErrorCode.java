@@ -1,44 +1,47 @@
 package io.mykit.delay.common.error;
 
-/** The stable words that programs may branch on; each is the {@code error} field of an answer. */
+/**
+ * The error words of the HTTP interface. They are stable, so programs may branch on them. Each is the {@code error} field
+ * of an answer.
+ */
 public enum ErrorCode {
-    /** Malformed, missing or out of range; the message names the field and the limit. */
+    /** A value is malformed, missing or out of range. The message names the field and the limit. */
     INVALID_REQUEST,
-    /** A token is needed and was not sent, or is not known. */
+    /** The call needs a token; the request has none, or an unknown one. */
     UNAUTHORIZED,
-    /** The token is known but may not do this. */
+    /** The token is known, but does not allow this call. */
     FORBIDDEN,
     /** No message has this id, or no resource has this path. */
     NOT_FOUND,
-    /** The path exists, the method does not. */
+    /** The path exists, but not with this method. */
     METHOD_NOT_ALLOWED,
-    /** Same id, other content. */
+    /** A message with this id and other content exists. */
     ID_CONFLICT,
-    /** Too late: the message is due and on its way, or already there. */
+    /** The call came too late: the message is being delivered, or was delivered. */
     ALREADY_DISPATCHED,
-    /** The message was already finished otherwise (cancelled before, expired, dead letter). */
+    /** The message ended in another way before (cancelled, expired, dead letter). */
     ALREADY_FINISHED,
-    /** Larger than allowed. */
+    /** The request is larger than the limit. */
     TOO_LARGE,
-    /** The intake queue is full; ask again later. */
+    /** The intake queue is full; the caller should try again later. */
     BUSY,
     /** The same long operation is already running. */
     ALREADY_RUNNING,
-    /** The message table cannot be reached: nothing was accepted, nothing was changed. */
+    /** The database cannot be reached. The call accepted nothing and changed nothing. */
     STORE_UNAVAILABLE,
     /**
-     * The answer to a commit was lost and the message table could not be asked since: the change may have been made, or may
-     * still be made. The same call again gives the same outcome.
+     * The answer to a commit was lost, and the database could not be asked since. The change may have been made, or may
+     * still be made. A repeated call has the same outcome.
      */
     OUTCOME_UNKNOWN,
-    /** The index (Redis) cannot be reached and the operation cannot be answered truly without it. */
+    /** Redis cannot be reached, and the call has no correct answer without it. */
     INDEX_UNAVAILABLE,
-    /** This node is stopping: another one should be asked from now on. */
+    /** This node is stopping; the caller should use another node. */
     STOPPING,
-    /** A defect of ours; the log knows more. */
+    /** A defect of the server; the log has the details. */
     INTERNAL;
 
-    /** A part of ours is away: it says so itself, and what failed for it is tried again. */
+    /** Whether a store is away. The package of that store logs the outage, and loops try the failed work again. */
     public boolean isOutage() {
         return this == STORE_UNAVAILABLE || this == INDEX_UNAVAILABLE;
     }

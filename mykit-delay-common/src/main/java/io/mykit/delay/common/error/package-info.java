@@ -1,2 +1,2 @@
-/** Errors with a stable word for programs. HTTP statuses are the controller's business and not known here. */
+/** Errors with a stable word for programs. Only the controller knows HTTP statuses. */
 package io.mykit.delay.common.error;

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A part's state.
+ * The state of one part of the server. Immutable.
  *
- * @param up whether it does its job
+ * @param up whether the part works
  * @param details for a person; no secrets
  */
 public record Health(boolean up, Map<String, Object> details) {

@@ -1,2 +1,2 @@
-/** What a part says about itself; put together by the controller into {@code /health}. */
+/** Health of the parts of the server. The controller combines the reports into {@code /health}. */
 package io.mykit.delay.common.health;

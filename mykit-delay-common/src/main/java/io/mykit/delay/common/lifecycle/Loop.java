@@ -2,14 +2,14 @@ package io.mykit.delay.common.lifecycle;
 
 import java.time.Duration;
 
-/** A piece of work that is done again and again by a {@link LoopRunner}. */
+/** Work that a {@link LoopRunner} repeats on its own thread. */
 @FunctionalInterface
 public interface Loop {
     /**
-     * Does one round.
+     * Runs one round.
      *
-     * @return how long to wait before the next round unless woken; {@link Duration#ZERO} = go on at once
-     * @throws Exception anything: the runner logs it, waits out its backoff and goes on
+     * @return the wait before the next round, which a wake ends early; {@link Duration#ZERO} = no wait
+     * @throws Exception any exception: the runner logs it, waits for its backoff and goes on
      */
     Duration runOnce() throws Exception;
 }

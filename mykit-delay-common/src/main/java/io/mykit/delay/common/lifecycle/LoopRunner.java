@@ -11,16 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns the thread of a {@link Loop}: runs it, waits as long as it asks, wakes it early when told to, and survives what
- * it throws with a backoff. A failure is in the log as {@link OutageLog} says, unless it means that a part is away: the
- * part's own room logs that. Idea: db-scheduler's RunUntilShutdown with its Waiter.
+ * Owns the thread of a {@link Loop}. It runs the loop, waits as long as the loop asks, and wakes it early on request. An
+ * exception of the loop never ends the thread: the runner waits for its backoff and goes on. {@link OutageLog} logs the
+ * failure. A failure that means "a part is away" is logged by the package of that part. Idea: db-scheduler's
+ * RunUntilShutdown with its Waiter.
  *
  * <p>All methods may be called from any thread, {@link #close()} also from the loop itself.
  */
 public final class LoopRunner implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(LoopRunner.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-    /** A long wait ticks so often, to be told from a loop that hangs. */
+    /** The interval of signs of life during a long wait. They distinguish a wait from a loop that hangs. */
     private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
@@ -58,7 +59,7 @@ public final class LoopRunner implements Service {
         lastTickNanos = nanoTime.getAsLong();
         Thread started = Threads.daemon(name, this::runUntilStopped);
         started.start();
-        // Not before: until it is started it is not alive, and whoever looks must not take the loop for dead.
+        // Set only after the start: a thread is not alive before it, and {@link #isAlive} must not report a dead loop.
         thread = started;
     }
 
@@ -78,25 +79,25 @@ public final class LoopRunner implements Service {
     }
 
     /**
-     * Time since the loop last gave a sign of life: it began a round or a wait, or went on waiting (a wait gives one every
-     * second, however long it is). Grows without bound when it hangs or died.
+     * Time since the last sign of life of the loop: the begin of a round, the begin of a wait, or a second of waiting. It
+     * grows without bound if the loop hangs or its thread died.
      */
     public Duration sinceLastTick() {
         return Duration.ofNanos(nanoTime.getAsLong() - lastTickNanos);
     }
 
-    /** Rounds that failed in a row. */
+    /** The number of rounds that failed in a row. */
     public int failures() {
         return failures;
     }
 
-    /** Whether the thread lives, or is about to: whoever looks between making and starting must not take it for dead. */
+    /** Whether the thread is alive or not started yet. A loop that is not started yet does not count as dead. */
     public boolean isAlive() {
         Thread current = thread;
         return current == null ? !stopping : current.isAlive();
     }
 
-    /** Lets the current round finish, for at most ten seconds, and then interrupts it. */
+    /** Waits at most ten seconds for the current round, and then interrupts it. */
     @Override
     public void close() {
         stopping = true;
@@ -108,7 +109,7 @@ public final class LoopRunner implements Service {
         try {
             current.join(closeTimeout.toMillis());
             if (current.isAlive()) {
-                LOG.warn("{} did not stop within {} and is interrupted", name, closeTimeout);
+                LOG.warn("The loop {} did not stop within {}; its thread is interrupted", name, closeTimeout);
                 current.interrupt();
             }
         } catch (InterruptedException e) {
@@ -138,7 +139,7 @@ public final class LoopRunner implements Service {
             stopping = true;
             return Duration.ZERO;
         } catch (Throwable e) {
-            // Whatever it is: a dead thread would leave a process that looks well and does nothing.
+            // Catches every throwable: without this thread the process would look healthy and do no work.
             return pauseAfter(e);
         }
     }
@@ -148,8 +149,8 @@ public final class LoopRunner implements Service {
         failures = failed;
         Duration pause = backoff.after(failed);
         if (failure instanceof DelayException known && known.code().isOutage()) {
-            // The part that is away says so itself, once and not from every loop.
-            LOG.debug("{} failed, next try in {} ms", name, pause.toMillis(), failure);
+            // The package of the part that is away logs the outage, once and not from every loop.
+            LOG.debug("The loop {} failed, next try in {} ms", name, pause.toMillis(), failure);
         } else {
             outage.failed("next try in " + pause.toMillis() + " ms: " + failure, failure);
         }

@@ -7,12 +7,12 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Says in the log that something does not work, for code that tries again and again: a line at the change, one a minute
- * while it lasts, and one when it works again. A stack trace is printed once for each class of failure. An outage that begins
- * within ten seconds of the last one is told only if it goes on after them, so that a part that comes and goes does not flood
- * the log either. What is left out is there at debug.
+ * Logs the outages of one part, for code that retries. It writes one line when an outage begins, one line a minute while it
+ * lasts, and one line at its end. Each class of failure has its stack trace once. An outage that begins within ten seconds
+ * of the last one is logged only if it lasts longer than these ten seconds, so a part that comes and goes does not flood
+ * the log. All other failures are logged at debug.
  *
- * <p>A failure that was not followed by a success, nor by another failure within two minutes, is over without a line.
+ * <p>An outage without a success or another failure for two minutes ends without a line.
  *
  * <p>Thread-safe. {@link #succeeded()} costs one volatile read while all is well.
  */
@@ -21,7 +21,7 @@ public final class OutageLog {
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long FORGET_NANOS = 2 * REMIND_NANOS;
     private static final long TRACES_NANOS = Duration.ofMinutes(10).toNanos();
-    /** Of different classes of failures, until they are forgotten. */
+    /** The maximum of failure classes that are remembered. */
     private static final int MAX_TRACES = 5;
 
     private final Logger log;
@@ -30,7 +30,7 @@ public final class OutageLog {
     private final LongSupplier nanoTime;
     private final Set<Class<?>> traced = new HashSet<>();
     private volatile boolean failing;
-    /** Whether the log knows of this outage. */
+    /** Whether the log has a line about this outage. */
     private boolean told;
 
     private boolean toldBefore;
@@ -42,10 +42,10 @@ public final class OutageLog {
     private long tracesNanos;
 
     /**
-     * Makes one for one part or one piece of work.
+     * Makes the log of one part or one kind of work.
      *
-     * @param away begins the lines while it does not work, such as "The database cannot be used"
-     * @param back begins the line when it works again, such as "The database can be used again"
+     * @param away the begin of each line during an outage, such as "The database cannot be used"
+     * @param back the begin of the line after an outage, such as "The database can be used again"
      */
     public OutageLog(Logger log, String away, String back) {
         this(log, away, back, System::nanoTime);
@@ -58,7 +58,7 @@ public final class OutageLog {
         this.nanoTime = nanoTime;
     }
 
-    /** It does not work, for a reason that needs no stack trace. */
+    /** Records a failure whose reason needs no stack trace. */
     public void failed(String why) {
         failed(why, null);
     }
@@ -92,12 +92,12 @@ public final class OutageLog {
         }
     }
 
-    /** Whether the last word was a failure, and not too long ago. */
+    /** Whether the last record is a failure that is not older than two minutes. */
     public synchronized boolean isFailing() {
         return failing && nanoTime.getAsLong() - lastNanos <= FORGET_NANOS;
     }
 
-    /** It works. */
+    /** Records a success. */
     public void succeeded() {
         if (failing) {
             end();

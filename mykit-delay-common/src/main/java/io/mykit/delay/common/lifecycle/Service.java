@@ -1,11 +1,11 @@
 package io.mykit.delay.common.lifecycle;
 
-/** Something that is started once and closed once. */
+/** A part of the server that is started once and closed once. */
 public interface Service extends AutoCloseable {
-    /** Starts; returns when the service can be used. */
+    /** Starts the service and returns when it can be used. */
     void start();
 
-    /** Stops within a bounded time. Idempotent, and safe before {@link #start()}. */
+    /** Stops the service within a bounded time. Idempotent, and safe before {@link #start()}. */
     @Override
     void close();
 }

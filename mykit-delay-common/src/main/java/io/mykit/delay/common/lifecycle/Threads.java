@@ -4,20 +4,20 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes the threads of this server: each has a name, and none keeps the JVM alive, so a stop never waits for a thread that hangs
- * in a library.
+ * Makes the threads of this server. Each has a name, and all are daemons: a stop never waits for a thread that hangs in a
+ * library.
  */
 public final class Threads {
     private Threads() {}
 
-    /** A thread that is not started yet. */
+    /** Makes a thread that is not started yet. */
     public static Thread daemon(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
     }
 
-    /** Threads that all have this name: for a pool of one, or of threads that need not be told apart. */
+    /** Makes threads that all have this name: for a pool of one thread, or for threads that need no names of their own. */
     public static ThreadFactory named(String name) {
         return task -> daemon(name, task);
     }

@@ -1,12 +1,15 @@
 package io.mykit.delay.common.message;
 
-/** Crockford's base 32 (https://www.crockford.com/base32.html), capitals only: sorts as its numbers do. Stateless. */
+/**
+ * Crockford's base 32 (https://www.crockford.com/base32.html), capitals only. The texts sort in the order of their numbers.
+ * Stateless.
+ */
 public final class Crockford {
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     private Crockford() {}
 
-    /** Writes the low {@code 5 * length} bits of a number. */
+    /** Returns the low {@code 5 * length} bits of a number as text. */
     public static void write(long value, char[] into, int offset, int length) {
         long left = value;
         for (int i = length - 1; i >= 0; i--) {
@@ -15,7 +18,7 @@ public final class Crockford {
         }
     }
 
-    /** The number in at most 12 characters of a text; -1 if one of them is not of the alphabet. */
+    /** The number that at most 12 characters of a text stand for; -1 if a character is not in the alphabet. */
     public static long read(String text, int offset, int length) {
         long value = 0;
         for (int i = offset; i < offset + length; i++) {

@@ -3,22 +3,22 @@ package io.mykit.delay.common.message;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A message that is to arrive on a queue at its due time.
+ * A message that has to arrive on its topic at its due time.
  *
- * <p>Immutable. No component is ever null; what the producer left out is the empty string.
+ * <p>Immutable. No component is null; a text that the producer left out is the empty string.
  *
  * @param id unique; given by the producer or by {@link MessageIds}
- * @param topic where it goes on the broker
+ * @param topic the destination at the broker
  * @param subtopic a finer address inside the topic (RocketMQ tag, ActiveMQ property)
  * @param bizKey the producer's own business key, searchable on the broker
- * @param body what the consumer gets
+ * @param body the content for the consumer
  * @param delayMs milliseconds between creation and due time
  * @param createTimeMs epoch milliseconds
  * @param dueTimeMs epoch milliseconds; the message is never delivered before it
  * @param priority 0 (low) to {@value MessageLimits#MAX_PRIORITY} (high); breaks ties inside one millisecond
- * @param ttlSeconds how long after the due time delivery is still worth while; 0 = for ever
- * @param version how often the message was given new content or a new due time; 0 as first pushed. The stores raise it, and
- *     compare their copies of a message by it
+ * @param ttlSeconds the time after the due time in which the message may still be delivered; 0 = no limit
+ * @param version the number of changes of content or due time; 0 after the first push. The stores raise it and compare
+ *     their copies of a message by it
  */
 public record DelayMessage(
         String id,
@@ -41,7 +41,7 @@ public record DelayMessage(
         requireNonNull(body, "body");
     }
 
-    /** A message as first pushed. */
+    /** A message of a first push, with version 0. */
     public DelayMessage(
             String id,
             String topic,
@@ -60,15 +60,15 @@ public record DelayMessage(
         return new MessageRef(id, version);
     }
 
-    /** Whether the ttl ran out before {@code nowMs} (epoch milliseconds). */
+    /** Whether the ttl ended before {@code nowMs} (epoch milliseconds). */
     public boolean isExpired(long nowMs) {
-        // nowMs > dueTimeMs + ttlSeconds * 1000, for any ttl without overflow.
+        // nowMs > dueTimeMs + ttlSeconds * 1000, written so that no ttl overflows.
         return ttlSeconds > 0 && Math.floorDiv(nowMs - dueTimeMs - 1, 1000) >= ttlSeconds;
     }
 
     /**
-     * Whether a second push of the same id asks for the same thing: then it is a retry and not a conflict. The creation
-     * time differs between the two, so either the delay or the due time has to agree.
+     * Whether a second push of the same id has the same content. Then the push is a retry and not a conflict. The two have
+     * different creation times, so either the delay or the due time has to be equal.
      */
     public boolean sameContent(DelayMessage other) {
         return topic.equals(other.topic)
@@ -108,7 +108,7 @@ public record DelayMessage(
                 id, topic, subtopic, bizKey, newBody, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
     }
 
-    /** Without the body: it belongs to the producer and not into logs. */
+    /** Leaves the body out: it is the producer's data and must not appear in logs. */
     @Override
     public String toString() {
         return "DelayMessage[id=" + id + ", version=" + version + ", topic=" + topic + ", dueTimeMs=" + dueTimeMs + "]";

@@ -4,10 +4,10 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 
 /**
- * Generates ids that grow with time, so that the primary key grows at its end.
+ * Generates ids that grow with time, so new rows go to the end of the primary key.
  *
- * <p>20 characters of Crockford's base 32: 48 bits of milliseconds, 12 bits counting inside one millisecond, 40 random
- * bits chosen once per process. The layout follows ULID (https://github.com/ulid/spec), shortened. Thread-safe.
+ * <p>20 characters of Crockford's base 32: 48 bits of milliseconds, 12 bits counting inside one millisecond, 40 random bits
+ * chosen once per process. The layout follows ULID (https://github.com/ulid/spec), shortened. Thread-safe.
  */
 public final class MessageIds {
     private static final int COUNTER_BITS = 12;
@@ -26,11 +26,12 @@ public final class MessageIds {
         this.node = node & ((1L << NODE_BITS) - 1);
     }
 
-    /** A new id, greater than every id this instance returned before. */
+    /** A new id. It is greater than every id that this instance returned before. */
     public String next() {
         long stamp;
         synchronized (this) {
-            // A clock that stands still or goes back only uses up the counter and then borrows from the future.
+            // While the clock stands still or goes back, the counter goes on, and its overflow raises the milliseconds
+            // ahead of the clock.
             stamp = Math.max(clock.millis() << COUNTER_BITS, last + 1);
             last = stamp;
         }

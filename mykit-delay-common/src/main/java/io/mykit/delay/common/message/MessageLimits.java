@@ -12,14 +12,14 @@ public final class MessageLimits {
     public static final int MAX_BIZ_KEY = 128;
     /** The highest priority. */
     public static final int MAX_PRIORITY = 9;
-    /** Seconds; what the original table's INT column holds. */
+    /** Seconds; the maximum of the INT column in the original table. */
     public static final long MAX_TTL_SECONDS = Integer.MAX_VALUE;
     /**
-     * Epoch milliseconds, the first of 2001. A time given in seconds is less, for the next thirty thousand years; taken for
-     * milliseconds it would be in 1970, and the message due at once.
+     * Epoch milliseconds, the first of 2001. A time in seconds is below this limit for the next thirty thousand years. Read
+     * as milliseconds it would lie in 1970, and the message would be due at once.
      */
     public static final long MIN_TIME_MS = 978_307_200_000L;
-    /** Epoch milliseconds, the last of the year 9999: room for the priority in a double's 53 bits stays free. */
+    /** Epoch milliseconds, the last of the year 9999: a double has 53 bits, so bits remain for the priority. */
     public static final long MAX_DUE_TIME_MS = 253_402_300_799_999L;
     /** Items in one batch. */
     public static final int MAX_BATCH = 1000;

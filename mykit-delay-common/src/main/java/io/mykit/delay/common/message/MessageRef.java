@@ -2,7 +2,7 @@ package io.mykit.delay.common.message;
 
 import static java.util.Objects.requireNonNull;
 
-/** One version of a message, by name. */
+/** Names one version of a message. Immutable. */
 public record MessageRef(String id, int version) {
     public MessageRef {
         requireNonNull(id, "id");

@@ -1,16 +1,16 @@
 package io.mykit.delay.common.message;
 
 /**
- * One move in a message's life, as the flow log keeps it.
+ * One status change of a message, as the flow log keeps it. Immutable.
  *
- * @param messageId whose move
- * @param from null for the first row of a message
- * @param to where it went
+ * @param messageId the id of the message
+ * @param from the status before; null for the first row of a message
+ * @param to the status after
  * @param atMs epoch milliseconds
- * @param thread the bucket's loop or the room that moved it
- * @param host the node that moved it
- * @param attempt deliveries tried so far
- * @param detail why, for a person; may be empty
+ * @param thread the name of the thread that made the change, or of its part of the server
+ * @param host the node that made the change
+ * @param attempt the number of attempts so far
+ * @param detail the reason, for a person; may be empty
  */
 public record StatusFlow(
         String messageId,

@@ -1,6 +1,6 @@
 /**
- * What a message is, which states it can be in and which moves between them are legal.
+ * The message, its statuses, and the legal moves between them.
  *
- * <p>Pure values: no I/O, no clock, no threads. Every other room speaks in these words.
+ * <p>Pure values: no I/O, no clock, no threads. All other packages use these types.
  */
 package io.mykit.delay.common.message;

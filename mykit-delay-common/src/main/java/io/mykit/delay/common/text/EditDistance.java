@@ -1,13 +1,13 @@
 package io.mykit.delay.common.text;
 
 /**
- * How many characters must be put in, taken out or changed to make one word of another (Levenshtein), for "did you
- * mean".
+ * The Levenshtein distance of two words: the number of characters to insert, delete or replace. Errors use it for "did you
+ * mean". Stateless.
  */
 public final class EditDistance {
     private EditDistance() {}
 
-    /** The distance; symmetric, and 0 for the same word. */
+    /** The distance. It is symmetric, and 0 for equal words. */
     public static int between(String a, String b) {
         int[] previous = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

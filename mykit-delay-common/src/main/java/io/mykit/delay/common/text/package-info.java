@@ -1,2 +1,2 @@
-/** Comparing words, so that an error can name the one that was probably meant. Pure functions. */
+/** Comparison of words: an error about an unknown name suggests a known one. Pure functions. */
 package io.mykit.delay.common.text;

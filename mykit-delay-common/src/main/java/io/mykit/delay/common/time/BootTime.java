@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * Nanoseconds since some moment, by a clock that also runs while the machine is suspended, as {@link System#nanoTime()}
- * does not: Linux' uptime, and the wall clock elsewhere. Thread-safe.
+ * Nanoseconds since a fixed moment, by a clock that also runs while the machine is suspended; {@link System#nanoTime()}
+ * stops then. On Linux it is the uptime, elsewhere the wall clock. Thread-safe.
  */
 final class BootTime implements LongSupplier {
     private static final Path UPTIME = Path.of("/proc/uptime");

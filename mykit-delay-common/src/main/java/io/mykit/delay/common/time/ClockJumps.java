@@ -11,18 +11,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of the shared clock: after a failover to a host with another time, or by an operator. {@code clock} in
- * {@code /health} is not up until the steady time has caught up, and for ten minutes. One thread tells, any may look.
+ * Detects the steps of the shared clock, as after a failover to a host with another time, or by an operator. After a step,
+ * {@code clock} in {@code /health} is down until the steady time has caught up, and for at least ten minutes. One thread
+ * adds samples; any thread may read.
  */
 public final class ClockJumps implements HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ClockJumps.class);
     private static final long SHOWN_NANOS = Duration.ofMinutes(10).toNanos();
-    /** Of this machine's clock before the first sample; less is not worth a line in the log. */
+    /** The difference of this machine's clock at the first sample above which the log has a line. */
     private static final Duration WRONG = Duration.ofSeconds(1);
 
     private final LongSupplier nanoTime;
     private final LongSupplier aheadNanos;
-    /** Samples after a suspension that are not taken for steps: the first of them may have been asked for before it. */
+    /**
+     * The number of samples after a suspension that do not count as steps. The request of the first one may be older than
+     * the suspension.
+     */
     private int forgiven;
 
     private volatile boolean sampled;
@@ -31,13 +35,15 @@ public final class ClockJumps implements HealthCheck {
     private volatile Duration last = Duration.ZERO;
     private volatile long lastNanos;
 
-    /** @param aheadNanos how far due times are judged ahead of this machine's clock */
+    /**
+     * @param aheadNanos how far the clock for due times is ahead of this machine's clock
+     */
     ClockJumps(LongSupplier nanoTime, LongSupplier aheadNanos) {
         this.nanoTime = nanoTime;
         this.aheadNanos = aheadNanos;
     }
 
-    /** This machine was suspended: the samples to come may differ by as long as that took. */
+    /** Tells that this machine was suspended. The next samples may differ by the length of the suspension. */
     void forgive() {
         forgiven = 2;
     }
@@ -57,10 +63,11 @@ public final class ClockJumps implements HealthCheck {
     }
 
     /**
-     * A sample.
+     * Adds a sample.
      *
-     * @param aheadNanos how far the shared clock is at least ahead of the steady time; negative = it is not
-     * @param backNanos how far it has at least gone back; negative = it has not
+     * @param aheadNanos the least distance by which the shared clock is ahead of the steady time; negative = it is not
+     *     ahead
+     * @param backNanos the least distance by which the shared clock went back; negative = it did not go back
      * @return whether the steady time may follow at once
      */
     boolean met(long aheadNanos, long backNanos, long toleranceNanos) {
@@ -70,7 +77,7 @@ public final class ClockJumps implements HealthCheck {
             if (!forgive && backNanos > toleranceNanos) {
                 jumped(Duration.ofNanos(-backNanos));
             } else if (!behind.isZero()) {
-                LOG.info("Due times are judged by Redis' clock again");
+                LOG.info("Due times follow Redis' clock again");
             }
             behind = Duration.ZERO;
             return true;
@@ -93,12 +100,12 @@ public final class ClockJumps implements HealthCheck {
                 by.abs().toMillis());
     }
 
-    /** How far the steady time is behind the shared clock, because that jumped ahead. */
+    /** How far the steady time is behind the shared clock after a jump ahead. */
     public Duration behind() {
         return behind;
     }
 
-    /** How many there were since the start. */
+    /** The number of steps since the start. */
     public long count() {
         return count.get();
     }

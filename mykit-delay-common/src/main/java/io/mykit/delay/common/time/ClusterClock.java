@@ -7,34 +7,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The time that all nodes agree on: the index server's, kept as an offset to this machine's monotonic clock. It is kept
- * twice, because that server's clock may jump, as after a failover to a host whose clock is wrong.
+ * The clock that all nodes share: the clock of Redis, kept as an offset to this machine's monotonic clock. There are two
+ * readings of it, because the clock of Redis may jump, as after a failover to a host with a wrong clock.
  *
  * <ul>
- *   <li>{@link #millis()} is an upper bound: never behind the shared clock as it was last seen, and ahead of it by at most
- *       the round trip of a sample and the drift since. Creation times are taken from it. So a delay counted from the
+ *   <li>{@link #millis()} is an upper bound: it is never behind the shared clock of the last sample, and ahead of it by at
+ *       most the round trip of that sample and the drift since. Creation times come from it, so a delay that begins at the
  *       creation time never ends early.
- *   <li>{@link #steady()} is the time by which due times are judged. It is never ahead of the other. It follows a step of
- *       the shared clock at once if that is back, or ahead by at most {@link #TOLERANCE}. A longer step ahead it follows
- *       by one hundredth of the time that passes.
+ *   <li>{@link #steady()} decides whether a message is due. It is never ahead of {@link #millis()}. It follows a step of
+ *       the shared clock at once if the step goes back, or goes ahead by at most {@link #TOLERANCE}. It follows a longer
+ *       step ahead slowly: by one hundredth of the time that passes.
  * </ul>
  *
- * <p>Between two samples both advance with {@link System#nanoTime()}, so a step of the local wall clock does no harm. Before
- * the first sample both are the local wall clock. Thread-safe.
+ * <p>Between two samples both readings advance with {@link System#nanoTime()}, so a step of the local wall clock has no
+ * effect. Before the first sample both readings are the local wall clock. Thread-safe.
  */
 public final class ClusterClock implements InstantSource {
-    /** Also how much earlier than by {@link #steady()} a message may be sent. */
+    /**
+     * The step ahead that the steady time follows at once. It is also the time by which a message may be sent earlier than
+     * {@link #steady()} says.
+     */
     public static final Duration TOLERANCE = Duration.ofMillis(50);
 
     private static final long NANOS_PER_MS = 1_000_000;
     private static final long TOLERANCE_NANOS = TOLERANCE.toNanos();
-    /** An answer that took longer was read by a process that had been paused: a probe is given up before. */
+    /**
+     * The longest round trip of a sample. A longer one means that this process was paused, because a probe has a shorter
+     * timeout.
+     */
     private static final long MAX_ROUND_TRIP_NANOS = 2_000 * NANOS_PER_MS;
-    /** Two clocks drift apart by at most one part in so many. */
+    /** Two clocks drift apart by at most one part in this number. */
     private static final long DRIFT = 5_000;
-    /** Of a step ahead, the steady time makes up for one part in so many of the time that passes. */
+    /** After a step ahead, the steady time gains one part in this number of the time that passes. */
     private static final long SLEW = 100;
-    /** What {@link BootTime} and the monotonic clock may differ by, unless the machine was suspended. */
+    /** The largest difference of {@link BootTime} and the monotonic clock on a machine that was not suspended. */
     private static final long SUSPENDED_NANOS = 200 * NANOS_PER_MS;
 
     private final LongSupplier wallClockMs;
@@ -54,9 +60,9 @@ public final class ClusterClock implements InstantSource {
     }
 
     /**
-     * For tests that move time by hand.
+     * A clock for tests that move time by hand.
      *
-     * @param bootNanos goes on while the machine is suspended, and {@code nanoTime} does not
+     * @param bootNanos a clock that runs while the machine is suspended, unlike {@code nanoTime}
      */
     ClusterClock(LongSupplier wallClockMs, LongSupplier nanoTime, LongSupplier bootNanos) {
         this.wallClockMs = wallClockMs;
@@ -70,10 +76,10 @@ public final class ClusterClock implements InstantSource {
     }
 
     /**
-     * Takes a sample of the shared clock.
+     * Adds a sample of the shared clock.
      *
-     * @param sharedMicros what the shared clock showed, epoch microseconds
-     * @param askedNanos {@link #nanos()} just before it was asked; the whole round trip is taken as the sample's age
+     * @param sharedMicros the reading of the shared clock, epoch microseconds
+     * @param askedNanos {@link #nanos()} just before the request; the whole round trip counts as the sample's age
      */
     public synchronized void sample(long sharedMicros, long askedNanos) {
         long now = nanoTime.getAsLong();
@@ -98,13 +104,13 @@ public final class ClusterClock implements InstantSource {
     private Offsets next(Offsets old, long least, long most, long now) {
         long drift = old.drift(now);
         long bound = old.shared + drift;
-        // Where the old bound does not hold any more, the clock has gone ahead.
+        // If the old upper bound is too low now, the shared clock has gone ahead.
         long shared = Math.min(most, bound) < least ? most : Math.min(most, bound);
         long back = bound - most - old.error - drift;
         long steady = Math.min(old.steady + drift, shared);
         long ahead = least - steady;
         if (jumps.met(ahead, back, TOLERANCE_NANOS)) {
-            // Not far, or this machine was suspended and the shared clock was not.
+            // The step is short, or this machine was suspended while the shared clock ran on.
             steady = Math.max(steady, Math.min(shared, least + TOLERANCE_NANOS));
         } else {
             steady += Math.min(ahead, (now - old.atNanos) / SLEW);
@@ -118,7 +124,7 @@ public final class ClusterClock implements InstantSource {
         return suspendedNanos - before > SUSPENDED_NANOS;
     }
 
-    /** Whether the shared clock was ever seen. */
+    /** Whether there was a sample of the shared clock. */
     public boolean isSampled() {
         return sampled;
     }
@@ -140,14 +146,14 @@ public final class ClusterClock implements InstantSource {
         return Instant.ofEpochMilli(millis());
     }
 
-    /** The time by which due times, leases and times to live are judged. */
+    /** The time that decides about due times, leases and times to live. */
     public InstantSource steady() {
         return () -> Instant.ofEpochMilli(Math.floorDiv(steadyNanos(), NANOS_PER_MS));
     }
 
     /**
-     * What falls due later than this must not be sent now, whatever the shared clock shows; epoch microseconds. Without a
-     * bound until the shared clock was seen.
+     * A message with a later due time must not be sent now, whatever the shared clock shows; epoch microseconds. There is
+     * no bound before the first sample.
      */
     public long latestDueMicros() {
         return sampled ? Math.floorDiv(steadyNanos() + TOLERANCE_NANOS, 1_000) : Long.MAX_VALUE;
@@ -164,7 +170,7 @@ public final class ClusterClock implements InstantSource {
         return Duration.ofNanos(steadyNanos() - wallClockMs.getAsLong() * NANOS_PER_MS);
     }
 
-    /** The steps of the shared clock that were seen. */
+    /** The observed steps of the shared clock. */
     public ClockJumps jumps() {
         return jumps;
     }
@@ -172,12 +178,12 @@ public final class ClusterClock implements InstantSource {
     /**
      * Epoch nanoseconds minus monotonic nanoseconds.
      *
-     * @param shared upper bound of the shared clock's
-     * @param error how much less it may be
-     * @param atNanos when it was so, monotonic
+     * @param shared upper bound of the offset of the shared clock
+     * @param error the amount by which that offset may be lower
+     * @param atNanos the time of the sample, monotonic
      */
     private record Offsets(long shared, long steady, long error, long atNanos) {
-        /** What both have to be raised by so that they stay upper bounds. */
+        /** The drift since the sample: both offsets plus this amount are still upper bounds. */
         long drift(long now) {
             return (now - atNanos) / DRIFT;
         }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads durations as people write them: {@code 4s}, {@code 500ms}, {@code 7d}, {@code 1h30m}, and ISO-8601. */
+/** Reads durations as users write them: {@code 4s}, {@code 500ms}, {@code 7d}, {@code 1h30m}, and ISO-8601. */
 public final class DurationParser {
     static final String ALLOWED = "a duration such as 500ms, 4s, 5m, 1h30m, 7d or PT4S";
 
@@ -13,7 +13,9 @@ public final class DurationParser {
 
     private DurationParser() {}
 
-    /** @throws IllegalArgumentException if it is none; the message says what is allowed */
+    /**
+     * @throws IllegalArgumentException if the text is no duration; the message gives the allowed forms
+     */
     public static Duration parse(String text) {
         try {
             if (text.equals("0")) {
@@ -49,7 +51,7 @@ public final class DurationParser {
         };
     }
 
-    /** The shortest form that {@link #parse} reads back. */
+    /** The shortest text that {@link #parse} reads as this duration. */
     public static String format(Duration duration) {
         long ms = duration.toMillis();
         if (ms % 1000 != 0) {

@@ -1,6 +1,6 @@
 package io.mykit.delay.common.value;
 
-/** A value that never shows itself by accident. */
+/** A secret value: {@code toString} hides it, so no log shows it by accident. */
 public record Secret(String reveal) {
     @Override
     public String toString() {

@@ -8,11 +8,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Reads one value as the type that its mapping asks for. */
+/** Reads one configuration value as the type of its mapping. Stateless. */
 public final class ValueParser {
     private ValueParser() {}
 
-    /** @throws IllegalArgumentException if it cannot be; the message begins with "must be" and says what is allowed */
+    /**
+     * @throws IllegalArgumentException if the text has no value of that type; the message begins with "must be" and gives
+     *     the allowed form
+     */
     public static Object parse(Type type, String text) {
         if (type == int.class || type == Integer.class) {
             return number(text);

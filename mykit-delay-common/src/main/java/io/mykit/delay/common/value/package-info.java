@@ -1,2 +1,2 @@
-/** Values as people write them in a configuration: durations, words, secrets. Stateless; any thread. */
+/** The values of a configuration as users write them: durations, words, secrets. Stateless; any thread. */
 package io.mykit.delay.common.value;

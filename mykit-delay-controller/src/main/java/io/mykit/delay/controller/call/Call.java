@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request that was let in, with its body.
+ * A request that has passed the checks of access, with its body. Immutable.
  *
  * @param path the parameters in the path, decoded, by the names that the route's pattern gives them
- * @param parameters those in the query and the form
+ * @param parameters the parameters in the query and the form
  * @param contentType or null
- * @param caller as its token says
+ * @param caller the caller that the token stands for
  * @param client the other end of the connection
  */
 public record Call(
@@ -47,8 +47,8 @@ public record Call(
     }
 
     /**
-     * The body of a request that carries JSON. Its media type does not matter, since clients vary; another charset than
-     * UTF-8 does, unless it makes no difference.
+     * The body of a request that carries JSON. Any media type is accepted, because clients vary. Another charset than UTF-8
+     * is refused, unless the bytes are the same in both.
      */
     public byte[] json() {
         byte[] bytes = body.getBytes();

@@ -11,9 +11,9 @@ public interface Client {
      * Runs the task on the event loop when the connection ends before the answer was written; at once if it has ended
      * already. A call that waits for something registers here, and stops waiting. An answer that comes later is dropped.
      *
-     * <p>To be called on the event loop, as in {@link CallHandler#handle}. One task for each request; a second one
-     * replaces the first. The end may be seen only with the answer if the client has sent many further requests, which
-     * lie unread before it.
+     * <p>Must be called on the event loop, as in {@link CallHandler#handle}. One task for each request; a second one
+     * replaces the first. If the client has sent many further requests, they wait unread before the end of the connection,
+     * and the end may be noticed only with the answer.
      */
     void whenHungUp(Runnable task);
 }

@@ -6,15 +6,15 @@ import io.mykit.delay.controller.text.Misspelling;
 import java.util.List;
 
 /**
- * The parameters that a call knows. Any other is refused by name, as an unknown field of a push is: a misspelt
- * {@code dryRun} would otherwise cancel everything.
+ * The parameters that a call knows. An unknown parameter is refused by name, like an unknown field of a push. Otherwise a
+ * misspelt {@code dryRun} would cancel all messages. Immutable.
  *
- * @param place where they may stand
+ * @param place the place where they may stand
  */
 public record ParameterNames(Place place, List<String> names) {
     /**
-     * Probes and scrapes change nothing, and load balancers and browsers append to them whatever they like ({@code
-     * ?_=1700000000}): refusing that would take a healthy node out of service.
+     * For probes and scrapes, which change no state. Load balancers and browsers append parameters to them
+     * ({@code ?_=1700000000}), and a refusal would take a healthy node out of service.
      */
     public static final ParameterNames IGNORED = new ParameterNames(Place.NOWHERE, List.of());
 
@@ -30,7 +30,7 @@ public record ParameterNames(Place place, List<String> names) {
         return new ParameterNames(Place.QUERY_OR_FORM, List.of(names));
     }
 
-    /** Refuses a name that is not known. */
+    /** Refuses an unknown name. */
     void check(String name) {
         if (names.contains(name)) {
             return;
@@ -45,7 +45,7 @@ public record ParameterNames(Place place, List<String> names) {
         throw invalid(unknown + "; " + hint + "known are " + String.join(", ", names));
     }
 
-    /** Where parameters are looked for. */
+    /** The places of parameters. */
     enum Place {
         NOWHERE,
         QUERY,

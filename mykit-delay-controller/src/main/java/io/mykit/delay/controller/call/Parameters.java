@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 /** The parameters of a call, from its query and, if it has one, its form: each name is known and given once. Immutable. */
 public final class Parameters {
     private static final Parameters NONE = new Parameters(Map.of());
-    /** More than any call knows, so that one of too many is unknown or given twice. */
+    /** More parameters than any call knows: one of too many is unknown or given twice. */
     private static final int MAX_PARAMETERS = 32;
-    /** Some clients send an empty object where they have nothing to send. */
+    /** Some clients send an empty object in place of an empty body. */
     private static final String EMPTY_OBJECT = "{}";
 
     private final Map<String, String> values;
@@ -47,12 +47,12 @@ public final class Parameters {
         return new Parameters(values);
     }
 
-    /** The value as it was given; null = none. */
+    /** The given value; null = none. */
     String get(String name) {
         return values.get(name);
     }
 
-    /** One that is {@code true} or {@code false}. */
+    /** The value of a parameter that is {@code true} or {@code false}. */
     public boolean flag(String name, boolean otherwise) {
         String value = values.get(name);
         if (value == null) {
@@ -66,8 +66,8 @@ public final class Parameters {
     }
 
     /**
-     * The one topic that is meant; empty = all. An empty name is refused: it comes from a script whose variable is not
-     * set, and must not mean all.
+     * The one topic of the call; empty = all topics. An empty name is refused: it comes from a script whose variable is not
+     * set, and must not mean all topics.
      */
     public Optional<String> topic() {
         String topic = values.get("topic");
@@ -80,7 +80,7 @@ public final class Parameters {
         return Optional.of(FieldRules.name("topic", topic, MessageLimits.MAX_TOPIC));
     }
 
-    /** Refuses what stands beside this one, because it would have no effect. */
+    /** Refuses all other parameters beside this one, because they would have no effect. */
     public void requireAlone(String name) {
         if (values.size() > 1) {
             String others = values.keySet().stream()
@@ -92,7 +92,7 @@ public final class Parameters {
 
     private static void decode(String pairs, ParameterNames known, Map<String, String> into) {
         if (pairs.indexOf('#') >= 0) {
-            // The decoder would end there, and what follows would be lost without a word.
+            // The decoder would stop there and drop the rest silently.
             throw invalid("# must be written as %23");
         }
         try {

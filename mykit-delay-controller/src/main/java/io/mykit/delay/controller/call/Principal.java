@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.call;
 
 /**
- * The caller of one request. The route has let it in already, so a handler needs it only to tell callers apart.
+ * The caller of one request. Its access is already checked, so a handler uses it only to distinguish callers. Immutable.
  *
- * @param name for logs, and to count by caller; never the token
+ * @param name the name for logs and for counts by caller; never the token
  */
 public record Principal(String name, Role role) {
     public static final Principal ANONYMOUS = new Principal("anonymous", Role.ANONYMOUS);

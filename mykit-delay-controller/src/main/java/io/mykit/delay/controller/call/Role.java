@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.call;
 
-/** The part that a caller plays. A token proves it; a caller without a known token is anonymous. */
+/** The role of a caller. A token proves it; a caller without a known token is anonymous. */
 public enum Role {
     ANONYMOUS,
     PRODUCER,
-    /** May make producers' calls as well. */
+    /** An operator may make producers' calls too. */
     OPERATOR
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Threads for what blocks, and a bounded queue before them: beyond it a call is told to come again. Thread-safe. */
+/**
+ * Threads for calls that block, with a bounded queue. If the queue is full, the caller is told to try again. Thread-safe.
+ */
 public final class Workers {
     private final ThreadPoolExecutor threads;
 
@@ -22,7 +24,7 @@ public final class Workers {
     }
 
     /**
-     * Runs this on one of the threads.
+     * Runs a task on one of the threads.
      *
      * @throws DelayException BUSY
      */
@@ -34,7 +36,7 @@ public final class Workers {
         }
     }
 
-    /** Lets what runs finish, and interrupts what is still running after the grace. */
+    /** Waits for running tasks, and interrupts those that still run after the grace. */
     public void close(Duration grace) {
         threads.shutdown();
         try {

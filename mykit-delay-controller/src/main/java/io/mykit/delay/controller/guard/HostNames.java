@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The names by which this server may be called: addresses, {@code localhost}, and those that are configured. Any other name may
- * belong to another site and point here for the moment (DNS rebinding); an address cannot. Thread-safe.
+ * The host names that a request may use for this server: addresses, {@code localhost}, and the configured names. Any other
+ * name may belong to another site and point here for the moment (DNS rebinding); an address cannot. Thread-safe.
  */
 final class HostNames {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
@@ -27,10 +27,12 @@ final class HostNames {
                 .collect(toUnmodifiableSet());
     }
 
-    /** @param authority as in the header {@code Host}: a name or address, perhaps with a port */
+    /**
+     * @param authority the header {@code Host}: a name or address, perhaps with a port
+     */
     boolean include(String authority) {
         String host = authority.toLowerCase(Locale.ROOT);
-        // Behind the bracket, if there is one: an IPv6 address has colons of its own.
+        // The search begins behind the bracket of an IPv6 address, because the address has colons itself.
         int port = host.indexOf(':', host.indexOf(']') + 1);
         if (port >= 0) {
             if (!PORT.matcher(host).region(port, host.length()).matches()) {
@@ -41,7 +43,7 @@ final class HostNames {
         return IPV4.matcher(host).matches() || IPV6.matcher(host).matches() || names.contains(plain(host));
     }
 
-    /** Lower case, without the dot of the root. */
+    /** The name in lower case, without the dot of the root. */
     private static String plain(String name) {
         String lower = name.strip().toLowerCase(Locale.ROOT);
         return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;

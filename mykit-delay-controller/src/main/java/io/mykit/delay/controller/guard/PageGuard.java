@@ -12,18 +12,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Keeps web pages out. A browser sends whatever a page tells it to, also to this machine and its neighbours, which the page's
- * author could not reach; but it says so, and it says by which name it called. Other clients send none of these headers.
- * Thread-safe.
+ * Refuses calls of foreign web pages. A page can make a browser send requests to this machine or its network, which the
+ * page's author could not reach. But the browser names the page's origin and the called host in headers. Other clients send
+ * none of the headers about the origin. Thread-safe.
  *
- * <p>A page whose own name points to this server for the moment (DNS rebinding) is no foreign one for the browser, so where no
- * token keeps it out, the name has to be known. Supervisors' probes are answered by any name: they tell how the server is, and
- * nothing of messages.
+ * <p>If a page's own host name points to this server for the moment (DNS rebinding), the browser does not see a foreign
+ * page. So a call without a token must use a known host name. Probes may use any name: they show the state of the server
+ * and no messages.
  */
 public final class PageGuard {
     private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
     private static final CharSequence FETCH_MODE = HttpHeaders.createOptimized("Sec-Fetch-Mode");
-    /** A page of this server, or a person who typed the address. */
+    /** The values for a page of this server, and for an address that a user typed. */
     private static final Set<String> OWN = Set.of("same-origin", "none");
 
     private static final int MAX_QUOTED = 100;
@@ -37,7 +37,7 @@ public final class PageGuard {
     }
 
     /**
-     * Returns if the call may go on.
+     * Returns if the call is allowed.
      *
      * @throws DelayException FORBIDDEN
      */
@@ -51,7 +51,7 @@ public final class PageGuard {
         if (origin != null && !isOwn(origin, host)) {
             throw foreign("Origin", origin);
         }
-        // HTTP/1.0 may have none; a browser always has.
+        // A client of HTTP/1.0 may send no Host; a browser always sends it.
         if (host != null && !host.isEmpty() && !isAnyNameFine(route.access()) && !names.include(host)) {
             throw new DelayException(
                     ErrorCode.FORBIDDEN,
@@ -61,7 +61,7 @@ public final class PageGuard {
         }
     }
 
-    /** A link that a person follows: the page that it is on does not see what it leads to. */
+    /** A link that a user follows. The page with the link does not see the answer. */
     private static boolean isLink(Route route, HttpMethod method, MultiMap headers) {
         return route.isRead() && HttpMethod.GET.equals(method) && "navigate".equals(headers.get(FETCH_MODE));
     }

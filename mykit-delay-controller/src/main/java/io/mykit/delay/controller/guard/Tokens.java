@@ -14,8 +14,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * Knows the caller by its token, and decides which calls it may make. With no token configured everything is open; the admin
- * token may do everything; operators' calls are never open as soon as any token is configured. Thread-safe.
+ * Identifies the caller by its token, and decides which calls it may make. Without a configured token all calls are open.
+ * The admin token allows all calls. If any token is configured, operators' calls are never open. Thread-safe.
  */
 public final class Tokens {
     private static final String SCHEME = "Bearer ";
@@ -29,7 +29,7 @@ public final class Tokens {
     }
 
     /**
-     * The caller, if it may make this call.
+     * The caller, if this call is allowed for it.
      *
      * @param authorization the header of this name, or null
      * @throws DelayException UNAUTHORIZED or FORBIDDEN
@@ -48,7 +48,7 @@ public final class Tokens {
         return caller;
     }
 
-    /** Whether no web page can make these calls, as it does not know the token. */
+    /** Whether a token protects these calls from foreign web pages, which do not know it. */
     boolean guard(Access access) {
         return switch (access) {
             case PROBES, EVERYBODY, OPERATORS -> admin != null || producer != null;
@@ -57,7 +57,7 @@ public final class Tokens {
     }
 
     private Principal caller(byte[] given) {
-        // Both are always looked at, so that the time does not tell whose token it was.
+        // Both tokens are always compared, so that the time does not show whose token it was.
         boolean isProducer = same(producer, given);
         boolean isAdmin = same(admin, given);
         return isAdmin ? Principal.OPERATOR : isProducer ? Principal.PRODUCER : Principal.ANONYMOUS;
@@ -89,7 +89,7 @@ public final class Tokens {
                 given == null ? "a token is needed: Authorization: Bearer <token>" : "the token is not known");
     }
 
-    /** The token's bytes as they were on the wire; the decoder made a character of each. */
+    /** The bytes of the token as they were on the wire; the decoder made one character of each. */
     private static byte[] given(String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return null;
@@ -97,7 +97,7 @@ public final class Tokens {
         return authorization.substring(SCHEME.length()).strip().getBytes(ISO_8859_1);
     }
 
-    /** In a time that does not tell how much of the token was right. */
+    /** Compares in a time that does not show how much of the token was right. */
     private static boolean same(byte[] expected, byte[] given) {
         return expected != null && given != null && MessageDigest.isEqual(expected, given);
     }

@@ -1,5 +1,5 @@
 /**
- * Decides whether a request may go on: the caller by its token, and web pages by what their browser says.
+ * Decides whether a request is allowed: by the caller's token, and by the browser's headers about web pages.
  *
  * <p>Called on the event loops, before the body of a request is read; thread-safe.
  */

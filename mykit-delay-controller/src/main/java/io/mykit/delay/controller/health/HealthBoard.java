@@ -14,11 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Asks the parts how they are, all at once, and waits for none longer than its bound.
+ * Runs the health checks of all parts at the same time, each for at most a bound.
  *
- * <p>A part that hangs is asked by one thread only, however often health is called: there is a thread for each part,
- * and a question that was not answered yet is not put again. A part that knows its answer is asked by the caller's thread.
- * Thread-safe.
+ * <p>Each part has one thread. A check that still runs is not started again, so a part that hangs blocks only one thread,
+ * however often health is called. A check that returns at once runs on the caller's thread. Thread-safe.
  */
 final class HealthBoard {
     private final List<HealthCheck> checks;
@@ -33,7 +32,7 @@ final class HealthBoard {
         this.workers = new Workers("http-health", threads, threads);
     }
 
-    /** The state of every part whose name is wanted, in the order of the checks. */
+    /** The state of each part with a wanted name, in the order of the checks. */
     CompletableFuture<Map<String, Health>> ask(Predicate<String> wanted) {
         Map<String, CompletableFuture<Health>> answers = new LinkedHashMap<>();
         for (HealthCheck check : checks) {
@@ -71,7 +70,7 @@ final class HealthBoard {
         }
     }
 
-    /** Of what the check threw; its message may hold more than a caller should know. */
+    /** The class name of the check's exception. Its message may hold details that a caller must not see. */
     private static String name(Throwable defect) {
         Throwable cause =
                 defect instanceof CompletionException && defect.getCause() != null ? defect.getCause() : defect;

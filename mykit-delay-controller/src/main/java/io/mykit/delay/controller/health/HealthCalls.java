@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * The calls that tell how the server is: health and metrics. They have threads of their own, so that they are answered
- * while all other calls wait.
+ * The calls about the state of the server: health and metrics. They have their own threads, so they work while all other
+ * calls wait.
  */
 public final class HealthCalls {
     private static final int METRICS_THREADS = 2;
@@ -26,9 +26,9 @@ public final class HealthCalls {
     private final Workers metricsWorkers = new Workers("http-status", METRICS_THREADS, METRICS_QUEUE);
 
     /**
-     * @param bound a check that has not answered within it is down
-     * @param version of this build
-     * @param stopping whether this node is about to end
+     * @param bound the time of a check; without an answer the part is down
+     * @param version the version of this build
+     * @param stopping whether this node is stopping
      */
     public HealthCalls(
             List<HealthCheck> checks,
@@ -42,7 +42,9 @@ public final class HealthCalls {
         this.metrics = new MetricsHandler(registry, metricsWorkers);
     }
 
-    /** @param maxBody bytes of a body, which is not read */
+    /**
+     * @param maxBody the maximum of bytes in a body, which is not read
+     */
     public List<Route> routes(int maxBody) {
         return List.of(
                 probe("health", Access.EVERYBODY, "/health", maxBody, health::full),

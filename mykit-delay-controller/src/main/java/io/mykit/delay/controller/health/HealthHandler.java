@@ -13,11 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** {@code /health}, for a person, and its two short forms, for a supervisor. */
+/** Answers {@code /health}, for a person, and its two short forms, for a supervisor. */
 final class HealthHandler {
-    /** Without it nothing can be accepted. */
+    /** Without this part the server cannot accept messages. */
     private static final String STORE = "store";
-    /** Its loops tick, or the process should be started again. */
+    /** If this part is down, a loop does not run, and the process should be restarted. */
     private static final String LOOPS = "loops";
 
     private final HealthBoard board;
@@ -26,7 +26,9 @@ final class HealthHandler {
     private final BooleanSupplier stopping;
     private final long startedNanos = System.nanoTime();
 
-    /** @param stopping whether this node is about to end */
+    /**
+     * @param stopping whether this node is stopping
+     */
     HealthHandler(HealthBoard board, LeaderElector elector, String version, BooleanSupplier stopping) {
         this.board = board;
         this.elector = elector;

@@ -9,7 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code GET /metrics}: Prometheus text. */
+/** Answers {@code GET /metrics} with Prometheus text. */
 final class MetricsHandler implements CallHandler {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -1,5 +1,5 @@
 /**
- * The calls that tell how the server is. They have threads of their own, {@code http-health} and {@code http-status}, so
- * that they are answered while all other calls wait.
+ * The calls about the state of the server. They have their own threads, {@code http-health} and {@code http-status}, so
+ * they work while all other calls wait.
  */
 package io.mykit.delay.controller.health;

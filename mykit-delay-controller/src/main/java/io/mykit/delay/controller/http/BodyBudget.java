@@ -3,8 +3,8 @@ package io.mykit.delay.controller.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes of all requests that were not answered yet, or of all answers that were not read yet. Without it a few hundred large
- * batches at once, each inside its own limit, would be more than the heap. Thread-safe.
+ * Counts the bytes of all requests without an answer, or of all answers that clients have not read. Without it some hundred
+ * large batches at once, each within its own limit, would exceed the heap. Thread-safe.
  */
 final class BodyBudget {
     private final long limit;
@@ -14,7 +14,7 @@ final class BodyBudget {
         this.limit = limitBytes;
     }
 
-    /** Returns false, and takes nothing, if there is not so much left. */
+    /** Returns false and takes no bytes if the rest is too small. */
     boolean take(int bytes) {
         if (taken.addAndGet(bytes) <= limit) {
             return true;
@@ -23,7 +23,7 @@ final class BodyBudget {
         return false;
     }
 
-    /** Takes it in any case: for what cannot be refused any more. */
+    /** Takes the bytes in any case, for a request or answer that can no longer be refused. */
     void force(int bytes) {
         taken.addAndGet(bytes);
     }

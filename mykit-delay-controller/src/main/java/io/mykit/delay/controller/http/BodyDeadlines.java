@@ -7,13 +7,13 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the bodies that are being read must be in. One timer for all of them, since most are in before it could be set:
- * they come in the packet of their head. Lives on one event loop.
+ * The deadlines of the bodies that are being read. One timer serves all of them, because most bodies come in the packet of
+ * their head and need no timer. Used on one event loop only.
  */
 final class BodyDeadlines {
     private final Vertx vertx;
     private final long boundNanos;
-    /** Oldest first: the bound is the same for all. */
+    /** The oldest first. All have the same bound. */
     private final Deque<Reading> reading = new ArrayDeque<>();
 
     private boolean timed;
@@ -61,12 +61,12 @@ final class BodyDeadlines {
         vertx.setTimer(TimeUnit.NANOSECONDS.toMillis(nanos) + 1, fired -> look());
     }
 
-    /** One body that is being read. */
+    /** A body that is being read. */
     interface Reading {
-        /** For how long, in nanoseconds. */
+        /** The time since its start, in nanoseconds. */
         long ageNanos();
 
-        /** The time is up. */
+        /** The deadline has passed. */
         void tooSlow();
     }
 }

@@ -9,14 +9,14 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
 /**
- * Takes one request's body in, within a size and a time. Lives on the request's event loop.
+ * Reads the body of one request within a size and a time. Used on the request's event loop only.
  *
- * <p>A request that is refused before its body is in gets its answer after the body was thrown away: closing a
- * connection with unread bytes in it would reset it, and the client would see that and not the answer. Only so much is
- * thrown away; a client that sends more is answered and cut off.
+ * <p>If a request is refused early, this class first discards its body and then answers. The close of a connection with
+ * unread bytes would reset it, and the client would see the reset and not the answer. The discarded bytes are bounded: a
+ * client that sends more gets the answer, and its connection is closed.
  */
 final class BodyReader implements BodyDeadlines.Reading {
-    /** Bytes that are thrown away for the sake of a clean answer, beyond the limit. */
+    /** The bytes beyond the limit that are discarded for a clean answer. */
     private static final long MAX_DISCARDED = 4L << 20;
 
     private static final Buffer NOTHING = Buffer.buffer();
@@ -53,7 +53,7 @@ final class BodyReader implements BodyDeadlines.Reading {
         start();
     }
 
-    /** Throws the body away and then answers. */
+    /** Discards the body and then answers. */
     void refuse(Reply reply) {
         refusal = reply;
         start();
@@ -102,7 +102,7 @@ final class BodyReader implements BodyDeadlines.Reading {
         }
     }
 
-    /** Most bodies are a single chunk, which is ours; only a second one makes a copy of it. */
+    /** Most bodies are a single chunk, which this class owns. Only a second chunk makes a copy necessary. */
     private void append(Buffer chunk) {
         chunks++;
         if (chunks == 1) {
@@ -154,7 +154,7 @@ final class BodyReader implements BodyDeadlines.Reading {
         }
     }
 
-    /** Returns whether it was over already. */
+    /** Returns whether the reading had already ended. */
     private boolean leave() {
         boolean before = over;
         over = true;
@@ -174,7 +174,7 @@ final class BodyReader implements BodyDeadlines.Reading {
         return declaredLength() > 0 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
-    /** The decoder has refused what is not a number. */
+    /** The decoder has already refused a value that is no number. */
     private long declaredLength() {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         return length == null ? 0 : Long.parseLong(length.strip());
@@ -182,7 +182,9 @@ final class BodyReader implements BodyDeadlines.Reading {
 
     /** Writes answers. */
     interface Replies {
-        /** @param close whether the connection is not to be used again */
+        /**
+         * @param close whether the connection is closed after the answer
+         */
         void write(Reply reply, boolean close);
     }
 }

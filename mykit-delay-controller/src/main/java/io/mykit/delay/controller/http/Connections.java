@@ -10,16 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections: only so many, and none that is kept open for nothing. Thread-safe.
+ * The open connections. Their number is bounded, and idle ones are closed. Thread-safe.
  *
- * <p>Idle means that no request is being answered, however many bytes dribble in: so a head that never ends is idle as
- * well, and a restore that takes minutes is not. Vert.x's own idle timeout sees both the other way round. A client that does
- * not read is given up after the same time: an answer has to be read within it.
+ * <p>A connection is idle while no request of it is being answered, even if bytes arrive slowly. So a head that never ends
+ * is idle, and a restore that takes minutes is not. Vert.x's own idle timeout treats both cases the other way round. A
+ * client has to read its answer within the same time; otherwise its connection is closed.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-    /** Answers to requests that are sent one after the other without reading. */
+    /** The bytes of unread answers at which a client that pipelines requests has to read first. */
     private static final int MAX_UNREAD = 16 << 10;
 
     private final int limit;
@@ -32,7 +32,7 @@ final class Connections {
         this.idleNanos = idle.toNanos();
     }
 
-    /** Takes a new connection in, or closes it. */
+    /** Accepts a new connection, or closes it. */
     void admit(HttpConnection connection) {
         if (count.incrementAndGet() > limit) {
             count.decrementAndGet();
@@ -50,11 +50,11 @@ final class Connections {
         });
     }
 
-    /** A request has come whole as far as its head. */
+    /** The head of a request is complete. */
     Use begin(HttpConnection connection) {
         Use use = open.get(connection);
         if (use == null) {
-            // Closed already: no sweep looks at it.
+            // The connection is already closed, so no sweep sees it.
             Use closed = new Use();
             closed.closed();
             return closed;
@@ -63,7 +63,7 @@ final class Connections {
         return use;
     }
 
-    /** Closes what is idle or not read; to be called several times per idle timeout. */
+    /** Closes connections that are idle or whose answers are not read. It must be called several times per idle timeout. */
     void sweep() {
         long now = System.nanoTime();
         open.forEach((connection, use) -> {
@@ -75,7 +75,7 @@ final class Connections {
         });
     }
 
-    /** Closes at once. Vert.x itself would first write out the answers, which does not end while the client does not read. */
+    /** Closes at once. Vert.x itself would first write all answers, which never ends if the client does not read. */
     @SuppressWarnings("FutureReturnValueIgnored") // The close handler is told.
     static void cutOff(HttpConnection connection) {
         ((ConnectionBase) connection).channelHandlerContext().close();
@@ -85,11 +85,11 @@ final class Connections {
     static final class Use {
         private volatile boolean busy;
         private volatile long sinceNanos = System.nanoTime();
-        /** Bytes of answers that were written and have not gone out. */
+        /** The bytes of answers that are written but not sent. */
         private final AtomicInteger unread = new AtomicInteger();
 
         private volatile long progressNanos;
-        /** Waits until they have. */
+        /** Runs once they are sent. */
         private Runnable next;
 
         /** Runs if the connection ends before the request at hand was answered. */
@@ -103,7 +103,7 @@ final class Connections {
             mark(false);
         }
 
-        /** Only one for each request; at once if the connection has ended. */
+        /** Registers one task for each request. It runs at once if the connection has ended. */
         void whenHungUp(Runnable then) {
             if (closed) {
                 then.run();
@@ -121,7 +121,7 @@ final class Connections {
             }
         }
 
-        /** Bytes that cannot go out now, because the client did not read what came before. */
+        /** Counts bytes that cannot be sent now, because the client has not read the bytes before them. */
         void unread(int bytes) {
             if (unread.get() == 0) {
                 progressNanos = System.nanoTime();
@@ -129,7 +129,7 @@ final class Connections {
             unread.addAndGet(bytes);
         }
 
-        /** They have gone out now, or the connection broke. */
+        /** The bytes are sent now, or the connection broke. */
         void wentOut(int bytes) {
             progressNanos = System.nanoTime();
             sinceNanos = progressNanos;
@@ -141,18 +141,18 @@ final class Connections {
             }
         }
 
-        /** Whether the client has to read before it may ask on. */
+        /** Whether the client has to read before its next request is served. */
         boolean mustRead() {
             return unread.get() > MAX_UNREAD;
         }
 
-        /** Only one at a time: requests of one connection come one after the other. */
+        /** Requests of one connection come one after the other, so there is one task at a time. */
         void whenRead(Runnable then) {
             next = then;
         }
 
         private void mark(boolean nowBusy) {
-            // In this order: a sweep in between sees the fresh time before it sees that nothing is going on.
+            // The order matters: a sweep in between sees the new time before it sees an idle connection.
             sinceNanos = System.nanoTime();
             busy = nowBusy;
         }

@@ -27,10 +27,10 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request's way: route, caller, body, handler, answer. Everything on the request's event loop. */
+/** Serves each request: route, caller, body, handler, answer. All steps run on the request's event loop. */
 final class Exchange implements Handler<HttpServerRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
-    /** Of an answer's head, and what is kept with it. */
+    /** The bytes of an answer's head and of the objects that belong to it. */
     private static final int HEAD_BYTES = 512;
 
     private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
@@ -84,7 +84,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** A request that ends in an Error ends with its connection, which gives back the bytes that were counted for it. */
+    /** After an Error the connection of the request is closed. The close gives back the bytes that were counted for it. */
     private static void guarded(Arrived arrived, Runnable step) {
         try {
             step.run();
@@ -119,7 +119,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** Answers what the decoder could not read; where its next request would begin is unknown. */
+    /** Answers bytes that the decoder could not read. The begin of the next request is unknown then. */
     void undecodable(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         write(arrived(request), RequestMetrics.NO_ROUTE, ErrorMapper.undecodable(cause), true);
@@ -151,7 +151,10 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** Any thread may complete it; the answer is counted on that thread, as large ones may pile up, and written on the event loop. */
+    /**
+     * Any thread may complete the future. That thread counts the answer, because large answers may pile up, and the event
+     * loop writes it.
+     */
     private void answer(Arrived arrived, Route route, CompletableFuture<Reply> answer) {
         Reply reply = reply(route, answer);
         loop.execute(() -> guarded(arrived, () -> writeCounted(arrived, route.name(), reply, false)));
@@ -169,7 +172,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** The answer to be given; from here on it is counted among those that were not read. */
+    /** The answer to write. From here on it counts as an unread answer. */
     private Reply reply(Route route, CompletableFuture<Reply> answer) {
         Reply reply;
         try {
@@ -184,7 +187,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             reply = ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
                     .reply();
         }
-        // A call that changed something is answered in any case; such answers are short.
+        // A call that changed data is answered in any case. Such answers are short.
         answers.force(size(reply));
         return reply;
     }
@@ -199,7 +202,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private void writeCounted(Arrived arrived, String route, Reply reply, boolean cutOff) {
-        // While the server is stopping, a client that comes again has to connect, and so finds another node.
+        // While the server stops, the next request of a client needs a new connection, which leads to another node.
         boolean close = cutOff || stopping.getAsBoolean();
         metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
         arrived.use().end();
@@ -236,7 +239,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
-        // Before the end, in which the next request of this connection may begin.
+        // This runs before the end of the answer, because the next request of this connection may begin there.
         arrived.use().unread(bytes);
         return response.end(reply.body());
     }
@@ -246,7 +249,9 @@ final class Exchange implements Handler<HttpServerRequest> {
         use.wentOut(bytes);
     }
 
-    /** @param nanos when its head was in, by the monotonic clock */
+    /**
+     * @param nanos the time at which its head was complete, by the monotonic clock
+     */
     private record Arrived(HttpServerRequest request, Connections.Use use, LoopQueue loop, long nanos)
             implements Client {
         @Override
@@ -255,6 +260,6 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
-    /** A request that may go on; its body is to be read. */
+    /** An allowed request whose body has to be read. */
     private record Admitted(Arrived arrived, Route route, Map<String, String> path, Principal caller) {}
 }

@@ -4,18 +4,18 @@ import io.mykit.delay.config.HttpConfig;
 import java.time.Duration;
 
 /**
- * How long and how much of everything.
+ * The limits of time and size of the HTTP interface. Immutable.
  *
- * @param idle a connection on which nothing moves is closed after it; an answer has to be read within it
- * @param body a request's body must have arrived within it
- * @param grace what is in flight at close may take this long
- * @param check a health check that has not answered within it is down
- * @param bodyBytes of all requests together that were not answered yet; more are told to come again
- * @param answerBytes of all answers together that were not read yet; what only reads is told to come again
- * @param connections open at once; more are closed on arrival
- * @param workers threads for calls that block
- * @param workerQueue such calls that may wait for a thread; beyond it they answer 429
- * @param eventLoops threads that carry the requests
+ * @param idle an idle connection is closed after this time; a client has to read an answer within it
+ * @param body the time in which a request's body has to arrive
+ * @param grace the time that open requests get at close
+ * @param check the time of a health check; without an answer the part is down
+ * @param bodyBytes the maximum of all requests without an answer together; further ones are told to try again
+ * @param answerBytes the maximum of all unread answers together; beyond it, calls that only read are told to try again
+ * @param connections the maximum of open connections; further ones are closed at once
+ * @param workers the number of threads for calls that block
+ * @param workerQueue the maximum of such calls that wait for a thread; further ones get 429
+ * @param eventLoops the number of threads that read requests and write answers
  */
 public record HttpBounds(
         Duration idle,
@@ -30,7 +30,7 @@ public record HttpBounds(
         int eventLoops) {
     private static final int SHARE = 8;
 
-    /** For this process and its memory. The largest request that is allowed fits in any case. */
+    /** The limits for this process and its memory. The largest allowed request always fits. */
     public static HttpBounds of(HttpConfig config) {
         long share = Runtime.getRuntime().maxMemory() / SHARE;
         return new HttpBounds(
@@ -38,7 +38,7 @@ public record HttpBounds(
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(1),
-                // A body is held as bytes, as text and as a message at the same time for a moment.
+                // For a moment a body is in memory three times: as bytes, as text and as a message.
                 Math.max(share, Math.max(config.maxBodySize(), config.maxBatchSize())),
                 // An answer is longer than the body in it: at most six bytes for each of its characters.
                 Math.max(share, 8L * config.maxBodySize()),

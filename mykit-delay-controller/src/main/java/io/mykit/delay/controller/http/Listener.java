@@ -45,7 +45,9 @@ public final class Listener {
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
-    /** @param stopping whether each answer is the last one on its connection */
+    /**
+     * @param stopping whether each answer closes its connection
+     */
     public Listener(
             HttpConfig config, HttpBounds bounds, Routes routes, MeterRegistry registry, BooleanSupplier stopping) {
         this.config = config;
@@ -65,7 +67,9 @@ public final class Listener {
                 .setEventLoopPoolSize(bounds.eventLoops())
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(1)
-                // No call serves files: without this each start leaves a directory in /tmp until it ends well.
+                // No call serves files. Without this setting each start makes a directory in /tmp, which only a clean
+                // stop
+                // removes.
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         vertx.setPeriodic(Math.max(1, bounds.idle().toMillis() / SWEEPS_PER_IDLE), tick -> connections.sweep());
@@ -83,7 +87,7 @@ public final class Listener {
         }
     }
 
-    /** Bytes of requests that were not answered yet, and of answers that were not read yet. */
+    /** The bytes of requests without an answer, and of unread answers. */
     public long pendingBytes() {
         return budget.taken() + answers.taken();
     }
@@ -110,13 +114,13 @@ public final class Listener {
                 .setAcceptBacklog(BACKLOG)
                 .setMaxChunkSize(CHUNK_BYTES)
                 .setHttp2ClearTextEnabled(false)
-                // No client speaks WebSocket here; its handlers would see every request and answer pass.
+                // The server has no WebSocket calls. The handlers for them would run for every request and answer.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setCompressionSupported(false);
     }
 
-    /** Resolved here once, so that Vert.x never needs its own resolver. */
+    /** Resolves the host once, so that Vert.x never needs its own resolver. */
     private String address() {
         try {
             return InetAddress.getByName(config.host()).getHostAddress();
@@ -136,7 +140,7 @@ public final class Listener {
         try {
             future.toCompletionStage().toCompletableFuture().get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException late) {
-            LOG.warn("The HTTP interface did not close in time", late);
+            LOG.warn("The HTTP interface did not close in time; the stop goes on", late);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -169,7 +173,7 @@ public final class Listener {
                     .connectionHandler(connections::admit)
                     .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
             servers.add(server);
-            // To Vert.x a negative port is a free one that the instances share.
+            // Vert.x reads a negative port as a free port that the instances share.
             return server.listen(config.port() == 0 ? -1 : config.port(), address);
         }
     }

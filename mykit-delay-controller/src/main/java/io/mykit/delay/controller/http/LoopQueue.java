@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings tasks of other threads to one event loop, in order. A commit answers many requests at once: the loop is told of
- * the first, and finds the rest. Thread-safe.
+ * Passes tasks of other threads to one event loop, in order. A commit answers many requests at once, so only the first task
+ * wakes the loop, which then runs the others too. Thread-safe.
  */
 final class LoopQueue implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(LoopQueue.class);
@@ -32,11 +32,11 @@ final class LoopQueue implements Executor {
     }
 
     private void runAll() {
-        // Before the first look: a thread that adds a task after the last one tells again.
+        // Reset before the first poll: a thread that adds a task after the last poll wakes the loop again.
         told.set(false);
         Runnable task;
         while ((task = tasks.poll()) != null) {
-            // One that fails must not keep the others from their answer.
+            // A task that fails must not stop the others, which have answers of their own.
             try {
                 task.run();
             } catch (RuntimeException | Error defect) {

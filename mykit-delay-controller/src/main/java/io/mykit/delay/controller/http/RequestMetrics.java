@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** How often and how long, by route and status: a few dozen series at most. Thread-safe. */
+/** Counts and times requests by route and status: some dozen series at most. Thread-safe. */
 final class RequestMetrics {
-    /** The label of what is no route. */
+    /** The label of requests without a route. */
     static final String NO_ROUTE = "none";
 
     private final MeterRegistry registry;

@@ -1,6 +1,6 @@
 /**
- * The listener: sockets, event loops, connections, and bodies and answers within their bounds. It brings each request to
- * the handler of its route, and knows no handler itself.
+ * The listener: sockets, event loops, connections, and the limits of bodies and answers. It passes each request to the
+ * handler of its route and depends on no handler.
  *
  * <p>Threads: one or two event loops of Vert.x carry all requests and never block.
  */

@@ -7,9 +7,9 @@ import io.mykit.delay.controller.text.FieldRules;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
-/** Reads one typed field, or says which type it should have had. */
+/** Reads one typed field, or refuses it with the required type. Stateless. */
 public final class JsonFields {
-    /** Longer than any long is, also with leading zeros in an exponent. */
+    /** More characters than any long has, also with leading zeros in an exponent. */
     private static final int MAX_NUMBER = 32;
 
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]+");
@@ -23,7 +23,7 @@ public final class JsonFields {
         return json.text();
     }
 
-    /** A string; or an integer, which some clients have for an id, digit by digit as it stands there. */
+    /** A string, or an integer with its digits unchanged: some clients use integers as ids. */
     public static String id(JsonReader json, String field) {
         if (!json.at(JsonToken.VALUE_STRING) && !json.at(JsonToken.VALUE_NUMBER_INT)) {
             throw invalid(field + " must be a string or an integer");
@@ -39,12 +39,12 @@ public final class JsonFields {
         return value;
     }
 
-    /** A string as it is; anything else as its source text. */
+    /** A string as it is, any other value as its source text. */
     public static String body(JsonReader json, String field) {
         return json.at(JsonToken.VALUE_STRING) ? FieldRules.paired(field, json.text()) : json.source();
     }
 
-    /** A number; or its decimal digits in a string, as some clients send it. */
+    /** A number, or its decimal digits in a string, as some clients send them. */
     public static long integer(JsonReader json, String field, long max) {
         // 1e3 is a float to the parser, but an integer to a person.
         boolean number = json.at(JsonToken.VALUE_NUMBER_INT) || json.at(JsonToken.VALUE_NUMBER_FLOAT);
@@ -59,13 +59,13 @@ public final class JsonFields {
     private static long exact(String field, String number, long max) {
         try {
             if (number.length() <= MAX_NUMBER) {
-                // An exponent is legal for an integer in JSON (1e3), if seldom seen.
+                // JSON allows an exponent in an integer (1e3).
                 return number.indexOf('e') < 0 && number.indexOf('E') < 0
                         ? Long.parseLong(number)
                         : new BigDecimal(number).longValueExact();
             }
         } catch (ArithmeticException | NumberFormatException outside) {
-            // Same answer as for one that is too long to try.
+            // The answer is the same as for a number that is too long to parse.
         }
         throw invalid(field + " must be an integer between 0 and " + max);
     }

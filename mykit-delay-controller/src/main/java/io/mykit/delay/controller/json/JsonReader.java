@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.nio.CharBuffer;
 
 /**
- * Walks over one JSON text, token by token, without building a tree; always at a token. Strict (RFC 8259), with one
- * leniency: field names may be unquoted identifiers, as the original clients' sample has them, but not inside a value
- * whose source is kept. Strings may hold unpaired surrogates: the caller has to look.
+ * Walks over one JSON text, token by token, without building a tree; It is always at a token. Strict (RFC 8259), with one
+ * leniency: field names may be unquoted identifiers, as the original clients' sample has them, but not inside a value whose
+ * source is kept. Strings may hold unpaired surrogates, which the caller has to check.
  *
  * <p>Every method throws {@link JsonSyntaxException} where the text is not JSON. Not thread-safe.
  */
@@ -22,10 +22,10 @@ public final class JsonReader implements AutoCloseable {
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
-            // Names come from outside and without end: no table shared by all requests is to remember them.
+            // Field names come from clients and have no limit in number, so no shared table may keep them.
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            // The request's size is the limit of all the rest.
+            // All other limits follow from the size of the request.
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(Integer.MAX_VALUE)
@@ -41,7 +41,7 @@ public final class JsonReader implements AutoCloseable {
     public JsonReader(byte[] bytes) {
         CharBuffer decoded = Utf8.decode(bytes);
         text = decoded.array();
-        // Of characters: as bytes it would take a byte order mark, UTF-16 and overlong UTF-8 as well.
+        // The parser gets characters: from bytes it would also accept a byte order mark, UTF-16 and overlong UTF-8.
         parser = read(() -> JSON.createParser(text, 0, decoded.length()));
         next();
     }
@@ -68,12 +68,12 @@ public final class JsonReader implements AutoCloseable {
         return name;
     }
 
-    /** A string unescaped, or a number, name or literal as it stands there. */
+    /** A string without its escapes, or the unchanged text of a number, name or literal. */
     public String text() {
         return read(parser::getText);
     }
 
-    /** The source text of this value, which is no string, checked up to its last token. */
+    /** The source text of this value, checked up to its last token. The value is no string. */
     String source() {
         if (!parser.currentToken().isStructStart()) {
             return text();
@@ -85,12 +85,12 @@ public final class JsonReader implements AutoCloseable {
         return new String(text, start, (int) parser.currentLocation().getCharOffset() - start);
     }
 
-    /** How many objects and arrays are open. */
+    /** The number of open objects and arrays. */
     public int depth() {
         return parser.getParsingContext().getNestingDepth();
     }
 
-    /** Goes on, checking, until no more than this many objects and arrays are open. */
+    /** Skips and checks tokens until at most this number of objects and arrays is open. */
     public void leave(int depth) {
         while (depth() > depth) {
             next();
@@ -126,7 +126,7 @@ public final class JsonReader implements AutoCloseable {
         }
     }
 
-    /** Nothing may follow. */
+    /** Requires the end of the text. */
     public void end() {
         if (read(parser::nextToken) != null) {
             throw new JsonSyntaxException("expected the end", parser.currentTokenLocation());

@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
 
-/** The text is not JSON; the message says what is wrong where, fit for the caller. */
+/** The text is not JSON. The message names the error and its position; a caller may see it. */
 public final class JsonSyntaxException extends DelayException {
     private static final long serialVersionUID = 1L;
 
-    /** How the parser begins, whichever of its exceptions it is and whatever it was in the middle of. */
+    /** The begin of the parser's message about an early end, in each of its exceptions. */
     private static final String END = "Unexpected end-of-input";
 
-    /** The part of a message that the parser adds for its programmer: how to make it lenient, and where the source is. */
+    /** The part of the parser's message that is for programmers: its lenient features, and the source. */
     private static final Pattern ASIDE =
             Pattern.compile("(: (?!was expecting)| \\((start marker|consider) ).*", Pattern.DOTALL);
 

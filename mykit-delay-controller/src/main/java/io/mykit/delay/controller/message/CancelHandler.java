@@ -11,7 +11,7 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** {@code /delete}. */
+/** Answers {@code /delete}. */
 final class CancelHandler implements CallHandler {
     private final Function<String, CancelResult> canceller;
     private final Workers workers;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** {@code GET /job/{id}}. */
+/** Answers {@code GET /job/{id}}. */
 final class JobHandler implements CallHandler {
     private final Function<String, Optional<MessageView>> lookup;
     private final Workers workers;
@@ -36,7 +36,7 @@ final class JobHandler implements CallHandler {
                         .reply()));
     }
 
-    /** Field names as producers send them. */
+    /** The field names are those of a push. */
     private static Map<String, Object> data(MessageView view) {
         DelayMessage message = view.message();
         Map<String, Object> data = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Producers' calls about one message that was pushed before: look it up, cancel it. */
+/** Producers' calls about one message of an earlier push: look up and cancel. */
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
     private final Function<String, CancelResult> canceller;
@@ -23,7 +23,9 @@ public final class MessageCalls {
         this.workers = workers;
     }
 
-    /** @param maxBody bytes of a form */
+    /**
+     * @param maxBody the maximum of bytes in a form
+     */
     public List<Route> routes(int maxBody) {
         JobHandler job = new JobHandler(lookup, workers);
         CancelHandler cancel = new CancelHandler(canceller, workers);

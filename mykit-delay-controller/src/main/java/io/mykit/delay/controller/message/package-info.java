@@ -1,4 +1,2 @@
-/**
- * The calls about one message that was pushed before. They block on {@code http-worker} threads.
- */
+/** The calls about one message of an earlier push. They block on {@code http-worker} threads. */
 package io.mykit.delay.controller.message;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** {@code /clearAll}. */
+/** Answers {@code /clearAll}. */
 final class ClearHandler implements CallHandler {
     private final Function<ClearOrder, ClearReport> clearer;
     private final OperatorLane lane;

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Operators' calls: put messages back, cancel all of them. Restores and clears of many run one at a time. */
+/** Operators' calls: restore messages, and cancel all messages. A restore or clear of many messages runs alone. */
 public final class OperatorCalls {
     private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
-    /** There is no resume: cancelled messages are not met again. */
+    /** There is no resume, because a second clear does not see the messages that are already cancelled. */
     private static final ParameterNames CLEAR = ParameterNames.of("topic", "dryRun", "stop");
 
     private final Restoring restorer;
@@ -31,7 +31,9 @@ public final class OperatorCalls {
         this.lane = new OperatorLane(recovery);
     }
 
-    /** @param maxBody bytes of a form */
+    /**
+     * @param maxBody the maximum of bytes in a form
+     */
     public List<Route> routes(int maxBody) {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
@@ -49,7 +51,7 @@ public final class OperatorCalls {
         return new Route(name, Access.OPERATORS, Route.COMMAND, pattern, parameters, maxBody, handler);
     }
 
-    /** Stops a restore or clear that runs; it has the grace to end. */
+    /** Stops a running restore or clear and waits for the grace at most. */
     public void close(Duration grace) {
         lane.close(grace);
     }

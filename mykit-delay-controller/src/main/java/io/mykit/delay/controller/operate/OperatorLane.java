@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * One restore or clear at a time; a second one is refused instead of waiting for minutes. It goes on when the client
- * hangs up: half of it would be of no use. Thread-safe.
+ * Runs one restore or clear at a time. A second one is refused, because it would wait for minutes. A run goes on after its
+ * client hangs up, because half a run has no use. Thread-safe.
  */
 final class OperatorLane {
     private final RecoveryBoard recovery;
@@ -30,9 +30,9 @@ final class OperatorLane {
     }
 
     /**
-     * Runs this on the operator's thread, or only stops what runs there if that is what the call asks for.
+     * Runs a task on the operator's thread, or only stops the running one if the call asks for that.
      *
-     * @throws DelayException ALREADY_RUNNING; the message says how far that has come
+     * @throws DelayException ALREADY_RUNNING; the message gives the progress of the running one
      */
     CompletableFuture<Reply> run(Call call, Supplier<Reply> work) {
         if (call.parameters().flag("stop", false)) {
@@ -49,7 +49,7 @@ final class OperatorLane {
                             + "; stop=true stops it");
         }
         try {
-            // Freed before the answer goes out: a client that has it may call again at once.
+            // The lane is free before the answer is sent, so the client may call again at once.
             return worker.run(work).whenComplete((reply, failure) -> taken.set(false));
         } catch (DelayException closing) {
             taken.set(false);

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code /reStore} and {@code /reStoreJob}. */
+/** Answers {@code /reStore} and {@code /reStoreJob}. */
 final class RestoreHandler {
     private final Restoring restorer;
     private final Workers workers;

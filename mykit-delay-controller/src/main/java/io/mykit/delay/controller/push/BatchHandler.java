@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * {@code POST /push/batch}: every item is accepted or refused on its own, but none is pushed before the last one was
- * read, so that a broken array leaves nothing behind.
+ * Answers {@code POST /push/batch}. Each item is accepted or refused on its own. No item is pushed before the last one is
+ * read, so a broken array stores no message.
  */
 final class BatchHandler implements CallHandler {
-    /** The depth between two items. */
+    /** The nesting depth between two items. */
     private static final int ARRAY_DEPTH = 1;
 
     private final PushParser parser;
@@ -66,7 +66,7 @@ final class BatchHandler implements CallHandler {
         try {
             return new Item(parser.parseItem(json, maxBodyBytes), null);
         } catch (JsonSyntaxException broken) {
-            // Where the next item would begin is unknown.
+            // The begin of the next item is unknown.
             throw broken;
         } catch (DelayException refused) {
             json.leave(ARRAY_DEPTH);
@@ -83,7 +83,7 @@ final class BatchHandler implements CallHandler {
         try {
             pushed = intake.push(item.request().message(), item.request().replace());
         } catch (RuntimeException | Error defect) {
-            // The items before it are on their way: they still need their answer.
+            // The items before it are already pushed and still need their answers.
             return new Pushed(id, CompletableFuture.failedFuture(defect));
         }
         return new Pushed(id, pushed);
@@ -102,9 +102,9 @@ final class BatchHandler implements CallHandler {
         }
     }
 
-    /** A message on its way. */
+    /** A pushed message whose result is not known yet. */
     private record Pushed(String id, CompletableFuture<PushResult> result) {}
 
-    /** One of the two is null. */
+    /** An item that was parsed or refused: one of the two components is null. */
     private record Item(PushRequest request, DelayException refused) {}
 }

@@ -4,7 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.intake.PushResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes messages in, as {@code MessageIntake::push} does; must not block. Thread-safe. */
+/** Accepts messages, as {@code MessageIntake::push} does. Calls must not block. Thread-safe. */
 @FunctionalInterface
 public interface Intake {
     CompletableFuture<PushResult> push(DelayMessage message, boolean replace);

@@ -20,9 +20,9 @@ public final class PushCalls {
     private final Workers workers;
 
     /**
-     * @param objection why the topic's channel could never deliver a message; must not block
-     * @param ids for producers that give none
-     * @param workers read batches, which may be large
+     * @param objection the reason why the topic's channel could never deliver a message; must not block
+     * @param ids makes ids for producers that give none
+     * @param workers the threads that parse batches, which may be large
      */
     public PushCalls(
             HttpConfig config,

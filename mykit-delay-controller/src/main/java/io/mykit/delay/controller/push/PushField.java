@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of a pushed message, as producers spell them. */
+/** The fields of a push, with the names that producers use. */
 enum PushField {
     ID("id"),
     TOPIC("topic"),
@@ -34,7 +34,7 @@ enum PushField {
         this.text = text;
     }
 
-    /** The field of this name; an unknown one is refused, since a misspelt field would silently do nothing. */
+    /** The field of this name. An unknown name is refused, because a misspelt field would silently have no effect. */
     static PushField named(String name) {
         PushField field = BY_NAME.get(name);
         if (field == null) {

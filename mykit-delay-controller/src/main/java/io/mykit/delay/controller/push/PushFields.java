@@ -13,7 +13,7 @@ import io.mykit.delay.controller.text.FieldRules;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The fields of one pushed message, each checked by itself. Read once, by one thread. */
+/** The fields of one pushed message, each checked separately. One thread reads them once. */
 final class PushFields {
     private final Set<PushField> given = EnumSet.noneOf(PushField.class);
 
@@ -29,7 +29,7 @@ final class PushFields {
     int priority;
     boolean replace;
 
-    /** Reads the object at which the reader is, up to its end. Null stands for a field that was left out. */
+    /** Reads the reader's current object to its end. A null value counts as a missing field. */
     static PushFields read(JsonReader json) {
         PushFields fields = new PushFields();
         Set<PushField> seen = EnumSet.noneOf(PushField.class);
@@ -77,7 +77,7 @@ final class PushFields {
         return FieldRules.time(field.text, JsonFields.integer(json, field.text, MAX_DUE_TIME_MS));
     }
 
-    /** The original clients send where they believe the message is; only the start of its way makes sense in a push. */
+    /** The original clients send the status that they expect. A push may only have a status of its begin. */
     private static void checkStatus(long code) {
         if (code != MessageStatus.WAIT_PUT.code() && code != MessageStatus.RESTORE.code()) {
             throw invalid("status must be 0 or 5");

@@ -7,7 +7,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import java.util.concurrent.CompletableFuture;
 
-/** {@code POST /push}: the hot path, all of it on the event loop except the commit. */
+/** Answers {@code POST /push}. It is the hot path: all steps except the commit run on the event loop. */
 final class PushHandler implements CallHandler {
     private final PushParser parser;
     private final Intake intake;
@@ -20,7 +20,7 @@ final class PushHandler implements CallHandler {
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         PushRequest request = parser.parse(call.json());
-        // Written before the commit, so that the intake's thread has nothing to do but hand it on.
+        // The answer is written before the commit, so that the intake's thread only has to pass it on.
         String id = request.message().id();
         Reply accepted = Envelope.accepted(id);
         return intake.push(request.message(), request.replace())

@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes a message of a request's bytes, or says what is wrong with them. Thread-safe. */
+/** Parses the bytes of a request into a message, or refuses them with the reason. Thread-safe. */
 final class PushParser {
     private final Supplier<String> ids;
     private final InstantSource clock;
     private final Function<DelayMessage, Optional<String>> objection;
 
     /**
-     * @param ids for producers that give none
-     * @param objection why the topic's channel could never deliver a message
+     * @param ids makes ids for producers that give none
+     * @param objection the reason why the topic's channel could never deliver a message
      */
     PushParser(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<String>> objection) {
         this.ids = ids;
@@ -29,7 +29,7 @@ final class PushParser {
         this.objection = objection;
     }
 
-    /** One message and nothing else. */
+    /** Parses one message; the text must end after it. */
     PushRequest parse(byte[] bytes) {
         try (JsonReader json = reader(bytes)) {
             PushFields fields = PushFields.read(json);
@@ -38,7 +38,7 @@ final class PushParser {
         }
     }
 
-    /** A reader over these bytes, at their first token. */
+    /** A reader of these bytes, at their first token. */
     static JsonReader reader(byte[] bytes) {
         if (bytes.length == 0) {
             throw invalid("the request has no body");
@@ -47,16 +47,16 @@ final class PushParser {
     }
 
     /**
-     * The message at which the reader is.
+     * Parses the message at the reader's position.
      *
-     * @param maxBodyBytes what its body may weigh in UTF-8
+     * @param maxBodyBytes the maximum of its body in UTF-8
      */
     PushRequest parseItem(JsonReader json, int maxBodyBytes) {
         if (!json.isObject()) {
             throw invalid("an item must be an object");
         }
         PushFields fields = PushFields.read(json);
-        // No UTF-16 unit takes more than three bytes: most bodies need not be measured.
+        // A UTF-16 unit takes at most three bytes, so most bodies need no measurement.
         if (fields.body.length() * 3L > maxBodyBytes && ByteBufUtil.utf8Bytes(fields.body) > maxBodyBytes) {
             throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
         }

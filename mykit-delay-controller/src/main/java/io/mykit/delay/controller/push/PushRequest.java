@@ -3,8 +3,8 @@ package io.mykit.delay.controller.push;
 import io.mykit.delay.common.message.DelayMessage;
 
 /**
- * A valid push.
+ * A valid push. Immutable.
  *
- * @param replace whether a message with this id that is not yet due may be replaced
+ * @param replace whether the push may replace a message with this id that is not due yet
  */
 record PushRequest(DelayMessage message, boolean replace) {}

@@ -1,5 +1,5 @@
 /**
- * The calls that push messages, one or many. Pushes are parsed on the event loop, batches on an {@code http-worker}
- * thread; both are completed by the threads of the intake.
+ * The calls that push one message or many. The event loop parses a single push, and an {@code http-worker} thread parses a
+ * batch. Threads of the intake complete both.
  */
 package io.mykit.delay.controller.push;

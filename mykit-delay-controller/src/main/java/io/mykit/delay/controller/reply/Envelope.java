@@ -7,7 +7,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
-/** The form that every JSON answer has, and each item of a batch as well. */
+/** The form of every JSON answer, and of each item of a batch. Stateless. */
 public final class Envelope {
     private static final int OK = 200;
     private static final byte[] BEFORE_DATA =
@@ -17,7 +17,7 @@ public final class Envelope {
 
     private Envelope() {}
 
-    /** The answer to a push; the same as {@link #success}, without a writer where the id needs no escaping. */
+    /** The answer to a push. It equals {@link #success}, but needs no JSON writer if the id has no characters to escape. */
     public static Reply accepted(String id) {
         byte[] answer = new byte[BEFORE_ID + id.length() + AFTER_ID.length];
         for (int i = 0; i < id.length(); i++) {
@@ -38,7 +38,7 @@ public final class Envelope {
         return envelope(OK, "ok", null, data);
     }
 
-    /** An answer whose data are other answers; of each only its envelope counts. */
+    /** An answer whose data are other answers. Only the envelope of each is used. */
     public static Reply batch(List<Reply> items) {
         Buffer all = Buffer.buffer(BEFORE_DATA).appendByte((byte) '[');
         for (int i = 0; i < items.size(); i++) {

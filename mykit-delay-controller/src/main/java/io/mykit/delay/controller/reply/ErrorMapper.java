@@ -10,7 +10,10 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The only place that knows which failure is which HTTP status. Logs defects of ours, once, and nothing else. */
+/**
+ * Maps failures to HTTP statuses: no other class knows this mapping. It logs each defect of the server once, and no other
+ * failure. Stateless.
+ */
 public final class ErrorMapper {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
     private static final String NEUTRAL = "internal error; the server's log knows more";
@@ -44,7 +47,7 @@ public final class ErrorMapper {
         if (cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL) {
             return failure(known.code(), known.getMessage());
         }
-        LOG.error("A request failed for a reason of ours", cause);
+        LOG.error("A request failed because of a defect of the server; please report the stack trace", cause);
         return failure(ErrorCode.INTERNAL, NEUTRAL);
     }
 
@@ -52,7 +55,7 @@ public final class ErrorMapper {
         return new Failure(status(code), code, message, headers(code), null);
     }
 
-    /** The path exists but not for this method. */
+    /** The path exists, but not with this method. */
     public static Reply methodNotAllowed(String method, String allowed) {
         return failure(ErrorCode.METHOD_NOT_ALLOWED, method + " is not allowed here, only " + allowed)
                 .reply()
@@ -71,13 +74,13 @@ public final class ErrorMapper {
         return failure(ErrorCode.INVALID_REQUEST, "this is not an HTTP request").reply();
     }
 
-    /** The request's body did not arrive in time. */
+    /** The body of a request did not arrive in time. */
     public static Reply tooSlow(long seconds) {
         String message = "the body did not arrive within " + seconds + " s";
         return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
-    /** The server is up but not fit for what was asked; {@code data} says why. */
+    /** The server runs, but cannot serve this call; {@code data} gives the reason. */
     public static Reply unfit(ErrorCode code, String message, Object data) {
         return Envelope.failure(503, code, message, data).with(RETRY);
     }

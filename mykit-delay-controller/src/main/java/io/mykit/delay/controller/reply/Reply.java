@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Map;
 
-/** An answer, ready to be written. */
+/** An answer that is ready to be written. Immutable. */
 public record Reply(int status, CharSequence contentType, Buffer body, Map<String, String> headers) {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
 

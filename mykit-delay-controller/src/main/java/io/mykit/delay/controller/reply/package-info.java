@@ -1,6 +1,6 @@
 /**
- * Answers: the envelope that each of them has, written with fastjson2, which no other package sees, and the HTTP status
- * of each failure.
+ * Answers: the envelope of each answer, and the HTTP status of each failure. The envelope is written with fastjson2, which
+ * no other package uses.
  *
  * <p>Stateless; any thread.
  */

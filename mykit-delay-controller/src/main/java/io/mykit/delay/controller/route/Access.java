@@ -1,8 +1,8 @@
 package io.mykit.delay.controller.route;
 
-/** The callers that a route is for, once tokens are configured. */
+/** The callers that may use a route, if tokens are configured. */
 public enum Access {
-    /** Supervisors' questions, by whatever name they call the server. */
+    /** Probes of supervisors. They may use any host name. */
     PROBES,
     EVERYBODY,
     PRODUCERS,

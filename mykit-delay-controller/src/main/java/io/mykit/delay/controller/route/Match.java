@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The routes of one pattern, and what a request's path says in the places of its parameters. Immutable. */
+/** The routes of one pattern, and the values of its path parameters in a request. Immutable. */
 public final class Match {
     private final List<Route> routes;
     private final Map<String, String> path;
@@ -17,12 +17,12 @@ public final class Match {
         this.path = path;
     }
 
-    /** The path's parameters, decoded, by name. */
+    /** The parameters of the path, decoded, by name. */
     public Map<String, String> path() {
         return path;
     }
 
-    /** The name of the first route, for a request whose method none of them has. */
+    /** The name of the first route, for a request whose method belongs to no route. */
     public String name() {
         return routes.get(0).name();
     }
@@ -36,7 +36,7 @@ public final class Match {
         return Optional.empty();
     }
 
-    /** For the header {@code Allow}. */
+    /** The methods, for the header {@code Allow}. */
     public String allowed() {
         return routes.stream()
                 .flatMap(route -> route.methods().stream())

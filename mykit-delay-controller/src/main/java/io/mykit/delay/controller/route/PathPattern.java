@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The form of the paths that a route serves: {@code /push}, {@code /get/{topic}/ack}, {@code /job/{id...}}. A parameter
- * is one whole segment, also an empty one; a slash in it is written {@code %2F}. The parameter with the dots takes the
- * rest of the path with all its slashes. Literal parts are compared exactly. Immutable.
+ * The form of the paths that a route serves: {@code /push}, {@code /get/{topic}/ack}, {@code /job/{id...}}. A parameter is
+ * one whole segment, which may be empty; a slash in it is written {@code %2F}. The parameter with the dots takes the rest
+ * of the path with all its slashes. Literal parts are compared exactly. Immutable.
  */
 final class PathPattern implements Comparable<PathPattern> {
     private static final Pattern PARAMETER = Pattern.compile("(?<=/)\\{(\\w+)(\\.\\.\\.)?}(?=/|$)");
@@ -19,12 +19,14 @@ final class PathPattern implements Comparable<PathPattern> {
 
     private final String text;
     private final List<String> names = new ArrayList<>();
-    /** One before each parameter, and one after the last. */
+    /** The literal parts: one before each parameter, and one after the last. */
     private final List<String> literals = new ArrayList<>();
 
     private final boolean takesRest;
 
-    /** @throws IllegalArgumentException if it is none */
+    /**
+     * @throws IllegalArgumentException if the text is no pattern
+     */
     PathPattern(String text) {
         this.text = text;
         Matcher parameter = PARAMETER.matcher(text);
@@ -69,7 +71,7 @@ final class PathPattern implements Comparable<PathPattern> {
         return given.substring(at).equals(literals.get(names.size())) ? Optional.of(values) : Optional.empty();
     }
 
-    /** Two patterns of the same shape serve the same paths. */
+    /** The shape of the pattern. Two patterns of one shape serve the same paths. */
     String shape() {
         return PARAMETER.matcher(text).replaceAll("{$2}");
     }
@@ -98,7 +100,7 @@ final class PathPattern implements Comparable<PathPattern> {
         return text;
     }
 
-    /** A character for each segment. */
+    /** The kinds of the segments, one character for each. */
     private String ranks() {
         StringBuilder ranks = new StringBuilder();
         for (String segment : text.substring(1).split("/", -1)) {

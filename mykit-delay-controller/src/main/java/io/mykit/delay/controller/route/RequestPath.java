@@ -4,7 +4,7 @@ import io.mykit.delay.controller.text.FieldRules;
 import io.netty.handler.codec.http.QueryStringDecoder;
 
 /**
- * A request's path, decoded. It remembers which of its slashes stood there as slashes: one that was written {@code %2F}
+ * The decoded path of a request. It remembers which slashes were written as slashes: a slash that was written {@code %2F}
  * belongs to its segment. Immutable.
  */
 final class RequestPath {
@@ -17,12 +17,12 @@ final class RequestPath {
         this.text = isEscaped() ? decode(raw) : raw;
     }
 
-    /** All of it; the slashes in it may have been written in either way. */
+    /** The whole path. A slash in it may have either origin. */
     String text() {
         return text;
     }
 
-    /** Where the segment ends in which the character at {@code from} stands, or that begins there. */
+    /** The end of the segment that contains the character at {@code from}, or that begins there. */
     int segmentEnd(int from) {
         if (!isEscaped()) {
             int slash = text.indexOf('/', from);
@@ -47,7 +47,7 @@ final class RequestPath {
 
     private static String decode(String raw) {
         if (raw.indexOf('#') >= 0) {
-            // The decoder would cut the path off there.
+            // The decoder would cut off the path there.
             throw FieldRules.invalid("# must be written as %23");
         }
         try {

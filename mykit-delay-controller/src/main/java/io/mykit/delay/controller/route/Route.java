@@ -6,14 +6,14 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /**
- * One call of the contract. Each part of the HTTP interface contributes its own; several routes may have the same name,
- * where a call has several paths, and the same path, if they differ in their methods.
+ * One call of the contract. Each part of the HTTP interface contributes its own routes. Several routes may have the same
+ * name, if a call has several paths. They may have the same path, if their methods differ.
  *
- * @param name its label in the metrics
- * @param pattern of its path: {@code /push}, {@code /get/{topic}/ack}, {@code /job/{id...}} where the last takes the rest
- *     of the path, slashes included
- * @param parameters those of the query and the form that it knows
- * @param maxBody bytes
+ * @param name the label in the metrics
+ * @param pattern the pattern of its path: {@code /push}, {@code /get/{topic}/ack}, {@code /job/{id...}} where the last
+ *     takes the rest of the path, slashes included
+ * @param parameters the known parameters of the query and the form
+ * @param maxBody the maximum of bytes in a body
  */
 public record Route(
         String name,
@@ -23,11 +23,11 @@ public record Route(
         ParameterNames parameters,
         int maxBody,
         CallHandler handler) {
-    /** HEAD only where GET changes nothing. */
+    /** Methods of calls that change no data. Only these calls have HEAD. */
     public static final List<HttpMethod> READ = List.of(HttpMethod.GET, HttpMethod.HEAD);
 
     public static final List<HttpMethod> POST = List.of(HttpMethod.POST);
-    /** Commands that a person may give with a browser's address line. */
+    /** Methods of commands, which a user may also enter in a browser's address line. */
     public static final List<HttpMethod> COMMAND = List.of(HttpMethod.GET, HttpMethod.POST);
 
     public static final List<HttpMethod> REMOVE = List.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.DELETE);
@@ -36,7 +36,7 @@ public record Route(
         methods = List.copyOf(methods);
     }
 
-    /** Whether it changes nothing. */
+    /** Whether the call changes no data. */
     public boolean isRead() {
         return methods.contains(HttpMethod.HEAD);
     }

@@ -9,14 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the routes of a path. Literal paths win over patterns with parameters, and of these the more exact ones; the
- * method is looked at only then, so a path has the methods of one pattern. Immutable.
+ * Finds the routes of a path. A literal path wins over a pattern with parameters, and a more exact pattern over a less
+ * exact one. The method is compared only after that, so a path has the methods of one pattern. Immutable.
  */
 public final class Routes {
     private final Map<String, Optional<Match>> literal = new HashMap<>();
     private final List<Parametric> parametric = new ArrayList<>();
 
-    /** @throws IllegalArgumentException if a pattern is none, or if two routes would serve the same requests */
+    /**
+     * @throws IllegalArgumentException if a pattern is invalid, or if two routes would serve the same requests
+     */
     public Routes(List<Route> routes) {
         Map<String, PathPattern> byShape = new HashMap<>();
         Map<PathPattern, List<Route>> byPattern = new HashMap<>();
@@ -40,7 +42,7 @@ public final class Routes {
     }
 
     /**
-     * The routes of this path, as the request has it.
+     * The routes of this path, given as in the request.
      *
      * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST if it cannot be decoded
      */

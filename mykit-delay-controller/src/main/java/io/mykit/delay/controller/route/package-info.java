@@ -1,5 +1,5 @@
 /**
- * The calls that there are: methods, path and the callers that each is for. Each package with handlers contributes its
- * routes as a list; {@link io.mykit.delay.controller.route.Routes} finds the one of a request.
+ * The calls: methods, path and allowed callers of each. Each package with handlers contributes a list of routes.
+ * {@link io.mykit.delay.controller.route.Routes} finds the route of a request.
  */
 package io.mykit.delay.controller.route;

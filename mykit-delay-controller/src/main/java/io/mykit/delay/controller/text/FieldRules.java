@@ -8,7 +8,7 @@ import io.mykit.delay.common.message.MessageLimits;
 public final class FieldRules {
     private FieldRules() {}
 
-    /** An id that names an existing message; {@code field} is what the caller called it. */
+    /** Checks the id of an existing message; {@code field} is the name that the caller used. */
     public static String id(String field, String id) {
         if (id == null || id.isEmpty()) {
             throw invalid(field + " is required");
@@ -17,8 +17,8 @@ public final class FieldRules {
     }
 
     /**
-     * A text that names something. White space at its ends is refused because MySQL's older collations compare without
-     * it: {@code "20 "} would find the message {@code "20"}.
+     * Checks a text that is a name. White space at its ends is refused, because MySQL's older collations ignore it:
+     * {@code "20 "} would find the message {@code "20"}.
      */
     public static String name(String field, String text, int limit) {
         if (text.length() > limit) {
@@ -35,7 +35,7 @@ public final class FieldRules {
         return paired(field, text);
     }
 
-    /** A text without unpaired surrogates: they have no UTF-8 and would reach the consumer as something else. */
+    /** Checks that a text has no unpaired surrogates. They have no UTF-8, and the consumer would get another text. */
     public static String paired(String field, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -62,7 +62,7 @@ public final class FieldRules {
         return value;
     }
 
-    /** A point in time, in epoch milliseconds. */
+    /** Checks a point in time, in epoch milliseconds. */
     public static long time(String field, long value) {
         if (value < MessageLimits.MIN_TIME_MS) {
             throw invalid(field + " must be epoch milliseconds, not less than " + MessageLimits.MIN_TIME_MS

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that a caller may have meant by an unknown one. */
+/** Finds the known name that is similar to an unknown one. Stateless. */
 public final class Misspelling {
     private static final int MAX_SHOWN = 64;
     private static final int NEAR = 2;
 
     private Misspelling() {}
 
-    /** The known name that this one is a slip of the pen from, if there is one. */
+    /** The known name that this one is probably a misspelling of, if there is one. */
     public static Optional<String> nearest(String name, Collection<String> known) {
         String lower = lower(shorten(name));
         return known.stream()
@@ -21,7 +21,7 @@ public final class Misspelling {
                 .filter(nearest -> EditDistance.between(lower, lower(nearest)) <= NEAR);
     }
 
-    /** The name, cut off where it is too long to be said back. */
+    /** The name, cut if it is too long for an error message. */
     public static String shorten(String name) {
         return name.length() <= MAX_SHOWN ? name : name.substring(0, MAX_SHOWN) + "...";
     }

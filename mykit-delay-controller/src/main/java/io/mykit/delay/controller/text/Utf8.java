@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 
-/** Strict UTF-8: overlong forms and encoded surrogates are none. */
+/** Decodes UTF-8 strictly: it refuses overlong forms and encoded surrogates. Stateless. */
 public final class Utf8 {
     private Utf8() {}
 
     /**
-     * The characters of these bytes, from the start of an array on.
+     * The characters of the first bytes of an array.
      *
      * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST
      */

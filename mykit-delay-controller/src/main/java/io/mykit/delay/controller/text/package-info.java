@@ -1,7 +1,6 @@
 /**
- * Checks of text that comes from outside: strict UTF-8, names and their limits, the known name that a misspelt one is near
- * to.
+ * Checks of text from clients: strict UTF-8, names and their limits, and the known name that is similar to a misspelt one.
  *
- * <p>Used by every other package of the HTTP interface, and uses none. Stateless; any thread.
+ * <p>All other packages of the HTTP interface use it, and it uses none of them. Stateless; any thread.
  */
 package io.mykit.delay.controller.text;

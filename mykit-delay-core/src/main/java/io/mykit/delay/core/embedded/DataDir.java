@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The directory of the embedded parts, held by one server at a time. The lock comes before everything else: whoever
- * holds it may take every process and lock file that it finds inside for a leftover.
+ * The directory of the embedded parts. One server at a time holds its lock. A server takes the lock before any other step:
+ * its holder may treat every process and lock file inside as a leftover.
  *
- * <p>Not thread-safe, save for {@link #path()}.
+ * <p>Not thread-safe, except {@link #path()}.
  */
 public final class DataDir implements Service {
     private static final String KEY = "mykit.delay.data-dir";
@@ -27,18 +27,20 @@ public final class DataDir implements Service {
         this.path = path.toAbsolutePath().normalize();
     }
 
-    /** Absolute. */
+    /** The absolute path. */
     public Path path() {
         return path;
     }
 
-    /** @throws StartException if it cannot be written to, or another server holds it */
+    /**
+     * @throws StartException if the directory is not writable, or another server holds it
+     */
     @Override
     public void start() {
         Path file = path.resolve("lock");
         try {
             Files.createDirectories(path);
-            // The lock is the operating system's, not the file: it goes when the process goes, and the file stays.
+            // The lock belongs to the operating system, not to the file: it ends with the process, and the file stays.
             channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             if (!lock()) {
@@ -63,7 +65,7 @@ public final class DataDir implements Service {
                 channel.close();
             }
         } catch (IOException e) {
-            // Nothing was written that matters, and the lock ends with the process at the latest.
+            // The file has no content that matters, and the lock ends with the process at the latest.
             channel = null;
         }
     }

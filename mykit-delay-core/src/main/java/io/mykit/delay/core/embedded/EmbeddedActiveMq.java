@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An ActiveMQ broker in this process, listening on loopback, its journal synced to disk before it confirms. Not
- * thread-safe, save for {@link #settings()} once started.
+ * An ActiveMQ broker in this process. It listens on loopback and syncs its journal to disk before it confirms a message.
+ * Not thread-safe, except {@link #settings()} after the start.
  */
 public final class EmbeddedActiveMq implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedActiveMq.class);
@@ -26,24 +26,27 @@ public final class EmbeddedActiveMq implements Service {
     private static final long MAX_STORE = 10 * 1024 * MIB;
 
     private final Path dir;
-    /** As configured; 0 = any free one. */
+    /** The configured port; 0 = any free port. */
     private final Optional<Integer> port;
 
     private BrokerService broker;
     private String url;
 
-    /** @param port 0 = any free one; empty = {@value ActiveMqSettings#EMBEDDED_PORT}, or another free one if that is taken */
+    /**
+     * @param port 0 = any free port; empty = {@value ActiveMqSettings#EMBEDDED_PORT}, or another free port if that one is
+     *     taken
+     */
     public EmbeddedActiveMq(Path dataDir, Optional<Integer> port) {
         this.dir = dataDir.resolve("activemq");
         this.port = port;
     }
 
-    /** The settings that lead to it, by configuration key. */
+    /** The settings with which clients connect to it, by configuration key. */
     public Map<String, String> settings() {
         return Map.of("mykit.delay.activemq.broker-url", "failover:(" + url + ")?maxReconnectDelay=1000");
     }
 
-    /** Where clients connect. */
+    /** The URL to which clients connect. */
     public String url() {
         return url;
     }
@@ -67,7 +70,7 @@ public final class EmbeddedActiveMq implements Service {
         }
     }
 
-    /** Binds the port at once. A port that the configuration names is the one that consumers know, so no other will do. */
+    /** Binds the port now. Consumers know the port that the configuration names, so no other port may take its place. */
     private TransportConnector listen(int wanted) throws Exception {
         try {
             return broker.addConnector("tcp://127.0.0.1:" + wanted);
@@ -94,7 +97,7 @@ public final class EmbeddedActiveMq implements Service {
         try {
             broker.stop();
         } catch (Exception e) {
-            LOG.warn("the embedded ActiveMQ broker was not closed cleanly; it repairs itself at the next start", e);
+            LOG.warn("The embedded ActiveMQ broker did not close cleanly; it repairs its files at the next start", e);
         }
         broker = null;
     }
@@ -105,7 +108,7 @@ public final class EmbeddedActiveMq implements Service {
         service.setDataDirectoryFile(dir.toFile());
         service.setPersistenceAdapter(journal());
         service.setUseJmx(false);
-        // We stop it ourselves, when nothing is in flight any more.
+        // The server stops the broker itself, after the last send.
         service.setUseShutdownHook(false);
         service.setSchedulerSupport(false);
         service.setAdvisorySupport(false);
@@ -121,7 +124,10 @@ public final class EmbeddedActiveMq implements Service {
         return journal;
     }
 
-    /** Half of what is free, so that a forgotten consumer does not fill the disk; a full store fails the producer. */
+    /**
+     * The broker may use half of the free disk space, so that a missing consumer does not fill the disk. A full store makes
+     * sends fail.
+     */
     private void limit(SystemUsage usage) throws IOException {
         long half = Files.getFileStore(dir).getUsableSpace() / 2;
         usage.getMemoryUsage().setLimit(MEMORY);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The embedded parts that a configuration asks for, none or all of them. Used by one thread. */
+/** The embedded parts that the configuration names, from none to all of them. For one thread. */
 public final class EmbeddedParts implements Service {
     private final DataDir dataDir;
     private final Optional<EmbeddedStore> store;
@@ -39,7 +39,7 @@ public final class EmbeddedParts implements Service {
         activeMq.ifPresent(parts::add);
     }
 
-    /** For a person: what works but is probably not meant. */
+    /** The settings that work but are probably a mistake, as sentences for a person. */
     public static List<String> warnings(LoadedConfig loaded) {
         boolean shared = loaded.config().mode() == DelayConfig.Mode.MASTER_STANDBY;
         return shared && embeddedBroker(loaded).isPresent()
@@ -48,7 +48,10 @@ public final class EmbeddedParts implements Service {
                 : List.of();
     }
 
-    /** The section of the one channel whose broker can be embedded; empty if that broker is not asked for. */
+    /**
+     * The section of the one channel that can have an embedded broker; empty if the configuration does not name that
+     * broker.
+     */
     private static Optional<ActiveMqSettings> embeddedBroker(LoadedConfig loaded) {
         return Optional.ofNullable(loaded.channels().get(ActiveMqSettings.CHANNEL))
                 .map(InstalledChannel::settings)
@@ -58,9 +61,9 @@ public final class EmbeddedParts implements Service {
     }
 
     /**
-     * Starts them side by side: each mostly waits for a disk or a process.
+     * Starts the parts at the same time, because each mostly waits for a disk or a process.
      *
-     * @throws StartException if one of them cannot be started; those that could are left to {@link #close()}
+     * @throws StartException if a part cannot start; {@link #close()} closes the parts that did
      */
     @Override
     public void start() {
@@ -81,7 +84,7 @@ public final class EmbeddedParts implements Service {
         }
     }
 
-    /** Those that stay open longest are the ones that others write to while they close: the lock goes last. */
+    /** A part closes after the parts that write to it during their close. The lock is released last. */
     @Override
     public void close() {
         activeMq.ifPresent(Service::close);
@@ -90,7 +93,7 @@ public final class EmbeddedParts implements Service {
         dataDir.close();
     }
 
-    /** What takes the place of {@code embedded} in the configuration, by key. Only once started. */
+    /** The values that replace {@code embedded} in the configuration, by key. Only after the start. */
     public Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         store.map(EmbeddedStore::settings).ifPresent(settings::putAll);

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real redis-server as a child process on a free loopback port, with a password that only this process knows. Started
- * again, on the same port and with the same password but empty, when it dies. Thread-safe once started.
+ * A real redis-server as a child process on a free loopback port, with a password that only this process knows. When it
+ * dies, this class starts it again: same port, same password, no content. Thread-safe once started.
  */
 public final class EmbeddedRedis implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRedis.class);
@@ -41,7 +41,7 @@ public final class EmbeddedRedis implements Service {
         this.password = HexFormat.of().formatHex(random);
     }
 
-    /** The settings that lead to it, by configuration key. */
+    /** The settings with which clients connect to it, by configuration key. */
     public Map<String, String> settings() {
         return Map.of("mykit.delay.redis.uri", "redis://:" + password + "@127.0.0.1:" + port + "/0");
     }
@@ -50,12 +50,14 @@ public final class EmbeddedRedis implements Service {
         return port;
     }
 
-    /** The process that runs now; another one after a restart. */
+    /** The process that runs now. Each restart makes a new one. */
     public long pid() {
         return running.process().pid();
     }
 
-    /** @throws StartException if it cannot be started */
+    /**
+     * @throws StartException if Redis cannot start
+     */
     @Override
     public void start() {
         try {
@@ -88,7 +90,7 @@ public final class EmbeddedRedis implements Service {
             try {
                 running(RedisProcess.start(binary, port, password));
             } catch (IOException e) {
-                // Somebody else may have taken the port between our look and Redis's bind.
+                // Another process may have taken the port between the check and the bind of Redis.
                 if (attempt == START_ATTEMPTS) {
                     throw e;
                 }
@@ -99,7 +101,8 @@ public final class EmbeddedRedis implements Service {
     private Duration restartIfDead() throws IOException, InterruptedException {
         if (!running.isAlive() && !closed) {
             LOG.warn(
-                    "embedded Redis died with {} and is started again, empty",
+                    "The embedded Redis died with exit code {}; the server starts it again, empty, and"
+                            + " refills it from the database",
                     running.process().exitValue());
             running(RedisProcess.start(binary, port, password));
         }

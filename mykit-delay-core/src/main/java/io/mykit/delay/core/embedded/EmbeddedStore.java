@@ -13,11 +13,11 @@ import java.util.Map;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * SQLite, in a file and its write-ahead log. A commit has been written to the disk when it returns (fsync): it outlives the death
- * of this process, and a power failure too, unless the disk lies about what it has written.
+ * SQLite in a file with a write-ahead log. A commit is on the disk when it returns (fsync). It survives the death of this
+ * process, and a power failure too, unless the disk reports writes that it has not made.
  *
- * <p>Nothing stays open here: the message store has the connections, and the last one to be closed writes the log into the file.
- * Thread-safe once started.
+ * <p>This class keeps no connection open. The message store has the connections, and the last one that closes writes the
+ * log into the file. Thread-safe once started.
  */
 public final class EmbeddedStore implements Service {
     private static final String OTHER_DATABASE =
@@ -31,16 +31,18 @@ public final class EmbeddedStore implements Service {
     public EmbeddedStore(Path dataDir) {
         this.dir = dataDir.resolve("store").toAbsolutePath().normalize();
         this.file = dir.resolve("mykit-delay.db");
-        // As a URI, in which a question mark of the path is no beginning of parameters.
+        // The path is a URI, so a question mark in it does not begin the parameters.
         this.url = "jdbc:sqlite:" + file.toUri();
     }
 
-    /** The settings that lead to it, by configuration key. */
+    /** The settings with which the message store connects to it, by configuration key. */
     public Map<String, String> settings() {
         return Map.of("mykit.delay.datasource.url", url);
     }
 
-    /** @throws StartException if it cannot be opened and written to */
+    /**
+     * @throws StartException if the file cannot be opened and written
+     */
     @Override
     public void start() {
         refuseFormerDatabase();
@@ -56,10 +58,13 @@ public final class EmbeddedStore implements Service {
 
     @Override
     public void close() {
-        // What is committed is on the disk.
+        // Each commit is on the disk.
     }
 
-    /** Its messages would seem to be lost. No version that wrote it was released, so nothing reads it. */
+    /**
+     * Refuses an H2 file, because its messages would seem lost. No released version wrote such a file, so this version does
+     * not read it.
+     */
     private void refuseFormerDatabase() {
         Path former = dir.resolve("mykit-delay.mv.db");
         if (Files.exists(former)) {
@@ -70,8 +75,8 @@ public final class EmbeddedStore implements Service {
     }
 
     /**
-     * The driver unpacks its library below the data directory, as programs cannot be loaded from every /tmp, and leaves it there
-     * when the process is killed: the lock on the data directory says that those found are of the dead.
+     * The driver unpacks its library below the data directory, because not every /tmp allows programs. A killed process
+     * leaves the library there. The lock on the data directory guarantees that such leftovers have no owner.
      */
     private void loadDriver() throws IOException {
         Path unpacked = Files.createDirectories(dir.resolve("native"));
@@ -91,7 +96,7 @@ public final class EmbeddedStore implements Service {
         }
     }
 
-    /** Finds out about a damaged or foreign file, missing rights, and a program that keeps the file locked. */
+    /** Detects a damaged or foreign file, missing rights, and another program that locks the file. */
     private void tryToWrite() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {

@@ -8,21 +8,21 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The redis-server program of this machine, taken from the class path (artifact org.signal:embedded-redis). */
+/** The redis-server program of this machine, from the class path (artifact org.signal:embedded-redis). Stateless. */
 final class RedisBinary {
     private static final String NAME = "redis-server-7.0.15";
 
     private RedisBinary() {}
 
-    /** Where {@link #copyInto} puts it. */
+    /** The file that {@link #copyInto} writes. */
     static Path in(Path dir) {
         return dir.resolve(NAME);
     }
 
     /**
-     * Puts it into {@code dir} unless it is there already.
+     * Copies the program into {@code dir} unless it is already there.
      *
-     * @throws StartException if there is none for this machine
+     * @throws StartException if there is no program for this machine
      */
     static Path copyInto(Path dir) throws IOException {
         String resource = "/" + NAME + "-" + platform();
@@ -34,7 +34,8 @@ final class RedisBinary {
             }
             byte[] program = in.readAllBytes();
             if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), program)) {
-                // Whole or not at all: a crash in here leaves the .part behind, which the next start overwrites.
+                // The file appears complete or not at all: a crash here leaves the .part file, which the next start
+                // overwrites.
                 Path part = dir.resolve(NAME + ".part");
                 Files.write(part, program);
                 if (!part.toFile().setExecutable(true, true)) {

@@ -31,9 +31,9 @@ final class RedisProcess {
     }
 
     /**
-     * Starts it and waits until it answers.
+     * Starts redis-server and waits until it answers.
      *
-     * @throws IOException if it does not
+     * @throws IOException if it does not answer
      */
     static RedisProcess start(Path binary, int port, String password) throws IOException, InterruptedException {
         Path dir = binary.getParent();
@@ -43,7 +43,7 @@ final class RedisProcess {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        // From here on a crash of ours leaves an orphan; the pid file is how the next start finds it.
+        // From here on a crash of this process leaves redis-server running. The next start finds it by the pid file.
         Files.writeString(dir.resolve(PID_FILE), Long.toString(process.pid()));
         RedisProcess started = new RedisProcess(process);
         try (OutputStream stdin = process.getOutputStream()) {
@@ -60,9 +60,9 @@ final class RedisProcess {
     }
 
     /**
-     * Kills what a killed predecessor left running. Only with the data directory locked.
+     * Kills the redis-server that a killed predecessor left running. The caller must hold the lock of the data directory.
      *
-     * @param binary our copy of redis-server: nothing else is ever killed, whatever the pid file says
+     * @param binary this server's copy of redis-server: no other program is ever killed, whatever the pid file says
      */
     static void killOrphan(Path binary) throws IOException {
         Path pidFile = binary.resolveSibling(PID_FILE);
@@ -76,18 +76,19 @@ final class RedisProcess {
                         process.info().command().filter(program::equals).isPresent());
         if (orphan.isPresent()) {
             LOG.info(
-                    "killing redis-server {}, left behind by a server that was killed",
+                    "Killing redis-server {}: a mykit-delay server that was killed left it behind",
                     orphan.get().pid());
             orphan.get().destroyForcibly();
-            // It holds no port or file that the new one needs, so its end is not waited for.
+            // The old process holds no port or file that the new one needs, so the start does not wait for its end.
         }
         Files.delete(pidFile);
     }
 
     /**
-     * "-" = the configuration comes by stdin: on the command line everybody could read the password. Ctrl-C goes to
-     * every process of the terminal's group; in a session of its own Redis is spared, and we can still settle with it
-     * what is in flight. Where there is no setsid (macOS) a stop by Ctrl-C is a stop without Redis.
+     * "-" = the configuration comes by stdin: on the command line every user of the machine could read the password. Ctrl-C
+     * goes to every process of the terminal's group. In a session of its own Redis does not get it, so the server can still
+     * settle open deliveries with Redis. Without setsid (macOS) Ctrl-C stops Redis at once, and the server stops without
+     * it.
      */
     private static List<String> command(Path binary) {
         return SETSID.stream()
@@ -121,12 +122,12 @@ final class RedisProcess {
         try {
             return Optional.of(Long.valueOf(Files.readString(file).strip()));
         } catch (NumberFormatException e) {
-            // Half-written by a crash.
+            // A crash left the file half written.
             return Optional.empty();
         }
     }
 
-    /** Nothing is kept on disk: the store is the truth, and the leader rebuilds the index from it. */
+    /** Redis keeps nothing on disk: the database is the truth, and the leader rebuilds the index from it. */
     private static String configuration(int port, String password) {
         return String.join(
                 "\n",
@@ -153,7 +154,7 @@ final class RedisProcess {
         return false;
     }
 
-    /** That it takes our password tells it apart from a stranger on the same port. */
+    /** A process that accepts this password is this server's Redis and no other program on the same port. */
     private static boolean answers(int port, String password) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);

@@ -1,6 +1,6 @@
 package io.mykit.delay.core.embedded;
 
-/** A part could not be started. The message is one line for the person who starts the server and names the key to change. */
+/** A part of the server could not start. Its message is one line for the operator and names the key to change. */
 public final class StartException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
