@@ -35,7 +35,7 @@ final class BucketWork implements Service {
         OwnedBuckets buckets = new OwnedBuckets(index, term);
         this.outcomes = dispatching.outcomeWriter(buckets);
         this.dispatcher = dispatching.dispatcher(term, buckets, outcomes);
-        this.restore = recovery.bucketRestore(term, buckets);
+        this.restore = new BucketRestore(recovery, term, buckets);
         this.restoreLoop = new LoopRunner("restore", restore, LoopPauses.EAGER);
         Findings findings = new Findings();
         for (int bucket = 0; bucket < index.buckets(); bucket++) {

@@ -2,9 +2,12 @@ package io.mykit.delay.queue.duty;
 
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.queue.housekeeping.Housekeeper;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
+import io.mykit.delay.queue.recovery.Loader;
 import io.mykit.delay.queue.recovery.Recovery;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,12 +20,12 @@ final class QueueWork implements Service {
     QueueWork(LeaderTerm term, Recovery recovery, Housekeeping housekeeping, BucketRestore restore) {
         this.loops = Stream.concat(
                         Stream.of(
-                                new LoopRunner("loader", recovery.loader(term), LoopPauses.PATIENT),
-                                new LoopRunner("auditor", recovery.auditor(term, restore), LoopPauses.PATIENT)),
-                        housekeeping
-                                .loop(term)
-                                .map(loop -> new LoopRunner("housekeeping", loop, LoopPauses.PATIENT))
-                                .stream())
+                                new LoopRunner("loader", new Loader(recovery, term), LoopPauses.PATIENT),
+                                new LoopRunner("auditor", new Auditor(recovery, term, restore), LoopPauses.PATIENT)),
+                        housekeeping.retention().enabled()
+                                ? Stream.of(new LoopRunner(
+                                        "housekeeping", new Housekeeper(housekeeping, term), LoopPauses.PATIENT))
+                                : Stream.empty())
                 .toList();
     }
 

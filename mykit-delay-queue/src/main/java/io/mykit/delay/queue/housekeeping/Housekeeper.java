@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>A message that the index still knows stays: without its row, the gate would let the copy in the index pass. For
  * the same reason nothing is removed while the index cannot be asked.
  */
-final class Housekeeper implements Loop {
+public final class Housekeeper implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
     private static final Duration INACTIVE = Duration.ofSeconds(1);
     private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
@@ -58,7 +58,7 @@ final class Housekeeper implements Loop {
     private long startedMs;
     private long removed;
 
-    Housekeeper(Housekeeping housekeeping, LeaderTerm term) {
+    public Housekeeper(Housekeeping housekeeping, LeaderTerm term) {
         this.housekeeping = housekeeping;
         this.term = term;
         this.retention = housekeeping.retention();

@@ -54,7 +54,8 @@ public final class Auditor implements Loop {
     /** Whether the current walk has found a row. */
     private boolean met;
 
-    Auditor(Recovery recovery, LeaderTerm term, BucketRestore restore) {
+    /** @param restore the restore of the same term */
+    public Auditor(Recovery recovery, LeaderTerm term, BucketRestore restore) {
         this.recovery = recovery;
         this.term = term;
         this.restore = restore;

@@ -55,11 +55,11 @@ public final class BucketRestore implements Loop {
     private Progress progress;
     private volatile boolean goingOn;
 
-    BucketRestore(Recovery recovery, LeaderTerm term, OwnedBuckets owned, Comparison comparison) {
+    public BucketRestore(Recovery recovery, LeaderTerm term, OwnedBuckets owned) {
         this.recovery = recovery;
         this.term = term;
         this.owned = owned;
-        this.comparison = comparison;
+        this.comparison = new Comparison(recovery, term, owned);
     }
 
     /** Reports a bucket that must be restored. Wake the loop after this call. */

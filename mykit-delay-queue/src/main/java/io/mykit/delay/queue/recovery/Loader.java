@@ -54,7 +54,7 @@ public final class Loader implements Loop {
     /** How many rows the index took. */
     private long loaded;
 
-    Loader(Recovery recovery, LeaderTerm term) {
+    public Loader(Recovery recovery, LeaderTerm term) {
         this.recovery = recovery;
         this.store = recovery.store();
         this.index = recovery.index();

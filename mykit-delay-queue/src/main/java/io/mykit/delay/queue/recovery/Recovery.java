@@ -3,8 +3,6 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
@@ -31,25 +29,6 @@ public record Recovery(
     /** Creates the object that removes messages from the index when their rows end. */
     Withdrawals withdrawals() {
         return new Withdrawals(store, index);
-    }
-
-    /** Creates the loop that restores lost buckets, for one term. */
-    public BucketRestore bucketRestore(LeaderTerm term, OwnedBuckets owned) {
-        return new BucketRestore(this, term, owned, new Comparison(this, term, owned));
-    }
-
-    /** Creates the loop that loads rows into the index before they are due, for one term. */
-    public Loader loader(LeaderTerm term) {
-        return new Loader(this, term);
-    }
-
-    /**
-     * Creates the loop that finds messages which are missing in the index, for one term.
-     *
-     * @param restore the restore of the same term
-     */
-    public Auditor auditor(LeaderTerm term, BucketRestore restore) {
-        return new Auditor(this, term, restore);
     }
 
     /** Counts the rows in these statuses, for readers of the progress. */

@@ -50,10 +50,9 @@ class HousekeeperTest {
                 default -> throw new UnsupportedOperationException(method.getName());
             });
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
-    private final Loop housekeeper = new Housekeeping(
-                    store, index, clock, new Retention(), new HousekeepingMeters(new SimpleMeterRegistry()))
-            .loop(term)
-            .orElseThrow();
+    private final Loop housekeeper = new Housekeeper(
+            new Housekeeping(store, index, clock, new Retention(), new HousekeepingMeters(new SimpleMeterRegistry())),
+            term);
 
     private Map<String, Location> locate() {
         if (indexIsAway) {

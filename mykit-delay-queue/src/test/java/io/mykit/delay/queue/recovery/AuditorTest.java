@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AuditorTest extends RecoveryFixture {
-    private final BucketRestore restore = recovery.bucketRestore(term, new OwnedBuckets(queue.index(), term));
-    private final Auditor auditor = recovery.auditor(term, restore);
+    private final BucketRestore restore = new BucketRestore(recovery, term, new OwnedBuckets(queue.index(), term));
+    private final Auditor auditor = new Auditor(recovery, term, restore);
 
     @Test
     void theFirstWalkSchedulesEveryRowThatTheIndexDoesNotKnow() {

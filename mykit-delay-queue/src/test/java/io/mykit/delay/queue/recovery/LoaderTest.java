@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LoaderTest extends RecoveryFixture {
-    private final Loader loader = recovery.loader(term);
+    private final Loader loader = new Loader(recovery, term);
 
     @Test
     void loadsRowsWithinTheHorizon() {

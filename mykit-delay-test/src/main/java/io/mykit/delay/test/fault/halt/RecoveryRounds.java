@@ -13,6 +13,7 @@ import static io.mykit.delay.test.fault.halt.Rounds.STORE;
 import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
 
 import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.housekeeping.Housekeeper;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
@@ -120,8 +121,10 @@ final class RecoveryRounds {
                 Round.of("strays-collected", after(OWNER + "collectStrays", StrayCollector.class))
                         .given(SLEEPING)
                         .when(strand),
-                Round.of("clean-up", before(STORE + "remove", "Housekeeper")).given(finished),
-                Round.of("cleaned-up", after(STORE + "remove", "Housekeeper")).given(finished));
+                Round.of("clean-up", before(STORE + "remove", Housekeeper.class))
+                        .given(finished),
+                Round.of("cleaned-up", after(STORE + "remove", Housekeeper.class))
+                        .given(finished));
     }
 
     private static List<Round> horizon() {
