@@ -28,10 +28,10 @@ public final class Redis implements AutoCloseable {
     private final LoopRunner subscriberLoop;
 
     private Redis(RedisSettings settings, List<byte[]> probes, ChannelListener listener, ClusterClock clusterClock) {
-        this.servers = new RedisServers(settings, Topology.of(settings));
+        this.servers = new RedisServers(settings, Topologies.of(settings));
         this.calls = new RedisCalls(servers);
         this.clock = clusterClock;
-        this.subscriber = new Subscriber(servers, settings, probes.get(0), listener);
+        this.subscriber = new Subscriber(servers, settings, probes.get(0), listener, Upkeep.ROUND);
         this.upkeep = new Upkeep(servers, settings, probes, clock, subscriber, listener.channel());
         this.upkeepLoop = new LoopRunner("redis-upkeep", upkeep, BACKOFF);
         this.subscriberLoop = new LoopRunner("redis-subscriber", subscriber, BACKOFF);

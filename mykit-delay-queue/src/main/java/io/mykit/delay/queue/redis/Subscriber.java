@@ -11,7 +11,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Listens on a channel, on a connection of its own. One round lasts as long as the connection. {@link Upkeep} pings the
+ * Listens on a channel, on a connection of its own. One round lasts as long as the connection. {@code Upkeep} pings the
  * server on this connection, so that a silent server is noticed. On Redis Cluster, a notice reaches every node of the
  * cluster. The thread {@code redis-subscriber} runs it.
  */
@@ -23,17 +23,25 @@ final class Subscriber implements Loop, AutoCloseable {
     private final RedisSettings settings;
     private final byte[] anchor;
     private final ChannelListener listener;
+    private final Duration pingEvery;
     private volatile boolean closed;
     private volatile HostAndPort server;
     /** The connection of the subscription; null = not subscribed. */
     private volatile RedisLink link;
 
-    /** @param anchor the key whose server is the one to listen to */
-    Subscriber(RedisServers servers, RedisSettings settings, byte[] anchor, ChannelListener listener) {
+    /**
+     * Listens once the loop runs.
+     *
+     * @param anchor the key whose server is the one to listen to
+     * @param pingEvery how often the connection is pinged; a connection that is silent for four pings and the timeout is closed
+     */
+    Subscriber(
+            RedisServers servers, RedisSettings settings, byte[] anchor, ChannelListener listener, Duration pingEvery) {
         this.servers = servers;
         this.settings = settings;
         this.anchor = anchor;
         this.listener = listener;
+        this.pingEvery = pingEvery;
     }
 
     @Override
@@ -65,7 +73,7 @@ final class Subscriber implements Loop, AutoCloseable {
 
     private void listen(HostAndPort address) {
         RedisLink opened =
-                settings.connectSubscriber(address, settings.timeout().plus(Upkeep.ROUND.multipliedBy(4)));
+                settings.connectSubscriber(address, settings.timeout().plus(pingEvery.multipliedBy(4)));
         try {
             listen(opened, address);
         } finally {

@@ -24,13 +24,4 @@ interface Topology extends AutoCloseable {
 
     @Override
     default void close() {}
-
-    static Topology of(RedisSettings settings) {
-        RedisUri uri = settings.uri();
-        return switch (uri.mode()) {
-            case SINGLE -> new SingleTopology(uri.hosts().get(0));
-            case SENTINEL -> new SentinelTopology(settings);
-            case CLUSTER -> new ClusterTopology(settings);
-        };
-    }
 }

@@ -2,12 +2,12 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
-import static io.mykit.delay.test.fault.halt.Rounds.HOUR_MS;
-import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
-import static io.mykit.delay.test.fault.halt.Rounds.LATER_MS;
-import static io.mykit.delay.test.fault.halt.Rounds.SLEEPING;
-import static io.mykit.delay.test.fault.halt.Rounds.STORE;
-import static io.mykit.delay.test.fault.halt.Rounds.WAITING;
+import static io.mykit.delay.test.fault.halt.Steps.HOUR_MS;
+import static io.mykit.delay.test.fault.halt.Steps.INDEX;
+import static io.mykit.delay.test.fault.halt.Steps.LATER_MS;
+import static io.mykit.delay.test.fault.halt.Steps.SLEEPING;
+import static io.mykit.delay.test.fault.halt.Steps.STORE;
+import static io.mykit.delay.test.fault.halt.Steps.WAITING;
 
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.intake.Replacement;

@@ -2,11 +2,11 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
-import static io.mykit.delay.test.fault.halt.Rounds.INDEX;
-import static io.mykit.delay.test.fault.halt.Rounds.OWNER;
-import static io.mykit.delay.test.fault.halt.Rounds.PUSH;
-import static io.mykit.delay.test.fault.halt.Rounds.SOON_MS;
-import static io.mykit.delay.test.fault.halt.Rounds.STORE;
+import static io.mykit.delay.test.fault.halt.Steps.INDEX;
+import static io.mykit.delay.test.fault.halt.Steps.OWNER;
+import static io.mykit.delay.test.fault.halt.Steps.PUSH;
+import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
+import static io.mykit.delay.test.fault.halt.Steps.STORE;
 
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.intake.BatchCommit;

@@ -59,15 +59,11 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /** Waits while it is silent; the weather that ended it. */
-    synchronized Weather awaitWeather() throws InterruptedException {
+    private synchronized Weather awaitFair() throws InterruptedException {
         while (weather == Weather.SILENT) {
             wait();
         }
         return weather;
-    }
-
-    void forget(Wire wire) {
-        wires.remove(wire);
     }
 
     @Override
@@ -106,11 +102,25 @@ public final class TcpProxy implements AutoCloseable {
         }
         near.setTcpNoDelay(true);
         far.setTcpNoDelay(true);
-        Wire wire = new Wire(this, near, far);
+        Wire wire = new Wire(passage(), near, far);
         wires.add(wire);
         wire.open();
         if (weather == Weather.CUT) {
             wire.close();
         }
+    }
+
+    private Wire.Passage passage() {
+        return new Wire.Passage() {
+            @Override
+            public Weather awaitWeather() throws InterruptedException {
+                return awaitFair();
+            }
+
+            @Override
+            public void ended(Wire wire) {
+                wires.remove(wire);
+            }
+        };
     }
 }

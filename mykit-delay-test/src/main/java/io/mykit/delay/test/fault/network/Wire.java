@@ -11,14 +11,14 @@ final class Wire {
     private static final int CHUNK = 16 * 1024;
     private static final long SLOW_MS = 200;
 
-    private final TcpProxy proxy;
+    private final Passage passage;
     private final Socket near;
     private final Socket far;
     /** A COMMIT was sent whose answer is kept back. */
     private volatile boolean inDoubt;
 
-    Wire(TcpProxy proxy, Socket near, Socket far) {
-        this.proxy = proxy;
+    Wire(Passage passage, Socket near, Socket far) {
+        this.passage = passage;
         this.near = near;
         this.far = far;
     }
@@ -29,7 +29,7 @@ final class Wire {
     }
 
     void close() {
-        proxy.forget(this);
+        passage.ended(this);
         closeQuietly(near);
         closeQuietly(far);
     }
@@ -52,7 +52,7 @@ final class Wire {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int length = in.read(chunk); length >= 0; length = in.read(chunk)) {
-                Weather weather = proxy.awaitWeather();
+                Weather weather = passage.awaitWeather();
                 if (weather == Weather.CUT) {
                     break;
                 }
@@ -68,7 +68,7 @@ final class Wire {
                 }
             }
             // The end of a stream is news as well, and travels no faster than the rest.
-            proxy.awaitWeather();
+            passage.awaitWeather();
         } catch (IOException e) {
             // One side is gone; the other is told.
         } catch (InterruptedException e) {
@@ -84,5 +84,14 @@ final class Wire {
         } catch (IOException e) {
             // It is of no use any more in any case.
         }
+    }
+
+    /** What a wire asks of its proxy. */
+    interface Passage {
+        /** Waits while nothing passes. */
+        Weather awaitWeather() throws InterruptedException;
+
+        /** The wire is closed. */
+        void ended(Wire wire);
     }
 }
