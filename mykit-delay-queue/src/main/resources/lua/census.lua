@@ -1,7 +1,7 @@
 -- Counts the orphaned messages of a bucket: messages in the pool that are in no waiting set, no ready list and under no lease.
 -- PRELUDE  places
 -- KEYS     1 pool, 2 heads, 3 lease, 4 topics
--- RETURNS  messages in the pool minus entries in all places: if it is above 0, at least so many messages are orphans
+-- RETURNS  messages in the pool minus entries in all places: the number of orphans minus the number of entries without a message
 local places = redis.call('ZCARD', KEYS[3])
 for _, topic in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
   places = places + redis.call('ZCARD', waiting_of(topic))

@@ -81,8 +81,9 @@ public interface OwnedBucket {
     }
 
     /**
-     * The number of orphaned messages: they are in the pool, but in no waiting set, no ready list and under no lease,
-     * because a key of the bucket was lost. The number may be too low, but it is at least one if there are orphans.
+     * The number of orphaned messages minus the number of entries without a message. An orphaned message is in the pool, but
+     * in no waiting set, no ready list and under no lease, because a key of the bucket was lost. An entry without a message
+     * stays in a ready list until it is taken, and in a waiting set until it is due.
      */
     long strays();
 

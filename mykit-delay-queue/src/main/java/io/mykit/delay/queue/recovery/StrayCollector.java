@@ -7,11 +7,13 @@ import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Finds orphaned messages, which are in the pool of a bucket and wait nowhere because a Redis key was lost, and schedules
- * them again. Counting them reads a few lengths, however many messages there are. Only if the numbers differ, the whole
- * bucket is read. One thread.
+ * them again. Counting them reads a few lengths, however many messages there are. The whole bucket is read only if the count
+ * differs from the count after the last time: entries without a message lower it, and would hide orphans. One thread.
  *
  * <p>The {@link Auditor} handles messages that the index does not know at all.
  */
@@ -21,6 +23,8 @@ public final class StrayCollector implements Loop {
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
+    /** By bucket: the count after the bucket was read the last time. */
+    private final Map<Integer, Long> counts = new HashMap<>();
 
     public StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned) {
         this.term = term;
@@ -35,12 +39,13 @@ public final class StrayCollector implements Loop {
     }
 
     private void collect(OwnedBucket bucket) {
-        if (bucket.strays() == 0) {
+        if (bucket.strays() == counts.getOrDefault(bucket.bucket(), 0L)) {
             return;
         }
         String cursor = OwnedBucket.FIRST_PAGE;
         do {
             cursor = bucket.collectStrays(cursor);
         } while (!cursor.equals(OwnedBucket.FIRST_PAGE) && term.isActive());
+        counts.put(bucket.bucket(), bucket.strays());
     }
 }

@@ -120,7 +120,7 @@ final class MemoryBucket {
     }
 
     Census census() {
-        return new Census(waiting.size(), ready(), leases.size(), parked.size(), strays());
+        return new Census(waiting.size(), ready(), leases.size(), parked.size(), Math.max(0, strays()));
     }
 
     /** Infinite if no message waits. */
@@ -241,7 +241,7 @@ final class MemoryBucket {
     }
 
     long strays() {
-        return Math.max(0, pool.size() - waiting.size() - ready.size() - leases.size());
+        return pool.size() - waiting.size() - ready.size() - leases.size();
     }
 
     void collectStrays() {

@@ -23,7 +23,7 @@ final class Strays {
 
     long count(BucketKeys keys) {
         byte[][] scriptKeys = {keys.pool, keys.heads, keys.lease, keys.topics};
-        return Math.max(0, Replies.number(calls.run(keys, LuaScript.CENSUS, scriptKeys)));
+        return Replies.number(calls.run(keys, LuaScript.CENSUS, scriptKeys));
     }
 
     String collect(BucketKeys keys, Claim claim, String cursor) {
