@@ -47,6 +47,9 @@ final class Sending {
             case 503 -> {
                 if (error.equals("OUTCOME_UNKNOWN")) {
                     unknown(data);
+                } else if (order.isNamed()) {
+                    // Open, see docs/faults.md: such a push arrived once.
+                    ledger.doubted(order);
                 }
                 return false;
             }
