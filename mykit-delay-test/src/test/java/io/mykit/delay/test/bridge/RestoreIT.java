@@ -68,7 +68,7 @@ class RestoreIT extends BridgeFixture {
             assertThatThrownBy(() -> restorer.restoreAll(other))
                     .isInstanceOfSatisfying(
                             DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST))
-                    .hasMessageContaining("the last one had expire=true of all topics, this one has expire=");
+                    .hasMessageContaining("the last restore had expire=true of all topics, this one has expire=");
         }
         RestoreReport resumed = restorer.restoreAll(RESUMED);
         assertThat(resumed.stopped()).isFalse();
