@@ -74,8 +74,7 @@ public final class MessageCanceller {
                 case REMOVED -> recordRemoved(id, withdrawal);
                 case TOO_LATE -> tooLate(id);
                 case DELIVERED -> delivered(id);
-                case VETOED -> cancelUnknown(id, true);
-                case UNKNOWN -> cancelUnknown(id, false);
+                case VETOED, UNKNOWN -> cancelUnknown(id, withdrawal);
             };
         }
     }
@@ -91,7 +90,7 @@ public final class MessageCanceller {
             result = ended(row.status());
         } else if (row.version() > withdrawal.message().version()) {
             // The index had an older version, which stays out. The current version is on its way into the index.
-            result = cancelUnknown(id, false);
+            result = cancelUnknown(id, withdrawal);
         } else {
             result = markDeleted(row);
             withdrawal.commitIf(result != null);
@@ -101,8 +100,7 @@ public final class MessageCanceller {
         return result;
     }
 
-    /** @param vetoed whether another call keeps the message out of the index */
-    private CancelResult cancelUnknown(String id, boolean vetoed) {
+    private CancelResult cancelUnknown(String id, Withdrawal withdrawal) {
         RowState row = row(id);
         if (row == null) {
             return CancelResult.UNKNOWN;
@@ -115,12 +113,7 @@ public final class MessageCanceller {
             return markDeleted(row);
         }
         if (row.dueTimeMs() <= clock.millis()) {
-            if (vetoed) {
-                // That call decides whether the message is cancelled or delivered; after 20 s the veto has ended.
-                throw new DelayException(
-                        ErrorCode.OUTCOME_UNKNOWN,
-                        "another cancel or replacement of message " + id + " has not ended; ask again");
-            }
+            withdrawal.requireDecided(id, "ask again");
             // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             // Recovery delivers the message.
             return CancelResult.ALREADY_DISPATCHED;

@@ -68,25 +68,18 @@ public final class Replacement {
         try (Withdrawal withdrawal = withdrawals.remove(message.id())) {
             return switch (withdrawal.found()) {
                 case REMOVED -> withdrawal.commitIf(rewrite(message, old));
-                case VETOED -> replaceUnknown(message, old, true);
-                case UNKNOWN -> replaceUnknown(message, old, false);
+                case VETOED, UNKNOWN -> replaceUnknown(message, old, withdrawal);
                 case TOO_LATE, DELIVERED -> throw tooLate(message);
             };
         }
     }
 
-    /** @param vetoed whether another call keeps the message out of the index */
-    private boolean replaceUnknown(DelayMessage message, StoredMessage old, boolean vetoed) {
+    private boolean replaceUnknown(DelayMessage message, StoredMessage old, Withdrawal unknown) {
         if (old.status() == MessageStatus.WAIT_PUT) {
             return rewrite(message, old);
         }
         if (old.message().dueTimeMs() <= clock.millis()) {
-            if (vetoed) {
-                // That call decides whether the message is cancelled or delivered; after 20 s the veto has ended.
-                throw new DelayException(
-                        ErrorCode.OUTCOME_UNKNOWN,
-                        "another cancel or replacement of message " + message.id() + " has not ended; push again");
-            }
+            unknown.requireDecided(message.id(), "push again");
             // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             throw tooLate(message);
         }

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.withdrawal;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Removal;
 
@@ -21,7 +23,7 @@ public final class Withdrawal implements AutoCloseable {
 
     /**
      * The place where the index had the message. REMOVED = the message waited, and is out of the index now. UNKNOWN =
-     * the index did not know the message. TOO_LATE and DELIVERED = the message stays where it is.
+     * the index did not know the message. VETOED = the same, and another call keeps the message out. TOO_LATE and DELIVERED = the message stays where it is.
      */
     public Removal.Kind found() {
         return removal.kind();
@@ -30,6 +32,21 @@ public final class Withdrawal implements AutoCloseable {
     /** The message that was taken out; null unless {@link #found} is REMOVED. */
     public DelayMessage message() {
         return removal.message();
+    }
+
+    /**
+     * Requires that no other call keeps the message out. For a message that is due: that call decides whether the message is
+     * cancelled or delivered. The veto of a call that was cut ends after 20 s.
+     *
+     * @param advice what the caller should do, for the error
+     * @throws DelayException OUTCOME_UNKNOWN if another call keeps the message out
+     */
+    public void requireDecided(String id, String advice) {
+        if (found() == Removal.Kind.VETOED) {
+            throw new DelayException(
+                    ErrorCode.OUTCOME_UNKNOWN,
+                    "another cancel or replacement of message " + id + " has not ended; " + advice);
+        }
     }
 
     /** The message stays out. */

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.injection;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.fault.injection.Fault.Heal;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,7 @@ final class Stutter implements Heal {
     private final Runnable thaw;
     private final Duration frozen;
     private final CountDownLatch healed = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::stutter, "stutter");
+    private final Thread thread = Threads.daemon("stutter", this::stutter);
     private volatile RuntimeException failure;
 
     private Stutter(Runnable freeze, Runnable thaw, Duration frozen) {
@@ -28,7 +29,6 @@ final class Stutter implements Heal {
     /** @param frozen how long each time */
     static Heal begin(Runnable freeze, Runnable thaw, Duration frozen) {
         Stutter stutter = new Stutter(freeze, thaw, frozen);
-        stutter.thread.setDaemon(true);
         stutter.thread.start();
         return stutter;
     }

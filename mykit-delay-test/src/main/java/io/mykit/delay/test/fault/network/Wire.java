@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.network;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,9 +42,8 @@ final class Wire {
     }
 
     private void pump(Socket from, Socket to, String direction) {
-        Thread thread = new Thread(() -> carry(from, to), "wire-" + direction + "-" + far.getPort());
-        thread.setDaemon(true);
-        thread.start();
+        Threads.daemon("wire-" + direction + "-" + far.getPort(), () -> carry(from, to))
+                .start();
     }
 
     private void carry(Socket from, Socket to) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.workload;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.rig.Node;
@@ -37,11 +38,7 @@ public final class Producers implements AutoCloseable {
         this.orders = new Orders(mix, System::currentTimeMillis);
         this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 1, task -> {
-            Thread thread = new Thread(task, "producer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 1, Threads.named("producer"));
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < mix.producers(); i++) {
             SplittableRandom random = seeds.split();
