@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.history;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,8 +10,36 @@ import java.util.Optional;
  * @param versions by their numbers
  * @param cancels in the order of their answers
  * @param restores by an operator
+ * @param refusals the answers that told that a push of it was not carried out, for reports
  */
-public record Pushed(String id, String topic, List<Version> versions, List<Cancel> cancels, List<Restore> restores) {
+public record Pushed(
+        String id,
+        String topic,
+        List<Version> versions,
+        List<Cancel> cancels,
+        List<Restore> restores,
+        List<String> refusals) {
+
+    /** A message that was pushed, and for which nothing was asked after that. */
+    public Pushed(String id, String topic, List<Version> versions) {
+        this(id, topic, versions, List.of(), List.of(), List.of());
+    }
+
+    public Pushed withVersions(List<Version> changed) {
+        return new Pushed(id, topic, changed, cancels, restores, refusals);
+    }
+
+    public Pushed with(Cancel cancel) {
+        return new Pushed(id, topic, versions, plus(cancels, cancel), restores, refusals);
+    }
+
+    public Pushed with(Restore restore) {
+        return new Pushed(id, topic, versions, cancels, plus(restores, restore), refusals);
+    }
+
+    public Pushed refused(String how) {
+        return new Pushed(id, topic, versions, cancels, restores, plus(refusals, how));
+    }
 
     public boolean wasAnswered(Cancel.Answered answered) {
         return cancels.stream().anyMatch(cancel -> cancel.answered() == answered);
@@ -39,5 +68,11 @@ public record Pushed(String id, String topic, List<Version> versions, List<Cance
     /** An acknowledged version that took the place of this one. */
     public Optional<Version> successor(Version version) {
         return versions.stream().filter(version::yieldsTo).findFirst();
+    }
+
+    private static <T> List<T> plus(List<T> list, T one) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(one);
+        return List.copyOf(longer);
     }
 }

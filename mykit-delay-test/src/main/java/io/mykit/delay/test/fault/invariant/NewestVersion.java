@@ -42,7 +42,8 @@ final class NewestVersion implements Invariant {
         }
         Version version = arrived.get();
         if (!version.isAcknowledged() && !version.inDoubt()) {
-            return "version " + version.number() + " arrived, and was refused";
+            return text(version) + " arrived at " + seen.atMs() + ", due at " + seen.dueMs() + ", and was refused: "
+                    + pushed.refusals();
         }
         Optional<Version> successor = pushed.successor(version);
         if (successor.isEmpty()) {

@@ -60,16 +60,16 @@ public final class Ledger {
     }
 
     public void cancelAnswered(String id, Cancel cancel) {
-        pushed.computeIfPresent(
-                id,
-                (key, was) -> new Pushed(id, was.topic(), was.versions(), plus(was.cancels(), cancel), was.restores()));
+        pushed.computeIfPresent(id, (key, was) -> was.with(cancel));
     }
 
     void restoreAnswered(String id, Restore restore) {
-        pushed.computeIfPresent(
-                id,
-                (key, was) ->
-                        new Pushed(id, was.topic(), was.versions(), was.cancels(), plus(was.restores(), restore)));
+        pushed.computeIfPresent(id, (key, was) -> was.with(restore));
+    }
+
+    /** A request was answered, and the answer was that nothing was done. */
+    void refused(Order order, String how) {
+        pushed.computeIfPresent(order.id(), (id, was) -> was.refused("version " + order.version() + ": " + how));
     }
 
     public boolean isAcknowledged(String id) {
@@ -110,12 +110,12 @@ public final class Ledger {
             List<Version> versions = was.versions().stream()
                     .map(version -> version.number() == order.version() ? change.apply(version) : version)
                     .toList();
-            return new Pushed(id, was.topic(), versions, was.cancels(), was.restores());
+            return was.withVersions(versions);
         });
     }
 
     private static Pushed first(Order order, long nowMs) {
-        return new Pushed(order.id(), order.topic(), List.of(order.sentAt(nowMs)), List.of(), List.of());
+        return new Pushed(order.id(), order.topic(), List.of(order.sentAt(nowMs)));
     }
 
     private static Pushed withVersionsOf(Pushed was, Pushed added) {
@@ -123,14 +123,9 @@ public final class Ledger {
         if (was.versions().stream().anyMatch(known -> known.number() == version.number())) {
             return was;
         }
-        List<Version> versions = plus(was.versions(), version);
+        List<Version> versions = new ArrayList<>(was.versions());
+        versions.add(version);
         versions.sort(Comparator.comparingInt(Version::number));
-        return new Pushed(was.id(), was.topic(), versions, was.cancels(), was.restores());
-    }
-
-    private static <T> List<T> plus(List<T> list, T one) {
-        List<T> longer = new ArrayList<>(list);
-        longer.add(one);
-        return longer;
+        return was.withVersions(versions);
     }
 }

@@ -42,14 +42,14 @@ final class Sending {
             case 200 -> accepted(data);
             case 409 -> refused(error);
             case 429 -> {
+                notDone(status, error);
                 return false;
             }
             case 503 -> {
                 if (error.equals("OUTCOME_UNKNOWN")) {
                     unknown(data);
-                } else if (order.isNamed()) {
-                    // Open, see docs/faults.md: such a push arrived once.
-                    ledger.doubted(order);
+                } else {
+                    notDone(status, error);
                 }
                 return false;
             }
@@ -79,7 +79,12 @@ final class Sending {
         }
     }
 
+    private void notDone(int status, String error) {
+        ledger.refused(order, status + " " + error + ", asked at " + askedMs + ", answered at " + clock.getAsLong());
+    }
+
     private void refused(String error) {
+        notDone(409, error);
         Pushed known = ledger.of(order.id());
         boolean legal =
                 switch (error) {

@@ -45,7 +45,7 @@ final class Unnamed {
 
     private static Pushed of(Row row, Sent mine) {
         Version version = mine.order().named(row.id()).sentAt(mine.sentMs()).doubted();
-        return new Pushed(row.id(), row.topic(), List.of(version), List.of(), List.of());
+        return new Pushed(row.id(), row.topic(), List.of(version));
     }
 
     private record Sent(Order order, long sentMs, int lost) {}

@@ -56,15 +56,12 @@ final class History {
     }
 
     History pushed(String id, List<Version> versions, Cancel... cancels) {
-        pushed.put(id, new Pushed(id, "t", versions, List.of(cancels), List.of()));
+        pushed.put(id, new Pushed(id, "t", versions, List.of(cancels), List.of(), List.of()));
         return this;
     }
 
     History restored(String id, long askedMs) {
-        pushed.computeIfPresent(
-                id,
-                (key, was) -> new Pushed(
-                        id, was.topic(), was.versions(), was.cancels(), List.of(new Restore(askedMs, true))));
+        pushed.computeIfPresent(id, (key, was) -> was.with(new Restore(askedMs, true)));
         return this;
     }
 
