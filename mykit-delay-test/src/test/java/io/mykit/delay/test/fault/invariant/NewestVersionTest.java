@@ -71,7 +71,7 @@ class NewestVersionTest {
     @Test
     void oneThatWasRefused() {
         history.versions("m", FIRST, version(1, DELAY_MS, SENT_MS + 100)).arrived("m", 1, NEXT_DUE_MS, NEXT_DUE_MS);
-        violated("m: version 1 arrived, and was refused");
+        violated("m: version 1 arrived at " + NEXT_DUE_MS + ", due at " + NEXT_DUE_MS + ", and was refused: []");
     }
 
     @Test
