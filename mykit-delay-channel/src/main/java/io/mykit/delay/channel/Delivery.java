@@ -1,12 +1,27 @@
 package io.mykit.delay.channel;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+
 /**
  * The fate of one message in one send. Immutable.
  *
  * @param detail the reason, for a person and the flow log; empty when delivered
+ * @param retryAfter the receiver asks not to be tried again before this time has passed; zero = it does not ask
  */
-public record Delivery(Kind kind, String detail) {
+public record Delivery(Kind kind, String detail, Duration retryAfter) {
     public static final Delivery DELIVERED = new Delivery(Kind.DELIVERED, "");
+
+    public Delivery {
+        requireNonNull(kind, "kind");
+        requireNonNull(detail, "detail");
+        requireNonNull(retryAfter, "retryAfter");
+    }
+
+    public Delivery(Kind kind, String detail) {
+        this(kind, detail, Duration.ZERO);
+    }
 
     public static Delivery unavailable(String why) {
         return new Delivery(Kind.UNAVAILABLE, why);
@@ -22,6 +37,15 @@ public record Delivery(Kind kind, String detail) {
 
     public static Delivery refused(String why) {
         return new Delivery(Kind.REFUSED, why);
+    }
+
+    public static Delivery deferred(String why) {
+        return new Delivery(Kind.DEFERRED, why);
+    }
+
+    /** The same fate, with the wish of the receiver. Only UNAVAILABLE, FAILED and DEFERRED look at it. */
+    public Delivery retryAfter(Duration wish) {
+        return new Delivery(kind, detail, wish);
     }
 
     /** The kinds of fate. They differ in the party at fault: broker, message, or unknown. */
@@ -41,6 +65,11 @@ public record Delivery(Kind kind, String detail) {
         /** This message failed while the broker worked. An attempt is counted, and only this message backs off. */
         FAILED,
         /** This message can never be delivered. It becomes a dead letter. */
-        REFUSED
+        REFUSED,
+        /**
+         * There is no capacity for this message now, and no party is at fault. Only this message waits: for {@link
+         * Delivery#retryAfter}, or a second. No attempt is counted.
+         */
+        DEFERRED
     }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.channel;
 
+import io.mykit.delay.common.message.RetryOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,19 @@ public interface DeliveryChannelFactory {
     /** The destination of the channel, for the lines that the server prints after its start; no secrets. */
     default Optional<String> address(ChannelSettings settings) {
         return Optional.empty();
+    }
+
+    /** Keys of the retry policy of this channel's topics, where neither the message nor the topic has a policy. */
+    default RetryOptions retry() {
+        return RetryOptions.NONE;
+    }
+
+    /**
+     * Whether a message may name its destination in {@code target}. If not, the server refuses a push with a target; if so,
+     * {@link DeliveryChannel#objection} checks the target.
+     */
+    default boolean takesTargets() {
+        return false;
     }
 
     /**

@@ -2,6 +2,9 @@ package io.mykit.delay.common.message;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
 /**
  * A message that has to arrive on its topic at its due time.
  *
@@ -11,14 +14,16 @@ import static java.util.Objects.requireNonNull;
  * @param topic the destination at the broker
  * @param subtopic a finer address inside the topic (RocketMQ tag, ActiveMQ property)
  * @param bizKey the producer's own business key, searchable on the broker
- * @param body the content for the consumer
- * @param delayMs milliseconds between creation and due time
+ * @param body the content for the consumer; {@link MessageExtras#binary} tells whether it is a text or bytes
+ * @param delayMs milliseconds between creation and the first due time
  * @param createTimeMs epoch milliseconds
- * @param dueTimeMs epoch milliseconds; the message is never delivered before it
+ * @param dueTimeMs epoch milliseconds; the next attempt is never before it. A failed attempt moves it, see {@link
+ *     #firstDueMs}
  * @param priority 0 (low) to {@value MessageLimits#MAX_PRIORITY} (high); breaks ties inside one millisecond
- * @param ttlSeconds the time after the due time in which the message may still be delivered; 0 = no limit
+ * @param ttlSeconds the time after the first due time in which the message may still be delivered; 0 = no limit
  * @param version the number of changes of content or due time; 0 after the first push. The stores raise it and compare
  *     their copies of a message by it
+ * @param extras the parts that few messages have
  */
 public record DelayMessage(
         String id,
@@ -31,7 +36,8 @@ public record DelayMessage(
         long dueTimeMs,
         int priority,
         long ttlSeconds,
-        int version) {
+        int version,
+        MessageExtras extras) {
 
     public DelayMessage {
         requireNonNull(id, "id");
@@ -39,9 +45,38 @@ public record DelayMessage(
         requireNonNull(subtopic, "subtopic");
         requireNonNull(bizKey, "bizKey");
         requireNonNull(body, "body");
+        requireNonNull(extras, "extras");
     }
 
-    /** A message of a first push, with version 0. */
+    /** A message without extras. */
+    public DelayMessage(
+            String id,
+            String topic,
+            String subtopic,
+            String bizKey,
+            String body,
+            long delayMs,
+            long createTimeMs,
+            long dueTimeMs,
+            int priority,
+            long ttlSeconds,
+            int version) {
+        this(
+                id,
+                topic,
+                subtopic,
+                bizKey,
+                body,
+                delayMs,
+                createTimeMs,
+                dueTimeMs,
+                priority,
+                ttlSeconds,
+                version,
+                MessageExtras.NONE);
+    }
+
+    /** A message of a first push, with version 0 and without extras. */
     public DelayMessage(
             String id,
             String topic,
@@ -60,10 +95,24 @@ public record DelayMessage(
         return new MessageRef(id, version);
     }
 
+    /** The due time that the producer asked for, epoch milliseconds: retries do not move it. */
+    public long firstDueMs() {
+        return extras.firstDueMs() == 0 ? dueTimeMs : extras.firstDueMs();
+    }
+
+    /**
+     * The content for the consumer as bytes: a text as UTF-8.
+     *
+     * @throws IllegalArgumentException if the body of a binary message is no Base64
+     */
+    public byte[] bodyBytes() {
+        return extras.binary() ? Base64.getDecoder().decode(body) : body.getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Whether the ttl ended before {@code nowMs} (epoch milliseconds). */
     public boolean isExpired(long nowMs) {
-        // nowMs > dueTimeMs + ttlSeconds * 1000, written so that no ttl overflows.
-        return ttlSeconds > 0 && Math.floorDiv(nowMs - dueTimeMs - 1, 1000) >= ttlSeconds;
+        // nowMs > firstDueMs + ttlSeconds * 1000, written so that no ttl overflows.
+        return ttlSeconds > 0 && Math.floorDiv(nowMs - firstDueMs() - 1, 1000) >= ttlSeconds;
     }
 
     /**
@@ -77,10 +126,11 @@ public record DelayMessage(
                 && body.equals(other.body)
                 && priority == other.priority
                 && ttlSeconds == other.ttlSeconds
-                && (delayMs == other.delayMs || dueTimeMs == other.dueTimeMs);
+                && extras.sameContent(other.extras)
+                && (delayMs == other.delayMs || firstDueMs() == other.firstDueMs());
     }
 
-    /** The same message with another due time. */
+    /** The same message with another due time, as if it was pushed with it: the count of retries begins anew. */
     public DelayMessage dueAt(long newDueTimeMs) {
         return new DelayMessage(
                 id,
@@ -93,19 +143,44 @@ public record DelayMessage(
                 newDueTimeMs,
                 priority,
                 ttlSeconds,
-                version);
+                version,
+                extras.withFirstDue(0));
+    }
+
+    /** The same message with the time of its next attempt as its due time. The first due time stays known. */
+    public DelayMessage retriedAt(long nextAttemptMs) {
+        return with(nextAttemptMs, body, version, extras.withFirstDue(firstDueMs()));
     }
 
     /** The same content as another version. */
     public DelayMessage asVersion(int newVersion) {
-        return new DelayMessage(
-                id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, newVersion);
+        return with(dueTimeMs, body, newVersion, extras);
     }
 
     /** The same message with another body. */
     public DelayMessage withBody(String newBody) {
+        return with(dueTimeMs, newBody, version, extras);
+    }
+
+    /** The same message with other extras. */
+    public DelayMessage withExtras(MessageExtras newExtras) {
+        return with(dueTimeMs, body, version, newExtras);
+    }
+
+    private DelayMessage with(long newDueTimeMs, String newBody, int newVersion, MessageExtras newExtras) {
         return new DelayMessage(
-                id, topic, subtopic, bizKey, newBody, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
+                id,
+                topic,
+                subtopic,
+                bizKey,
+                newBody,
+                delayMs,
+                createTimeMs,
+                newDueTimeMs,
+                priority,
+                ttlSeconds,
+                newVersion,
+                newExtras);
     }
 
     /** Leaves the body out: it is the producer's data and must not appear in logs. */

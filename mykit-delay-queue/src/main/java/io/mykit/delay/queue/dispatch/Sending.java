@@ -6,6 +6,7 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.MessageStatus;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Sending {
     private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+    /** How long a deferred message waits if its channel does not say it. */
+    private static final Duration DEFERRED = Duration.ofSeconds(1);
 
     private final InstantSource clock;
     private final Backoff backoff;
@@ -104,6 +108,7 @@ final class Sending {
                                     : unavailable(leased, fate.detail(), outcomes);
                         }
                         case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
+                        case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
                         case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
                     });
         }
@@ -142,6 +147,14 @@ final class Sending {
         outcomes.retry(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), "not counted: " + why);
         meters.retried();
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(why) : Verdict.UNKNOWN;
+    }
+
+    /** Handles a message for which the receiver has no capacity now. */
+    private Verdict deferred(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
+        Duration wait = fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
+        outcomes.retry(leased, wait, nowMs, outcomes.attempts(leased), "not counted: " + fate.detail());
+        meters.retried();
+        return Verdict.UNKNOWN;
     }
 
     private Verdict failed(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {

@@ -1,0 +1,37 @@
+package io.mykit.delay.channel;
+
+import io.mykit.delay.common.message.DelayMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A channel whose messages have destinations of their own: each fate is known at a time of its own, and a slow message
+ * must not hold up the others. Thread-safe.
+ *
+ * <p>The server calls {@link #send} and records each fate when its future completes. It extends the lease of a message
+ * while its future is open. So a send may take longer than {@code delivery.send-timeout} and than {@code delivery.lease}.
+ */
+public interface AsyncDeliveryChannel extends DeliveryChannel {
+    /**
+     * Begins to send messages of one topic, and returns at once. The most urgent message comes first.
+     *
+     * <p>Each future completes with a fate, within a bound that the channel's settings define. A future that fails is
+     * {@link Delivery.Kind#UNCLEAR}. Any thread may complete a future; it must not block.
+     *
+     * @return one future per message, in order
+     */
+    List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch);
+
+    /** Sends a batch and waits for all fates. The server uses {@link #send}; tests of a channel may use this form. */
+    @Override
+    default List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+        List<Delivery> fates = new ArrayList<>(batch.size());
+        List<Outgoing> first =
+                batch.stream().map(message -> new Outgoing(message, 1, 0)).toList();
+        for (CompletableFuture<Delivery> fate : send(topic, first)) {
+            fates.add(fate.exceptionally(e -> Delivery.unclear(Reasons.of(e))).join());
+        }
+        return fates;
+    }
+}
