@@ -60,8 +60,10 @@ public final class Page {
     /** @param root of the repository or of the distribution */
     static List<Page> below(Path root) {
         try (Stream<Path> top = Files.list(root);
-                Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-            return Stream.concat(top, docs)
+                Stream<Path> docs = Files.walk(root.resolve("docs"));
+                Stream<Path> examples = Files.walk(root.resolve("examples"))) {
+            return Stream.of(top, docs, examples)
+                    .flatMap(files -> files)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .map(Page::new)
