@@ -38,13 +38,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The house stays as it was drawn: who may know whom, and who alone knows what. */
+/** The structure of the code: which packages may use each other, and which libraries belong to one package. */
 class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "controller", "core", "test");
-    /** Each imports the SPI and what that imports, and no module imports them. */
+    /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "contract");
 
     private static final int MAX_LINES = 250;
@@ -142,7 +142,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackages(ROOT + "common.time..", ROOT + "test..")
                 .should(accessTargetWhere(wallClock))
                 .check(HOUSE);
-        // The rule has eyes: the one who may is seen to do it.
+        // The rule sees such accesses: it finds the allowed one.
         classes()
                 .that()
                 .haveSimpleName("ClusterClock")

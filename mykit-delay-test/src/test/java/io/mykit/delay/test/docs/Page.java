@@ -107,7 +107,7 @@ public final class Page {
         return headings().stream().map(heading -> heading.group(1).length()).toList();
     }
 
-    /** What a link to a part of this page may say after the {@code #}, as GitHub makes it. */
+    /** The anchors of this page for links with a {@code #}, as GitHub makes them. */
     List<String> anchors() {
         Map<String, Integer> seen = new HashMap<>();
         return headings().stream()
