@@ -87,8 +87,8 @@ final class LineFile implements DeliveryChannel {
                 out.force(false);
                 return Delivery.DELIVERED;
             } catch (IOException e) {
-                // Half a batch would come a second time. If even this fails, it does: at least once is what was
-                // promised.
+                // Half a batch would come a second time. If even this fails, it does: the promise is at least
+                // once.
                 out.truncate(end);
                 throw e;
             }

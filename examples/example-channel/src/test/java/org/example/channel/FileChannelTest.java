@@ -21,7 +21,7 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the contract does not know: the settings, and a disk that does not take what it is given. */
+/** Behaviour beyond the contract: the settings, and a disk that refuses writes. */
 class FileChannelTest {
     private final FileChannelFactory factory = new FileChannelFactory();
 

@@ -9,9 +9,6 @@ import java.util.List;
  * Builds the answers of {@link DeliveryChannel#deliver}: one fate for a whole batch, or one for each message. Stateless.
  */
 public final class Fates {
-    /** If this number of messages fails and none is delivered, the broker is at fault, and the rest is not sent. */
-    private static final int MIN_FAILURES = 3;
-
     private Fates() {}
 
     /** The same fate for each message of a batch: the broker took all or none. */
@@ -24,21 +21,17 @@ public final class Fates {
      *
      * <p>A message whose send throws is {@link Delivery.Kind#UNCLEAR}, and the next one is tried. The rest of the batch is
      * {@link Delivery.Kind#UNAVAILABLE} and not sent after the first answer of that kind, after an interrupt, and after
-     * three messages that threw while none was delivered.
+     * three messages that threw while none was delivered ({@link BrokerFault}).
      *
      * @param send bounded in time: the whole batch has about {@link ChannelSettings#sendTimeout}
      */
     public static List<Delivery> each(List<DelayMessage> batch, Sender send) {
         List<Delivery> fates = new ArrayList<>(batch.size());
-        boolean somePassed = false;
-        int threw = 0;
+        BrokerFault fault = new BrokerFault();
         for (DelayMessage message : batch) {
             Delivery fate = one(message, send);
             fates.add(fate);
-            somePassed |= fate.kind() == Delivery.Kind.DELIVERED;
-            threw += fate.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
-            boolean brokerIsToBlame = !somePassed && threw >= MIN_FAILURES;
-            if (brokerIsToBlame || fate.kind() == Delivery.Kind.UNAVAILABLE) {
+            if (fault.isShownBy(fate) || fate.kind() == Delivery.Kind.UNAVAILABLE) {
                 Delivery rest = Delivery.unavailable(fate.detail());
                 fates.addAll(Collections.nCopies(batch.size() - fates.size(), rest));
                 break;

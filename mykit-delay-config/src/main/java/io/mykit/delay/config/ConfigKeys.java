@@ -64,9 +64,9 @@ final class ConfigKeys {
                 .findFirst();
     }
 
-    /** Whether a channel declares the key {@code name}. */
-    boolean isOfChannel(String name) {
-        return ofChannels.contains(name);
+    /** The names of the keys that the channels declare. */
+    Set<String> ofChannels() {
+        return Set.copyOf(ofChannels);
     }
 
     /** Whether {@code name} is a section that has keys below it. */

@@ -91,7 +91,7 @@ public final class ConfigLoader {
     }
 
     private static boolean isInSection(String name, String channel) {
-        return Stream.of(ConfigKeys.ROOT + ".", Settings.CHANNELS)
+        return Stream.of(ConfigKeys.ROOT + ".", FormerNames.CHANNELS)
                 .map(place -> place + channel + ".")
                 .anyMatch(section -> name.startsWith(section) || name.startsWith(ConfigKey.environmentName(section)));
     }

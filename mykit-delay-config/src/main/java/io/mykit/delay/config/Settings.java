@@ -20,20 +20,15 @@ final class Settings {
 
     private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
 
-    /** The former place of the settings of plug-ins. */
-    static final String CHANNELS = ConfigKeys.ROOT + ".channels.";
-
-    /** Keys with a new name, by their former name. */
-    private static final Map<String, String> FORMER =
-            Map.of(ConfigKeys.ROOT + ".queue.bucket-size", ConfigKeys.ROOT + ".queue.buckets");
-
     private final ConfigKeys keys;
     private final SettingNames names;
+    private final FormerNames former;
     private final Map<String, Setting> byName = new LinkedHashMap<>();
 
     Settings(ConfigKeys keys) {
         this.keys = keys;
         this.names = new SettingNames(keys.sectionMaps());
+        this.former = new FormerNames(keys);
     }
 
     Settings addFile(Map<String, String> values, String origin) {
@@ -41,7 +36,7 @@ final class Settings {
         values.forEach((path, value) -> {
             String written = path.replace("\"", "");
             put(
-                    names.inFile(current(path)),
+                    names.inFile(former.current(path)),
                     new Setting(written, word(written, value), origin, Optional.empty()),
                     source);
         });
@@ -51,7 +46,7 @@ final class Settings {
     Settings addCommandLine(Map<String, String> values) {
         Map<String, String> source = new HashMap<>();
         values.forEach((name, value) -> put(
-                names.inLine(current(name)),
+                names.inLine(former.current(name)),
                 new Setting(name, word(name, value), "the command line", Optional.empty()),
                 source));
         return this;
@@ -69,7 +64,10 @@ final class Settings {
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(ConfigKeys.ROOT + ".") && !RESERVED.contains(name)) {
                 String value = properties.getProperty(name);
-                put(names.inLine(current(name)), new Setting(name, value, "-D" + name, Optional.empty()), source);
+                put(
+                        names.inLine(former.current(name)),
+                        new Setting(name, value, "-D" + name, Optional.empty()),
+                        source);
             }
         }
         return this;
@@ -146,31 +144,14 @@ final class Settings {
         return setting == null ? Setting.BY_DEFAULT : setting.origin();
     }
 
-    /**
-     * The key that a name stands for. A key may have a former name, and the section of a channel may stand below
-     * {@code channels}.
-     */
-    private String current(String name) {
-        String renamed = FORMER.get(name);
-        if (renamed != null) {
-            return renamed;
-        }
-        String section = name.startsWith(CHANNELS) ? ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()) : name;
-        return keys.isOfChannel(section) ? section : name;
-    }
-
     /** The key that an environment variable stands for; the variable itself if there is none. */
     private SettingNames.Named named(String variable) {
-        for (Map.Entry<String, String> former : FORMER.entrySet()) {
-            if (ConfigKey.environmentName(former.getKey()).equals(variable)) {
-                return SettingNames.Named.of(former.getValue());
-            }
+        Optional<String> renamed = former.ofVariable(variable);
+        if (renamed.isPresent()) {
+            return SettingNames.Named.of(renamed.get());
         }
         for (ConfigKey key : keys.all()) {
-            boolean former = keys.isOfChannel(key.name())
-                    && ConfigKey.environmentName(CHANNELS + key.name().substring(ConfigKeys.ROOT.length() + 1))
-                            .equals(variable);
-            if (former || (!key.isMap() && key.environmentName().equals(variable))) {
+            if (!key.isMap() && key.environmentName().equals(variable)) {
                 return SettingNames.Named.of(key.name());
             }
         }

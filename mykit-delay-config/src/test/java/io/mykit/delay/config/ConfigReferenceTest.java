@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Holds the server's own sections of application.yml and the mappings against each other. */
+/** Compares the server's own sections of application.yml with the mappings. */
 class ConfigReferenceTest {
     private final Map<String, ConfigReference.Entry> file =
             ConfigReference.entries(new ChannelCatalog(List.of())).stream()

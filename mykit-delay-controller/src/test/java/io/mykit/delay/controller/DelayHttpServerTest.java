@@ -253,7 +253,7 @@ class DelayHttpServerTest {
                 .isEqualTo(id);
     }
 
-    /** Every call but the probes: what it does not know is refused by name, and done is nothing. */
+    /** Each call but the probes refuses unknown parameters by name, and changes nothing. */
     @ParameterizedTest
     @ValueSource(
             strings = {

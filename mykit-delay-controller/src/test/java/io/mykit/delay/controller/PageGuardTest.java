@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a browser sends for a page, and what others send who look a little like it. */
+/** The headers that a browser sends for a page, and similar headers of other clients. */
 class PageGuardTest {
     private static final String BODY = "{\"topic\":\"t\"}";
 

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What clients do that no client should do, on sockets of their own. None of it may be worth a line in the log. */
+/** Faulty clients on sockets of their own. None of their faults may cause a line in the log. */
 class SocketTest {
     private static final int LIMIT = TestConfig.open().maxBodySize();
     private static final String PUSH = "POST /push HTTP/1.1\r\nHost: 127.0.0.1\r\n";
 
     private static final String LARGE = "GET /job/large HTTP/1.1\r\nHost: localhost\r\n";
-    /** What a test takes on a busy machine at most. */
+    /** The longest time of a test on a busy machine. */
     private static final Duration BUSY = Duration.ofSeconds(30);
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -122,7 +122,7 @@ class SocketTest {
             Socket socket = http.socket();
             socket.getOutputStream().write((PUSH + "Content-Length: 50\r\n\r\n{").getBytes(US_ASCII));
             slow.add(socket);
-            // Who is quick comes and goes among them.
+            // A quick client is served between them.
             assertThat(http.post("/push", "{\"topic\":\"t\"}").status()).isEqualTo(200);
         }
         for (Socket socket : slow) {

@@ -30,7 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Rooms next door that answer by the id they are asked about, and that can be held up. */
+/** A backend that answers by the id of the call, and that can be held up. */
 final class StubBackend {
     static final long NOW = 1_700_000_000_000L;
     /** Characters of the body of the message "large": more than the system keeps for a client that does not read. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The channels that come with the server, and what application.yml says of them. */
+/** The channels that come with the server, and their keys in application.yml. */
 class ShippedChannelsTest {
     @Test
     void threeChannelsAreInstalled() {

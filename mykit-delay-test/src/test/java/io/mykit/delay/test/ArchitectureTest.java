@@ -28,6 +28,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,14 +38,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The house stays as it was drawn: who may know whom, and who alone knows what. */
+/** The structure of the code: which packages may use each other, and which libraries belong to one package. */
 class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "controller", "core", "test");
-    /** Each imports the SPI and what that imports, and no module imports them. */
+    /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "contract");
+
+    private static final int MAX_LINES = 250;
 
     private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
 
@@ -139,7 +142,7 @@ class ArchitectureTest {
                 .resideOutsideOfPackages(ROOT + "common.time..", ROOT + "test..")
                 .should(accessTargetWhere(wallClock))
                 .check(HOUSE);
-        // The rule has eyes: the one who may is seen to do it.
+        // The rule sees such accesses: it finds the allowed one.
         classes()
                 .that()
                 .haveSimpleName("ClusterClock")
@@ -222,13 +225,38 @@ class ArchitectureTest {
 
     @Test
     void everyPackageSaysWhatItIsFor() throws IOException {
-        List<String> modules = Stream.concat(MODULES.stream(), GUESTS.stream().map("channel-"::concat))
-                .toList();
-        for (String module : modules) {
+        for (String module : modules()) {
             assertThat(packages(module)).isNotEmpty().allSatisfy(directory -> assertThat(
                             directory.resolve("package-info.java"))
                     .exists());
         }
+    }
+
+    @Test
+    void aProductionFileHasAtMost250Lines() throws IOException {
+        assertThat(filesLongerThan(MAX_LINES)).isEmpty();
+        // The rule counts: some file is longer than one line.
+        assertThat(filesLongerThan(1)).isNotEmpty();
+    }
+
+    /** The Java and Lua files of all modules that are longer, with their lines. The module {@code test} may have longer ones. */
+    private static Map<Path, Long> filesLongerThan(long limit) throws IOException {
+        Map<Path, Long> longer = new TreeMap<>();
+        for (String module : modules()) {
+            if (module.equals("test")) {
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(module(module).resolve("src/main"))) {
+                for (Path file : files.filter(path -> path.toString().matches(".*\\.(java|lua)"))
+                        .toList()) {
+                    try (Stream<String> lines = Files.lines(file)) {
+                        longer.put(REPOSITORY.relativize(file), lines.count());
+                    }
+                }
+            }
+        }
+        longer.values().removeIf(lines -> lines <= limit);
+        return longer;
     }
 
     /** Directories of a module's production sources that hold classes. */
@@ -244,8 +272,17 @@ class ArchitectureTest {
         }
     }
 
+    private static List<String> modules() {
+        return Stream.concat(MODULES.stream(), GUESTS.stream().map("channel-"::concat))
+                .toList();
+    }
+
     private static Path sources(String module) {
-        return REPOSITORY.resolve("mykit-delay-" + module).resolve("src/main/java");
+        return module(module).resolve("src/main/java");
+    }
+
+    private static Path module(String module) {
+        return REPOSITORY.resolve("mykit-delay-" + module);
     }
 
     private static DescribedPredicate<JavaAccess<?>> reads(Class<?> owner, String member) {

@@ -97,7 +97,7 @@ class MessageMappingTest {
                 .isPresent();
     }
 
-    /** Most messages are let pass by their lengths alone: that must say what the mapped message says. */
+    /** Most messages pass by a check of their lengths alone: it must agree with the check of the mapped message. */
     @Test
     void judgesSizesAsTheMappedMessageHasThem() {
         for (String text : List.of("x", "é", "語", "😀", "\ud800")) {

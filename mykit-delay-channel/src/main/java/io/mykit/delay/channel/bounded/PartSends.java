@@ -1,21 +1,15 @@
 package io.mykit.delay.channel.bounded;
 
+import io.mykit.delay.channel.BrokerFault;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
 import java.util.List;
 
 /** Sends the parts of one batch, and halves each part that is refused. For one thread. */
 final class PartSends {
-    /**
-     * If this number of messages fails alone for an unclear reason and none is delivered, the broker is at fault, and the
-     * rest is not sent.
-     */
-    private static final int MIN_FAILURES = 3;
-
     private final BoundedSend send;
     private final BatchFates fates;
-    private boolean somePassed;
-    private int failedAlone;
+    private final BrokerFault fault = new BrokerFault();
 
     PartSends(BoundedSend send, BatchFates fates) {
         this.send = send;
@@ -57,9 +51,7 @@ final class PartSends {
     }
 
     private void judge(Delivery delivery) {
-        somePassed |= delivery.kind() == Delivery.Kind.DELIVERED;
-        failedAlone += delivery.kind() == Delivery.Kind.UNCLEAR ? 1 : 0;
-        if (!somePassed && failedAlone >= MIN_FAILURES) {
+        if (fault.isShownBy(delivery)) {
             fates.seal(delivery.detail());
         }
     }

@@ -62,7 +62,7 @@ class LoopRunnerTest {
             LoopRunner starting = new LoopRunner("starting", () -> FOR_EVER, NO_PAUSE);
             AtomicBoolean started = new AtomicBoolean();
             AtomicBoolean dead = new AtomicBoolean();
-            Thread looker = new Thread(() -> {
+            Thread looker = Threads.daemon("looker", () -> {
                 while (!started.get()) {
                     if (!starting.isAlive()) {
                         dead.set(true);
@@ -164,7 +164,7 @@ class LoopRunnerTest {
                 },
                 NO_PAUSE);
         working.await();
-        Thread closer = new Thread(runner::close);
+        Thread closer = Threads.daemon("closer", runner::close);
         closer.start();
         mayFinish.countDown();
         closer.join();

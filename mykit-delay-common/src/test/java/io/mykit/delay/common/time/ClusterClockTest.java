@@ -88,7 +88,7 @@ class ClusterClockTest {
         sampleNow(9_000_000, 0, 0);
         long sharedMicros = 9_000_000_000L;
         for (int i = 0; i < 1_000; i++) {
-            // One part in ten thousand faster than ours.
+            // One part in ten thousand faster than this machine's clock.
             nanos.addAndGet(500 * MS);
             sharedMicros += 500_050;
             assertThat(clock.millis()).isGreaterThanOrEqualTo(sharedMicros / 1000);

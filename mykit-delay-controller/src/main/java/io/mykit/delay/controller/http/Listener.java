@@ -37,11 +37,10 @@ public final class Listener {
     private final HttpBounds bounds;
     private final Routes routes;
     private final Tokens tokens;
-    private final RequestMetrics metrics;
     private final Connections connections;
     private final BodyBudget budget;
-    private final BooleanSupplier stopping;
-    private final BodyBudget answers;
+    private final BodyBudget unread;
+    private final Answers answers;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -56,9 +55,8 @@ public final class Listener {
         this.tokens = new Tokens(config);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
-        this.answers = new BodyBudget(bounds.answerBytes());
-        this.metrics = new RequestMetrics(registry);
-        this.stopping = stopping;
+        this.unread = new BodyBudget(bounds.answerBytes());
+        this.answers = new Answers(unread, new RequestMetrics(registry), stopping);
     }
 
     public void start() {
@@ -89,7 +87,7 @@ public final class Listener {
 
     /** The bytes of requests without an answer, and of unread answers. */
     public long pendingBytes() {
-        return budget.taken() + answers.taken();
+        return budget.taken() + unread.taken();
     }
 
     public int port() {
@@ -161,12 +159,10 @@ public final class Listener {
                     routes,
                     tokens,
                     new PageGuard(config, tokens),
-                    metrics,
                     connections,
                     budget,
-                    answers,
                     new BodyDeadlines(vertx, bounds.body()),
-                    stopping);
+                    answers);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

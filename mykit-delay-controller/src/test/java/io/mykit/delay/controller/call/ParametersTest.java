@@ -53,7 +53,7 @@ class ParametersTest {
                 .hasMessageStartingWith("unknown parameter " + "x".repeat(64) + "...; known are ");
     }
 
-    /** Those that the decoder would not look at any more. */
+    /** Parameters beyond the number that the decoder would read. */
     @Test
     void noneOfManyIsPassedOver() {
         assertThatThrownBy(() -> query("stop=false&".repeat(40) + "dryRun=true"))

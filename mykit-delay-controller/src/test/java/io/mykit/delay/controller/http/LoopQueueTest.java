@@ -3,6 +3,7 @@ package io.mykit.delay.controller.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +33,8 @@ class LoopQueueTest {
     void losesNoTaskBetweenTwoThreads() throws InterruptedException {
         int each = 50_000;
         CountDownLatch ran = new CountDownLatch(2 * each);
-        Thread other = new Thread(() -> IntStream.range(0, each).forEach(number -> loop.execute(ran::countDown)));
+        Thread other =
+                Threads.daemon("other", () -> IntStream.range(0, each).forEach(number -> loop.execute(ran::countDown)));
         other.start();
         IntStream.range(0, each).forEach(number -> loop.execute(ran::countDown));
         other.join();

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes are, the parser makes a message of them or says politely why not. */
+/** The parser makes a message of any bytes, or refuses them with a reason. */
 class PushFuzzTest {
     private static final long SEED = 20261120;
     private static final int ROUNDS = 30_000;
@@ -75,7 +75,7 @@ class PushFuzzTest {
         }
     }
 
-    /** What the caller sent may come back. */
+    /** The caller's own text may come back. */
     private static boolean tellsInternals(DelayException refusal, byte[] bytes) {
         return INTERNALS.matcher(refusal.getMessage()).results().anyMatch(found -> !new String(bytes, UTF_8)
                 .contains(found.group()));

@@ -3,6 +3,7 @@ package io.mykit.delay.core.embedded;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.activemq.ActiveMqSettings;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.InstalledChannel;
@@ -72,7 +73,8 @@ public final class EmbeddedParts implements Service {
         }
         dataDir.start();
         CompletableFuture<?>[] starts = parts.stream()
-                .map(part -> CompletableFuture.runAsync(part::start, task -> new Thread(task, "start").start()))
+                .map(part -> CompletableFuture.runAsync(
+                        part::start, task -> Threads.daemon("start", task).start()))
                 .toArray(CompletableFuture<?>[]::new);
         try {
             CompletableFuture.allOf(starts).join();

@@ -13,6 +13,8 @@ import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Cancels messages. Thread-safe; blocks.
@@ -27,9 +29,11 @@ import java.util.Optional;
  *
  * <p>Another thread may have read the row before and may schedule the message afterwards. So the cancel takes the
  * message out of the index once more after the change. A copy that comes back into the index later, by a failover
- * that lost the removal, is stopped by the gate.
+ * that lost the removal, is stopped by the gate. A copy that came back before the change may have passed the gate. So the
+ * answer for a message that is due by then is CANCELLED only if the index does not have it in delivery.
  */
 public final class MessageCanceller {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageCanceller.class);
     private static final int TRIES = 4;
 
     private final MessageStore store;
@@ -92,9 +96,7 @@ public final class MessageCanceller {
             // The index had an older version, which stays out. The current version is on its way into the index.
             result = cancelUnknown(id, withdrawal);
         } else {
-            result = markDeleted(row);
-            withdrawal.commitIf(result != null);
-            return result;
+            return markDeleted(row, withdrawal);
         }
         withdrawal.commit();
         return result;
@@ -110,7 +112,7 @@ public final class MessageCanceller {
         }
         if (row.status() == MessageStatus.WAIT_PUT) {
             // The loader claims in the store before it schedules, so the row decides.
-            return markDeleted(row);
+            return markDeleted(row, withdrawal);
         }
         if (row.dueTimeMs() <= clock.millis()) {
             withdrawal.requireDecided(id, "ask again");
@@ -131,9 +133,7 @@ public final class MessageCanceller {
             return null;
         }
         try (Withdrawal withdrawal = vetoed.get()) {
-            CancelResult result = markDeleted(row);
-            withdrawal.commitIf(result != null);
-            return result;
+            return markDeleted(row, withdrawal);
         }
     }
 
@@ -142,39 +142,87 @@ public final class MessageCanceller {
         if (row == null) {
             return CancelResult.UNKNOWN;
         }
+        boolean isDue = row.dueTimeMs() <= clock.millis();
+        if (row.status() == MessageStatus.DELETE && isDue) {
+            // Only the index tells whether a delivery began before the row changed.
+            throw unavailable;
+        }
         if (!row.status().isUnfinished()) {
             return ended(row.status());
         }
-        boolean onlyInStore = row.status() == MessageStatus.WAIT_PUT && row.dueTimeMs() > clock.millis();
-        CancelResult result = onlyInStore ? markDeleted(row) : null;
+        CancelResult result = row.status() == MessageStatus.WAIT_PUT && !isDue ? changeRow(row) : null;
         if (result == null) {
             throw unavailable;
         }
         return result;
     }
 
-    private CancelResult markDeleted(RowState row) {
-        Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
-        Transition cancel = Transition.of(row, List.of(step), "cancel");
-        if (!store.move(List.of(cancel)).isEmpty()) {
+    /** Returns null if the row changed in between. */
+    private CancelResult markDeleted(RowState row, Withdrawal withdrawal) {
+        CancelResult result = changeRow(row);
+        if (!withdrawal.commitIf(result != null)) {
             return null;
         }
-        withdrawals.forget(row.ref());
-        return CancelResult.CANCELLED;
+        if (row.dueTimeMs() > clock.millis()) {
+            withdrawals.forget(row.ref());
+        } else {
+            requireNoDelivery(row);
+        }
+        return result;
+    }
+
+    private CancelResult changeRow(RowState row) {
+        Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
+        Transition cancel = Transition.of(row, List.of(step), "cancel");
+        return store.move(List.of(cancel)).isEmpty() ? CancelResult.CANCELLED : null;
+    }
+
+    /**
+     * Requires that no delivery of a cancelled message has begun. One may have begun if the gate looked at the row before
+     * the row changed: the index forgot the removal in a failover, or the store was away.
+     */
+    private void requireNoDelivery(RowState row) {
+        boolean mayBeInDelivery;
+        try {
+            mayBeInDelivery = withdrawals.isInDelivery(row.ref());
+        } catch (IndexUnavailableException e) {
+            LOG.debug("Message {} is cancelled, and Redis does not tell whether a delivery began before", row.id(), e);
+            mayBeInDelivery = true;
+        }
+        if (mayBeInDelivery) {
+            throw new DelayException(
+                    ErrorCode.OUTCOME_UNKNOWN,
+                    "message " + row.id() + " is cancelled, and a delivery of it may have begun before; ask again");
+        }
     }
 
     private CancelResult tooLate(String id) {
         RowState row = row(id);
-        if (row == null || row.status().isUnfinished()) {
+        if (row == null) {
             return CancelResult.ALREADY_DISPATCHED;
         }
-        if (row.status() == MessageStatus.DELETE && withdrawals.isInDelivery(row.ref())) {
-            // The store may have been away when the gate looked at the row. In this case the delivery goes on.
-            throw new DelayException(
-                    ErrorCode.OUTCOME_UNKNOWN,
-                    "message " + id + " is cancelled, and a delivery of it may have begun before; ask again");
+        if (row.status().isUnfinished()) {
+            return row.dueTimeMs() > clock.millis() ? cancelOrphan(row) : CancelResult.ALREADY_DISPATCHED;
+        }
+        if (row.status() == MessageStatus.DELETE) {
+            requireNoDelivery(row);
         }
         return ended(row.status());
+    }
+
+    /**
+     * Cancels a message that the index knows and does not have in its waiting set, although it is not due: a key of the
+     * bucket was lost. A crash after the first step leaves a row that the auditor schedules again.
+     */
+    private CancelResult cancelOrphan(RowState row) {
+        if (!withdrawals.takeOut(List.of(row), clock.millis()).isEmpty()) {
+            return CancelResult.ALREADY_DISPATCHED;
+        }
+        CancelResult result = changeRow(row);
+        if (result != null) {
+            withdrawals.forget(row.ref());
+        }
+        return result;
     }
 
     /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */

@@ -4,7 +4,9 @@ import static java.util.stream.Collectors.partitioningBy;
 
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.BodyBounds;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
@@ -39,7 +41,8 @@ final class BatchDelivery {
 
     private final LeaderTerm term;
     private final MessageStore store;
-    private final TermIndex index;
+    private final MessageIndex index;
+    private final OwnedBuckets buckets;
     private final InstantSource clock;
     private final Gate gate;
     private final Sending sending;
@@ -49,7 +52,8 @@ final class BatchDelivery {
     BatchDelivery(
             LeaderTerm term,
             MessageStore store,
-            TermIndex index,
+            MessageIndex index,
+            OwnedBuckets buckets,
             InstantSource clock,
             Gate gate,
             Sending sending,
@@ -58,6 +62,7 @@ final class BatchDelivery {
         this.term = term;
         this.store = store;
         this.index = index;
+        this.buckets = buckets;
         this.clock = clock;
         this.gate = gate;
         this.sending = sending;
@@ -72,7 +77,7 @@ final class BatchDelivery {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
         long lookedNanos = System.nanoTime();
-        index.settle(passage.ended());
+        buckets.settle(Leased.idsByBucket(passage.ended()));
         scheduleCurrent(passage.replaced());
         BatchOutcomes outcomes = new BatchOutcomes(readyMs, passage);
         if (passage.checked()) {
@@ -80,7 +85,7 @@ final class BatchDelivery {
         }
         List<Leased> open = new ArrayList<>(taken.size());
         for (Leased leased : taken) {
-            if (index.isOlder(leased.bucket())) {
+            if (buckets.isOlder(leased.bucket())) {
                 outcomes.giveBack(leased, OLDER);
             } else {
                 open.add(leased);
@@ -94,10 +99,10 @@ final class BatchDelivery {
         Batch batch = admitted;
         if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
             if (!term.isConfirmed()) {
-                index.abandon(batch.open());
+                buckets.abandon(Leased.idsByBucket(batch.open()));
                 return Verdict.unavailable(NOT_LEADING);
             }
-            index.release(topic, batch.outcomes().release());
+            buckets.release(topic, batch.outcomes().release());
             batch = admit(batch.open());
         }
         BatchOutcomes outcomes = batch.outcomes();
@@ -107,8 +112,8 @@ final class BatchDelivery {
             writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
-            index.postpone(outcomes.postpone());
-            index.release(topic, outcomes.release());
+            buckets.postpone(outcomes.postpone());
+            buckets.release(topic, outcomes.release());
         }
         return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
     }
@@ -125,7 +130,7 @@ final class BatchDelivery {
                     "Topic {}: {} messages waited too long for a thread; they are given back and delivered again soon",
                     topic,
                     late.size());
-            index.abandon(late);
+            buckets.abandon(Leased.idsByBucket(late));
         }
         return lasting.get(true);
     }
@@ -137,15 +142,15 @@ final class BatchDelivery {
         Map<String, Leased> left = new HashMap<>();
         replaced.forEach(leased -> left.put(leased.id(), leased));
         store.find(List.copyOf(left.keySet()), MAX_BODIES, rows -> {
-            index.settle(
-                    rows.stream().map(row -> left.remove(row.message().id())).toList());
+            buckets.settle(Leased.idsByBucket(
+                    rows.stream().map(row -> left.remove(row.message().id())).toList()));
             // A crash at this line leaves rows that the index does not know; the auditor schedules them.
             index.schedule(rows.stream()
                     .filter(row -> row.status().isUnfinished())
                     .map(StoredMessage::message)
                     .toList());
         });
-        index.settle(List.copyOf(left.values()));
+        buckets.settle(Leased.idsByBucket(left.values()));
     }
 
     /**

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
 import io.mykit.delay.queue.dispatch.TopicTraffic.Setback;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LeaderTerm term;
-    private final TermIndex index;
+    private final OwnedBuckets buckets;
     private final BatchDelivery delivery;
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
@@ -45,14 +46,14 @@ public final class Dispatcher implements AutoCloseable {
 
     Dispatcher(
             LeaderTerm term,
-            TermIndex index,
+            OwnedBuckets buckets,
             BatchDelivery delivery,
             Function<String, ChannelRoute> routes,
             DispatchSettings settings,
             Backoff backoff,
             DispatchMeters meters) {
         this.term = term;
-        this.index = index;
+        this.buckets = buckets;
         this.delivery = delivery;
         this.routes = routes;
         this.settings = settings;
@@ -154,21 +155,21 @@ public final class Dispatcher implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
-            index.abandon(taken);
+            buckets.abandon(Leased.idsByBucket(taken));
             return Verdict.unavailable(e.toString());
         }
     }
 
     /** Adds messages from the ready lists to this batch. */
     private void take(String topic, Claim batch, List<Leased> taken) {
-        List<Integer> buckets = batch.buckets();
-        if (buckets.isEmpty()) {
+        List<Integer> from = batch.buckets();
+        if (from.isEmpty()) {
             return;
         }
-        int limit = batch.isProbe() ? 1 : (settings.batchSize() + buckets.size() - 1) / buckets.size();
+        int limit = batch.isProbe() ? 1 : (settings.batchSize() + from.size() - 1) / from.size();
         long untilNanos = System.nanoTime() + settings.lease().toNanos();
         List<Integer> deep = new ArrayList<>();
-        for (Take take : index.take(buckets, topic, limit, settings.lease())) {
+        for (Take take : buckets.take(from, topic, limit, settings.lease())) {
             take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
             if (take.more()) {
                 deep.add(take.bucket());
@@ -203,7 +204,7 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
-        index.release(topic, ids);
+        buckets.release(topic, ids);
         change(topic, traffic -> ids.keySet().forEach(traffic::offer));
     }
 }

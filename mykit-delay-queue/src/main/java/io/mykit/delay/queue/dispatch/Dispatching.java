@@ -45,15 +45,15 @@ public final class Dispatching {
 
     /** Creates the writer of outcomes for this term. Close it after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
-        return new OutcomeWriter(new OutcomeCommit(store, new TermIndex(index, buckets), breaker, meters));
+        return new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
     }
 
     /** Creates the dispatcher for this term. */
     public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
-        TermIndex own = new TermIndex(index, buckets);
         Sending sending = new Sending(clock, backoff, maxAttempts, meters);
-        BatchDelivery delivery = new BatchDelivery(term, store, own, clock, gate, sending, writer, settings.lease());
-        return new Dispatcher(term, own, delivery, routes, settings, backoff, meters);
+        BatchDelivery delivery =
+                new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
+        return new Dispatcher(term, buckets, delivery, routes, settings, backoff, meters);
     }
 
     /** Creates the loop that gives back messages whose lease has ended. */

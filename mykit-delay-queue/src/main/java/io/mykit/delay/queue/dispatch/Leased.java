@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import io.mykit.delay.common.message.DelayMessage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return byTopic;
     }
 
-    static Map<Integer, List<String>> idsByBucket(List<Leased> messages) {
+    static Map<Integer, List<String>> idsByBucket(Collection<Leased> messages) {
         Map<Integer, List<String>> ids = new TreeMap<>();
         for (Leased leased : messages) {
             ids.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());

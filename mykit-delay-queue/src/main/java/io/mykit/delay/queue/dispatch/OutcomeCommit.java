@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
@@ -25,13 +26,13 @@ final class OutcomeCommit {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeCommit.class);
 
     private final MessageStore store;
-    private final TermIndex index;
+    private final OwnedBuckets buckets;
     private final StoreBreaker breaker;
     private final DispatchMeters meters;
 
-    OutcomeCommit(MessageStore store, TermIndex index, StoreBreaker breaker, DispatchMeters meters) {
+    OutcomeCommit(MessageStore store, OwnedBuckets buckets, StoreBreaker breaker, DispatchMeters meters) {
         this.store = store;
-        this.index = index;
+        this.buckets = buckets;
         this.breaker = breaker;
         this.meters = meters;
     }
@@ -60,9 +61,9 @@ final class OutcomeCommit {
                     }));
         }
         try {
-            index.settle(settled);
+            buckets.settle(settled);
         } finally {
-            index.park(parked);
+            buckets.park(parked);
             meters.recorded(System.nanoTime() - startedNanos);
         }
     }

@@ -69,9 +69,22 @@ public final class Replacement {
             return switch (withdrawal.found()) {
                 case REMOVED -> withdrawal.commitIf(rewrite(message, old));
                 case VETOED, UNKNOWN -> replaceUnknown(message, old, withdrawal);
-                case TOO_LATE, DELIVERED -> throw tooLate(message);
+                case TOO_LATE -> replaceOrphan(message, old);
+                case DELIVERED -> throw tooLate(message);
             };
         }
+    }
+
+    /**
+     * Replaces a message that the index knows and does not have in its waiting set. If it is not due, a key of the bucket was
+     * lost. A crash after the first step leaves the old row, and the auditor schedules it.
+     */
+    private boolean replaceOrphan(DelayMessage message, StoredMessage old) {
+        boolean isDue = old.message().dueTimeMs() <= clock.millis();
+        if (isDue || !withdrawals.takeOut(List.of(old.state()), clock.millis()).isEmpty()) {
+            throw tooLate(message);
+        }
+        return rewrite(message, old);
     }
 
     private boolean replaceUnknown(DelayMessage message, StoredMessage old, Withdrawal unknown) {

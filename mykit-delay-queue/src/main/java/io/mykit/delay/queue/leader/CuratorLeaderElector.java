@@ -1,12 +1,10 @@
 package io.mykit.delay.queue.leader;
 
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.config.RegistryConfig;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.common.PathUtils;
 import org.slf4j.Logger;
@@ -23,24 +21,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class CuratorLeaderElector implements LeaderElector {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorLeaderElector.class);
-    private static final Duration SHORTEST_LOOK = Duration.ofSeconds(1);
     /** A winner that lets a better node lead contends again after this time. */
     private static final Duration YIELD = Duration.ofSeconds(1);
 
-    private final OutageLog outage =
-            new OutageLog(LOG, "ZooKeeper cannot be reached", "ZooKeeper can be reached again");
-    private final Registry registry;
+    private final RegistryClient registry;
     private final String nodeId;
     private final String path;
     private final DutyThread dutyThread;
     private final ElectionGuard guard;
     private final Standing standing;
-    private volatile CuratorFramework client;
     private volatile Candidacy candidacy;
     /** Used only by the duty thread. */
     private final Setbacks setbacks = new Setbacks();
-
-    private int lookedInVain;
 
     /**
      * @param queueName nodes with the same queue name contend with each other
@@ -51,7 +43,7 @@ public final class CuratorLeaderElector implements LeaderElector {
      */
     public CuratorLeaderElector(
             RegistryConfig config, String queueName, String nodeId, Fitness fitness, LeaderDuty duty) {
-        this.registry = Registry.of(config);
+        this.registry = new RegistryClient(Registry.of(config));
         this.nodeId = nodeId;
         this.path = ZKPaths.makePath("/leader", queueName);
         PathUtils.validatePath(path);
@@ -66,14 +58,13 @@ public final class CuratorLeaderElector implements LeaderElector {
      */
     @Override
     public synchronized void start() {
-        if (client != null) {
+        if (registry.isOpen()) {
             return;
         }
         standing.start();
         open();
         dutyThread.repeat(this::judge, Standing.ROUND);
-        Duration third = registry.sessionTimeout().dividedBy(3);
-        dutyThread.repeat(this::look, third.compareTo(SHORTEST_LOOK) > 0 ? third : SHORTEST_LOOK);
+        dutyThread.repeat(this::look, registry.checkPeriod());
     }
 
     @Override
@@ -81,7 +72,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         if (dutyThread.isActive()) {
             return Role.LEADER;
         }
-        return isConnected() ? Role.STANDBY : Role.DISCONNECTED;
+        return registry.isConnected() ? Role.STANDBY : Role.DISCONNECTED;
     }
 
     @Override
@@ -96,7 +87,7 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     @Override
     public Health check() {
-        boolean connected = isConnected();
+        boolean connected = registry.isConnected();
         Role role = role();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("mode", "master-standby");
@@ -116,14 +107,9 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     private synchronized void open() {
         if (!dutyThread.isClosing()) {
-            client = registry.connect(this::doubt);
+            registry.open(this::doubt);
             dutyThread.execute(this::contend);
         }
-    }
-
-    private boolean isConnected() {
-        CuratorFramework current = client;
-        return current != null && current.getZookeeperClient().isConnected();
     }
 
     /** Revokes the term. Called by any thread, most often by the client's event thread. */
@@ -136,7 +122,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         if (candidacy != null) {
             return;
         }
-        candidacy = new Candidacy(client, path, nodeId, new Candidacy.Listener() {
+        candidacy = new Candidacy(registry.get(), path, nodeId, new Candidacy.Listener() {
             @Override
             public void won(Candidacy winner) {
                 dutyThread.execute(() -> takeUp(winner));
@@ -158,12 +144,12 @@ public final class CuratorLeaderElector implements LeaderElector {
             return; // The win is lost again, or this event is of an earlier candidacy.
         }
         try {
-            if (standing.yields(client)) {
+            if (standing.yields(registry.get())) {
                 stepBack(YIELD);
                 return;
             }
             long epoch = winner.epoch();
-            outage.succeeded();
+            registry.answered();
             setbacks.begun();
             LeaderTerm term =
                     new LeaderTerm(epoch, () -> dutyThread.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
@@ -202,12 +188,12 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     /** Ends a working term in order, if another contender can use more parts than this node. */
     private void judge() {
-        if (candidacy == null || !isConnected()) {
+        if (candidacy == null || !registry.isConnected()) {
             standing.reset();
             return;
         }
         try {
-            if (standing.givesWay(client, dutyThread.isActive())) {
+            if (standing.givesWay(registry.get(), dutyThread.isActive())) {
                 dutyThread.end();
                 stepBack(Duration.ZERO);
             }
@@ -217,19 +203,12 @@ public final class CuratorLeaderElector implements LeaderElector {
     }
 
     private void look() {
-        if (!isConnected()) {
+        if (!registry.check()) {
             guard.disconnected();
-            lookedInVain++;
-            if (lookedInVain > 1) { // The first connection may take longer than one check.
-                outage.failed(
-                        "no connection to " + registry.servers() + ". This node cannot lead until it is connected");
-            }
             return;
         }
-        lookedInVain = 0;
-        outage.succeeded();
         try {
-            if (guard.isStuck(client, candidacy, dutyThread.isBegun())) {
+            if (guard.isStuck(registry.get(), candidacy, dutyThread.isBegun())) {
                 LOG.warn("This node is stuck in the election. It contends again in a new ZooKeeper session");
                 dutyThread.doubt();
                 dutyThread.end();
@@ -247,7 +226,7 @@ public final class CuratorLeaderElector implements LeaderElector {
         candidacy = null;
         if (current != null) {
             // In this order: the next leader must not wait for a node that has given up.
-            standing.withdraw(client);
+            standing.withdraw(registry.get());
             current.withdraw();
         }
     }
@@ -257,10 +236,6 @@ public final class CuratorLeaderElector implements LeaderElector {
      */
     private synchronized void release() {
         withdraw();
-        CuratorFramework current = client;
-        client = null;
-        if (current != null) {
-            current.close();
-        }
+        registry.close();
     }
 }

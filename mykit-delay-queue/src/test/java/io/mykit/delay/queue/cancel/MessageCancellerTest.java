@@ -53,6 +53,47 @@ class MessageCancellerTest {
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
 
+    /** A lost key of the bucket makes an orphan of it: it is in the pool and in no place, like one that is ready. */
+    @Test
+    void cancelsAnOrphanThatIsNotDue() {
+        queue.push("m", HOUR_MS);
+        queue.buckets().losePlaces(queue.index().bucketOf("m"));
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    /** A failover forgets the removal, and the gate looks at the row before it changes. */
+    @Test
+    void doesNotSayThatAMessageIsCancelledWhichADeliveryTookBeforeTheRowChanged() {
+        DelayMessage message = queue.push("m", 1_000);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        beforeTransaction(2, () -> {
+            queue.index().lift(message.ref());
+            queue.index().schedule(List.of(message));
+            queue.pass(Duration.ofSeconds(2));
+            owner.moveDue(10, new Handover(List.of(), 1, Duration.ofMinutes(1)));
+        });
+        assertOutcomeUnknown();
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+        assertOutcomeUnknown();
+        owner.settle(List.of("m"));
+        assertThat(canceller.cancel("m")).as("the gate dropped it").isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void doesNotSayThatADueMessageIsCancelledWhileTheIndexIsAway() {
+        queue.push("m", 1_000);
+        beforeTransaction(2, () -> {
+            queue.pass(Duration.ofSeconds(2));
+            queue.buckets().silence(0, 1, 2, 3);
+        });
+        assertOutcomeUnknown();
+        assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(IndexUnavailableException.class);
+        queue.buckets().silence();
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+    }
+
     @Test
     void tellsDeliveredExpiredAndDeadMessagesApart() {
         end("delivered", MessageStatus.FINISH);
@@ -83,9 +124,7 @@ class MessageCancellerTest {
         queue.push("m", 1_000);
         queue.index().remove("m");
         queue.pass(Duration.ofSeconds(2));
-        assertThatThrownBy(() -> canceller.cancel("m"))
-                .isInstanceOfSatisfying(
-                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+        assertOutcomeUnknown();
         queue.pass(Duration.ofSeconds(20));
         assertThat(canceller.cancel("m")).as("the veto has ended").isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
@@ -139,6 +178,12 @@ class MessageCancellerTest {
         assertThat(canceller.cancel("far")).isEqualTo(CancelResult.CANCELLED);
         assertThatThrownBy(() -> canceller.cancel("near")).isInstanceOf(IndexUnavailableException.class);
         assertThat(queue.status("near")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    private void assertOutcomeUnknown() {
+        assertThatThrownBy(() -> canceller.cancel("m"))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     }
 
     private void end(String id, MessageStatus status) {

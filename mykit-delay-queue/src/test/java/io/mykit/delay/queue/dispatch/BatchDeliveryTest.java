@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is between the look at the rows and the send. */
+/** The steps between the check of the rows and the send. */
 class BatchDeliveryTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
 
@@ -34,11 +34,10 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final TermIndex index = new TermIndex(queue.index(), buckets);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final MessageStore store = queue.store();
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, index, breaker, meters));
+    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
     private final DeliveryChannel channel = (DeliveryChannel) Proxy.newProxyInstance(
             DeliveryChannel.class.getClassLoader(),
             new Class<?>[] {DeliveryChannel.class},
@@ -49,7 +48,8 @@ class BatchDeliveryTest {
     private final BatchDelivery delivery = new BatchDelivery(
             term,
             store,
-            index,
+            queue.index(),
+            buckets,
             queue.clock(),
             new Gate(store, breaker),
             new Sending(queue.clock(), new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)), 3, meters),

@@ -9,27 +9,19 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.ClaimResult;
-import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.OwnedBucket;
-import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
+import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -44,28 +36,26 @@ import org.junit.jupiter.api.Test;
 class DispatcherTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final int BATCH = 2;
-    private static final int BUCKETS = 4;
 
-    private final InstantSource clock = () -> Instant.ofEpochMilli(1000);
-    private final MemoryMessageStore store = new MemoryMessageStore(clock);
-    private final ReadyLists lists = new ReadyLists();
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
-    private final OwnedBuckets buckets = new OwnedBuckets(lists.index(), term);
-    private final TermIndex index = new TermIndex(lists.index(), buckets);
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, index, breaker, meters));
+    private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
+    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Dispatcher dispatcher = new Dispatcher(
             term,
-            index,
+            buckets,
             new BatchDelivery(
                     term,
                     store,
-                    index,
-                    clock,
+                    queue.index(),
+                    buckets,
+                    queue.clock(),
                     new Gate(store, breaker),
-                    new Sending(clock, backoff, 3, meters),
+                    new Sending(queue.clock(), backoff, 3, meters),
                     writer,
                     LEASE),
             this::route,
@@ -82,7 +72,7 @@ class DispatcherTest {
 
     @BeforeEach
     void claim() {
-        for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
             buckets.claim(bucket);
         }
     }
@@ -97,17 +87,19 @@ class DispatcherTest {
 
     @Test
     void deliversTheMessagesOfAnOfferedListInOneBatch() throws Exception {
-        ready(0, "t", "a", "b");
+        List<String> ids = ready(0, "t", 2);
         dispatcher.offer(0, "t");
-        assertThat(nextBatch()).containsExactly("a", "b");
+        assertThat(nextBatch()).containsExactlyInAnyOrderElementsOf(ids);
         close();
-        assertThat(store.status("a")).isEqualTo(FINISH);
-        assertThat(lists.taken()).isEmpty();
+        assertThat(ids).allSatisfy(id -> {
+            assertThat(store.status(id)).isEqualTo(FINISH);
+            assertThat(queue.location(id)).isNull();
+        });
     }
 
     @Test
     void backlogIsWorkedBatchByBatchUntilItsListIsEmpty() throws Exception {
-        ready(0, "t", "a", "b", "c", "d", "e");
+        List<String> ids = ready(0, "t", 5);
         dispatcher.offer(0, "t");
         List<String> delivered = new ArrayList<>();
         while (delivered.size() < 5) {
@@ -115,59 +107,57 @@ class DispatcherTest {
             assertThat(batch).hasSizeBetween(1, BATCH);
             delivered.addAll(batch);
         }
-        assertThat(delivered).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+        assertThat(delivered).containsExactlyInAnyOrderElementsOf(ids);
     }
 
     @Test
     void handedMessagesAreTriedAgainAfterTheBackoffOfTheirTopic() throws Exception {
         fates.add(Delivery.unavailable("broker away"));
-        ready(3, "t", "a");
-        dispatcher.accept(3, lists.take(3, "t"), System.nanoTime());
-        assertThat(nextBatch()).containsExactly("a");
-        assertThat(nextBatch()).as("without an offer").containsExactly("a");
+        List<String> ids = hand(3, "t", 1);
+        assertThat(nextBatch()).isEqualTo(ids);
+        assertThat(nextBatch()).as("without an offer").isEqualTo(ids);
         close();
-        assertThat(store.status("a")).isEqualTo(FINISH);
+        assertThat(store.status(ids.get(0))).isEqualTo(FINISH);
     }
 
     @Test
     void topicWhoseChannelCannotBeOpenedIsTriedAgain() throws Exception {
-        ready(0, "unopened", "a");
+        List<String> ids = ready(0, "unopened", 1);
         dispatcher.offer(0, "unopened");
-        assertThat(nextBatch()).containsExactly("a");
+        assertThat(nextBatch()).isEqualTo(ids);
     }
 
     @Test
     void topicThatIsStuckHoldsUpNoOther() throws Exception {
-        ready(0, "stuck", "a");
-        ready(0, "t", "b");
+        List<String> stuck = ready(0, "stuck", 1);
+        List<String> ids = ready(1, "t", 1);
         dispatcher.offer(0, "stuck");
-        assertThat(nextBatch()).containsExactly("a");
-        dispatcher.offer(0, "t");
-        assertThat(nextBatch()).containsExactly("b");
+        assertThat(nextBatch()).isEqualTo(stuck);
+        dispatcher.offer(1, "t");
+        assertThat(nextBatch()).isEqualTo(ids);
     }
 
     @Test
     void scansTakeNothingOfATopicThatHasEnough() throws Exception {
-        ready(0, "stuck", "a");
+        ready(0, "stuck", 1);
         assertThat(dispatcher.handover().except()).isEmpty();
         dispatcher.offer(0, "stuck");
         nextBatch();
         assertThat(dispatcher.handover().except()).isEmpty();
         for (int bucket = 1; bucket <= 3; bucket++) {
-            ready(bucket, "stuck", "b" + bucket, "c" + bucket);
-            dispatcher.accept(bucket, lists.take(bucket, "stuck"), System.nanoTime());
+            hand(bucket, "stuck", BATCH);
         }
         assertThat(dispatcher.handover().except()).containsExactly("stuck");
     }
 
     @Test
     void nothingBeginsAfterTheTerm() {
-        ready(0, "t", "a");
+        List<String> ids = ready(0, "t", 1);
         term.revoke();
         dispatcher.offer(0, "t");
         dispatcher.close();
         assertThat(sent).isEmpty();
-        assertThat(store.status("a")).isEqualTo(DELAY);
+        assertThat(store.status(ids.get(0))).isEqualTo(DELAY);
     }
 
     private List<String> nextBatch() throws InterruptedException {
@@ -176,14 +166,30 @@ class DispatcherTest {
         return batch;
     }
 
-    private void ready(int bucket, String topic, String... ids) {
-        List<DelayMessage> messages = new ArrayList<>();
+    /** Has messages in the ready list of a topic, as a scanner that finds much due. */
+    private List<String> ready(int bucket, String topic, int count) {
+        List<String> ids = due(bucket, topic, count);
+        buckets.get(bucket).moveDue(count, new Handover(List.of(topic), BATCH, LEASE));
+        return ids;
+    }
+
+    /** Hands messages to the dispatcher, as a scanner that finds little due. */
+    private List<String> hand(int bucket, String topic, int count) {
+        List<String> ids = due(bucket, topic, count);
+        ScanResult scan = buckets.get(bucket).moveDue(count, new Handover(List.of(), BATCH, LEASE));
+        dispatcher.accept(bucket, scan.taken(), System.nanoTime());
+        return ids;
+    }
+
+    private List<String> due(int bucket, String topic, int count) {
+        long now = queue.clock().millis();
+        List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, topic, "", "", "body", 0, 0, 0, 0, 0);
+            DelayMessage message = new DelayMessage(id, topic, "", "", "body", 0, now, now, 0, 0);
             store.insert(List.of(new NewMessage(message, DELAY)));
-            messages.add(message);
+            queue.index().schedule(List.of(message));
         }
-        lists.add(bucket, topic, messages);
+        return ids;
     }
 
     private boolean failedToOpen;
@@ -206,87 +212,5 @@ class DispatcherTest {
             release.await();
         }
         return Collections.nCopies(messages.size(), fate == null ? Delivery.DELIVERED : fate);
-    }
-
-    /** The ready lists of an index, and the messages that were taken from them. Thread-safe. */
-    private static final class ReadyLists {
-        private final Map<String, Deque<DelayMessage>> lists = new HashMap<>();
-        private final Map<String, DelayMessage> taken = new HashMap<>();
-
-        MessageIndex index() {
-            return (MessageIndex) Proxy.newProxyInstance(
-                    MessageIndex.class.getClassLoader(),
-                    new Class<?>[] {MessageIndex.class},
-                    (proxy, method, arguments) -> switch (method.getName()) {
-                        case "buckets" -> BUCKETS;
-                        case "claim" -> owned((int) arguments[0]);
-                        case "take" -> take((List<?>) arguments[0], (String) arguments[1], (int) arguments[2]);
-                        default -> throw new UnsupportedOperationException(method.getName());
-                    });
-        }
-
-        private OwnedBucket owned(int bucket) {
-            return (OwnedBucket) Proxy.newProxyInstance(
-                    OwnedBucket.class.getClassLoader(),
-                    new Class<?>[] {OwnedBucket.class},
-                    (proxy, method, arguments) -> call(bucket, method.getName(), arguments));
-        }
-
-        private synchronized Object call(int bucket, String method, Object[] arguments) {
-            return switch (method) {
-                case "bucket" -> bucket;
-                case "found" -> ClaimResult.HELD;
-                case "leased" -> Map.of();
-                case "settle" -> settle((Collection<?>) arguments[0]);
-                case "release" -> release(bucket, (String) arguments[0], (List<?>) arguments[1]);
-                default -> throw new UnsupportedOperationException(method);
-            };
-        }
-
-        private Object settle(Collection<?> ids) {
-            ids.forEach(taken::remove);
-            return null;
-        }
-
-        private Object release(int bucket, String topic, List<?> ids) {
-            Deque<DelayMessage> list = list(bucket, topic);
-            ids.forEach(id -> list.addFirst(taken.remove(id)));
-            return null;
-        }
-
-        private synchronized List<Take> take(List<?> buckets, String topic, int limit) {
-            List<Take> takes = new ArrayList<>();
-            for (Object bucket : buckets) {
-                takes.add(take(((OwnedBucket) bucket).bucket(), topic, limit));
-            }
-            return takes;
-        }
-
-        synchronized void add(int bucket, String topic, List<DelayMessage> messages) {
-            list(bucket, topic).addAll(messages);
-        }
-
-        /** As a scanner takes messages at once. */
-        synchronized List<DelayMessage> take(int bucket, String topic) {
-            return take(bucket, topic, BATCH).messages();
-        }
-
-        synchronized List<String> taken() {
-            return List.copyOf(taken.keySet());
-        }
-
-        private Take take(int bucket, String topic, int limit) {
-            Deque<DelayMessage> list = list(bucket, topic);
-            List<DelayMessage> messages = new ArrayList<>();
-            while (messages.size() < limit && !list.isEmpty()) {
-                messages.add(list.removeFirst());
-            }
-            messages.forEach(message -> taken.put(message.id(), message));
-            return Take.of(bucket, messages, !list.isEmpty());
-        }
-
-        private Deque<DelayMessage> list(int bucket, String topic) {
-            return lists.computeIfAbsent(bucket + ":" + topic, key -> new ArrayDeque<>());
-        }
     }
 }

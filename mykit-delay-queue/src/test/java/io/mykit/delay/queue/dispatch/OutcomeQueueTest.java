@@ -2,6 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ class OutcomeQueueTest {
         waiting.put("busy", outcomes());
         waiting.put("busy", outcomes());
         BatchOutcomes third = outcomes();
-        Thread busy = new Thread(() -> {
+        Thread busy = Threads.daemon("busy", () -> {
             try {
                 waiting.put("busy", third);
             } catch (InterruptedException e) {

@@ -14,52 +14,29 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RetentionConfig;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
-import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
-import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.Transition;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HousekeeperTest {
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
 
-    private long nowMs = 1_700_000_000_000L;
-    private final InstantSource clock = () -> Instant.ofEpochMilli(nowMs);
-    private final MemoryMessageStore store = new MemoryMessageStore(clock);
-    private final Map<String, Location> known = new HashMap<>();
-    private boolean indexIsAway;
-    private final MessageIndex index = (MessageIndex) Proxy.newProxyInstance(
-            MessageIndex.class.getClassLoader(),
-            new Class<?>[] {MessageIndex.class},
-            (proxy, method, arguments) -> switch (method.getName()) {
-                case "buckets" -> 1;
-                case "bucketOf" -> 0;
-                case "refusing" -> indexIsAway ? Set.of(0) : Set.of();
-                case "locate" -> locate();
-                default -> throw new UnsupportedOperationException(method.getName());
-            });
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final Loop housekeeper = new Housekeeper(
-            new Housekeeping(store, index, clock, new Retention(), new HousekeepingMeters(new SimpleMeterRegistry())),
+            new Housekeeping(
+                    store,
+                    queue.index(),
+                    queue.clock(),
+                    new Retention(),
+                    new HousekeepingMeters(new SimpleMeterRegistry())),
             term);
-
-    private Map<String, Location> locate() {
-        if (indexIsAway) {
-            throw new IndexUnavailableException("away", null, Set.of(0));
-        }
-        return known;
-    }
 
     @Test
     void removesMessagesAsLongAfterTheirEndAsTheyAreKept() throws Exception {
@@ -70,13 +47,13 @@ class HousekeeperTest {
         runRound();
         assertThat(store.rows()).isEqualTo(4);
 
-        nowMs += 8 * DAY_MS;
+        queue.pass(Duration.ofDays(8));
         runRound();
         assertThat(store.find(List.of("finished", "cancelled"))).isEmpty();
         assertThat(store.flow("finished")).isEmpty();
         assertThat(store.find(List.of("dead", "waiting"))).hasSize(2);
 
-        nowMs += 30 * DAY_MS;
+        queue.pass(Duration.ofDays(30));
         runRound();
         assertThat(store.status("waiting")).isEqualTo(DELAY);
         assertThat(store.rows()).isEqualTo(1);
@@ -85,17 +62,16 @@ class HousekeeperTest {
     @Test
     void removesMessagesThatWereCancelledAheadOfTheirDueTime() throws Exception {
         insert("cancelled", 365 * DAY_MS, DELETE);
-        nowMs += 8 * DAY_MS;
+        queue.pass(Duration.ofDays(8));
         runRound();
         assertThat(store.rows()).isZero();
     }
 
     @Test
     void rowIsKeptForACopyThatTheIndexStillHas() throws Exception {
-        insert("copied", 0, DELETE);
+        queue.index().schedule(List.of(insert("copied", 0, DELETE)));
         insert("other", 0, DELETE);
-        known.put("copied", Location.READY);
-        nowMs += 8 * DAY_MS;
+        queue.pass(Duration.ofDays(8));
         runRound();
         assertThat(store.find(List.of("copied", "other")))
                 .extracting(row -> row.message().id())
@@ -105,8 +81,8 @@ class HousekeeperTest {
     @Test
     void nothingIsRemovedWhileTheIndexIsAway() {
         insert("finished", 0, READY, FINISH);
-        nowMs += 8 * DAY_MS;
-        indexIsAway = true;
+        queue.pass(Duration.ofDays(8));
+        queue.buckets().silence(0, 1, 2, 3);
         assertThatThrownBy(housekeeper::runOnce).isInstanceOf(IndexUnavailableException.class);
         assertThat(store.rows()).isEqualTo(1);
     }
@@ -114,7 +90,7 @@ class HousekeeperTest {
     @Test
     void nothingIsRemovedAfterTheTerm() throws Exception {
         insert("finished", 0, READY, FINISH);
-        nowMs += 8 * DAY_MS;
+        queue.pass(Duration.ofDays(8));
         term.revoke();
         housekeeper.runOnce();
         assertThat(store.rows()).isEqualTo(1);
@@ -125,7 +101,7 @@ class HousekeeperTest {
         for (int i = 0; i < 5; i++) {
             insert("m" + i, i, READY, FINISH);
         }
-        nowMs += 8 * DAY_MS;
+        queue.pass(Duration.ofDays(8));
         runRound();
         assertThat(store.rows()).isZero();
     }
@@ -138,15 +114,15 @@ class HousekeeperTest {
         } while (rest.compareTo(Duration.ofMinutes(1)) < 0);
     }
 
-    private void insert(String id, long delayMs, MessageStatus... way) {
-        store.insert(List.of(new NewMessage(
-                new DelayMessage(id, "t", "", "", "", delayMs, nowMs, nowMs + delayMs, 0, 0), MessageStatus.DELAY)));
+    private DelayMessage insert(String id, long delayMs, MessageStatus... way) {
+        DelayMessage message = queue.insert(id, delayMs, DELAY);
         if (way.length > 0) {
             List<Transition.Step> steps = Stream.of(way)
-                    .map(status -> new Transition.Step(status, nowMs))
+                    .map(status -> new Transition.Step(status, queue.clock().millis()))
                     .toList();
-            store.move(List.of(new Transition(id, 0, MessageStatus.DELAY, steps, "test", 0)));
+            store.move(List.of(new Transition(id, 0, DELAY, steps, "test", 0)));
         }
+        return message;
     }
 
     /** Two rows a page. */

@@ -3,62 +3,42 @@ package io.mykit.delay.queue.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
-import io.mykit.delay.queue.schedule.ScheduleMeters;
-import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.Transition;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BatchCommitTest {
-    private static final long NOW = 1_700_000_000_000L;
     private static final Duration HORIZON = Duration.ofHours(1);
 
-    private final InstantSource clock = InstantSource.fixed(Instant.ofEpochMilli(NOW));
-    private final MemoryMessageStore store = new MemoryMessageStore(clock);
-    private final List<String> scheduled = new ArrayList<>();
-    private ScheduleOutcome outcome = ScheduleOutcome.SCHEDULED;
-    private final MessageIndex index = (MessageIndex) Proxy.newProxyInstance(
-            MessageIndex.class.getClassLoader(), new Class<?>[] {MessageIndex.class}, (proxy, method, arguments) -> {
-                assertThat(method.getName()).isEqualTo("schedule");
-                List<?> messages = (List<?>) arguments[0];
-                messages.forEach(message -> scheduled.add(((DelayMessage) message).id()));
-                return Collections.nCopies(messages.size(), outcome);
-            });
-    private final BatchCommit commit = new BatchCommit(
-            store,
-            new Scheduling(store, index, clock, HORIZON, new ScheduleMeters(index, new SimpleMeterRegistry())),
-            null);
+    private final MemoryQueue queue = new MemoryQueue(HORIZON);
+    private final MemoryMessageStore store = queue.store();
+    private final BatchCommit commit = new BatchCommit(store, queue.scheduling(), null);
 
     @Test
     void schedulesNearMessagesAfterTheirRowsAreStored() {
-        store.before(() -> assertThat(scheduled).isEmpty());
+        store.before(() -> assertThat(queue.location("near")).isNull());
         List<Push> batch = commit(push("near", 1000), push("far", HORIZON.toMillis() + 1));
         assertThat(batch).extracting(BatchCommitTest::result).containsOnly(PushResult.ACCEPTED);
         assertThat(store.status("near")).isEqualTo(MessageStatus.DELAY);
         assertThat(store.status("far")).isEqualTo(MessageStatus.WAIT_PUT);
-        assertThat(scheduled).containsExactly("near");
+        assertThat(queue.location("near")).isEqualTo(Location.WAITING);
+        assertThat(queue.location("far")).isNull();
     }
 
     @Test
     void schedulesARetriedPushOnceMore() {
         commit(push("a", 1000));
+        queue.buckets().lose(queue.index().bucketOf("a"));
         assertThat(result(commit(push("a", 1000)).get(0))).isEqualTo(PushResult.SAME);
-        assertThat(scheduled).containsExactly("a", "a");
+        assertThat(queue.location("a")).isEqualTo(Location.WAITING);
         assertThat(store.flow("a")).hasSize(1);
     }
 
@@ -73,14 +53,14 @@ class BatchCommitTest {
     @Test
     void refusesToRepeatAMessageThatWasCancelled() {
         commit(push("a", 1000));
-        Transition.Step cancel = new Transition.Step(MessageStatus.DELETE, NOW);
+        Transition.Step cancel = new Transition.Step(MessageStatus.DELETE, 0);
         store.move(List.of(new Transition("a", 0, MessageStatus.DELAY, List.of(cancel), "test", 0)));
         assertThat(error(commit(push("a", 1000)).get(0))).isEqualTo(ErrorCode.ALREADY_FINISHED);
     }
 
     @Test
     void leavesMessagesToTheLoaderWhileTheIndexRefuses() {
-        outcome = ScheduleOutcome.UNAVAILABLE;
+        queue.buckets().silence(0, 1, 2, 3);
         assertThat(result(commit(push("a", 1000)).get(0))).isEqualTo(PushResult.ACCEPTED);
         assertThat(store.status("a")).isEqualTo(MessageStatus.WAIT_PUT);
     }
@@ -93,16 +73,17 @@ class BatchCommitTest {
                 .containsOnly(ErrorCode.STORE_UNAVAILABLE);
         store.comeBack();
         assertThat(store.rows()).isZero();
-        assertThat(scheduled).isEmpty();
+        assertThat(queue.location("a")).isNull();
+        assertThat(queue.location("b")).isNull();
     }
 
     @Test
     void producerLearnsThatACommitIsInDoubtAndMayRepeatThePush() {
         store.loseNextAnswer();
         assertThat(error(commit(push("a", 1000)).get(0))).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-        assertThat(scheduled).isEmpty();
+        assertThat(queue.location("a")).isNull();
         assertThat(result(commit(push("a", 1000)).get(0))).isEqualTo(PushResult.SAME);
-        assertThat(scheduled).containsExactly("a");
+        assertThat(queue.location("a")).isEqualTo(Location.WAITING);
     }
 
     @Test
@@ -131,7 +112,7 @@ class BatchCommitTest {
                 .getNow(null);
     }
 
-    private static Push push(String id, long delayMs) {
-        return new Push(new DelayMessage(id, "t", "", "", "body", delayMs, NOW, NOW + delayMs, 5, 0), false);
+    private Push push(String id, long delayMs) {
+        return new Push(queue.message(id, delayMs), false);
     }
 }

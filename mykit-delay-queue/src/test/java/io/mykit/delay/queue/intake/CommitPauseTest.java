@@ -104,7 +104,7 @@ class CommitPauseTest {
         assertThat(looks).hasValue(0);
     }
 
-    /** Everybody had come before its last part. */
+    /** All producers had come before its last part. */
     private void commitEnded(int answered, int waiting, long tookNanos) {
         gathering.ended(answered, waiting, tookNanos, nanos.get() - tookNanos);
     }

@@ -95,7 +95,7 @@ class StandaloneElectorTest {
         assertThat(term.isActive()).isFalse();
         assertThat(elector.role()).isNotEqualTo(Role.LEADER);
         duty.awaitEnded(1);
-        elector.close(); // Whatever was still to be done on the thread is done now.
+        elector.close(); // All steps of the thread are done now.
         assertThat(afterFence).hasValue(1);
         assertThat(duty.begun).isEmpty();
         assertThat(duty.ended).hasValue(1);

@@ -87,7 +87,7 @@ class OwnedBucketsTest {
         assertThat(queue.location(id)).isEqualTo(Location.READY);
     }
 
-    /** An answer may be on its way that brings what the claim would find as unknown. */
+    /** An answer on its way may bring a lease that the claim would find as unknown. */
     @Test
     void aClaimWaitsForCallsUnderWay() throws Exception {
         String id = push();

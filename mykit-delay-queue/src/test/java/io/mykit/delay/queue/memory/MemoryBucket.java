@@ -158,7 +158,7 @@ final class MemoryBucket {
         List<DelayMessage> taken = new ArrayList<>();
         List<String> topics = waiting.dueTopics(nowMs, limit);
         int left = limit;
-        // Topics share the limit, those with the newest heads first: what they do not need is left for the others.
+        // Topics share the limit, those with the newest heads first: the rest of their share is left for the others.
         for (int i = topics.size(); i > 0; i--) {
             String topic = topics.get(i - 1);
             List<String> ids = waiting.poll(topic, nowMs, (left + i - 1) / i);
@@ -256,7 +256,7 @@ final class MemoryBucket {
         return waiting.ids();
     }
 
-    // ---- what happens to it ----
+    // ---- faults ----
 
     void lose() {
         pool.clear();

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The data that the nodes of an in-memory index share, and what a test does to them: buckets can be silent ({@link #silence}),
- * lose their data ({@link #lose}), lose an answer ({@link #loseNextAnswer}), or come back on another server ({@link
+ * The data that the nodes of an in-memory index share, and the faults that a test can cause: buckets can be silent ({@link
+ * #silence}), lose their data ({@link #lose}), lose an answer ({@link #loseNextAnswer}), or come back on another server ({@link
  * #restartServer}). Thread-safe: calls take turns.
  */
 public final class MemoryBuckets {
@@ -115,7 +115,7 @@ public final class MemoryBuckets {
         return result;
     }
 
-    /** A call of an owner, who may not learn what came of it. */
+    /** A call of an owner, whose answer may be lost. */
     <T> T ownerCall(int bucket, Function<MemoryBucket, T> call) {
         T result = call(bucket, call);
         Runnable hook;

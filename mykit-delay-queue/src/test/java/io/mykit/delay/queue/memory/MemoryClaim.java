@@ -5,7 +5,7 @@ import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 
 /**
- * What a claim writes into a bucket, and what a leader's calls carry.
+ * The mark that a claim writes into a bucket and that a leader's calls carry.
  *
  * @param turn of the epoch; 0 = a leader that has not claimed
  */

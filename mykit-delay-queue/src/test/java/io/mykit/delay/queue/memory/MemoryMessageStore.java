@@ -56,7 +56,7 @@ public final class MemoryMessageStore implements MessageStore {
         this.clock = clock;
     }
 
-    // ---- what a test does to it, and sees of it ----
+    // ---- faults and views for tests ----
 
     /** Another store over the same tables, which logs as much as this level wants. */
     public MemoryMessageStore logging(FlowLog level) {

@@ -50,7 +50,7 @@ public final class MemoryQueue {
         return store;
     }
 
-    /** What a test does to the index. */
+    /** The faults that a test can cause in the index. */
     public MemoryBuckets buckets() {
         return buckets;
     }
@@ -94,10 +94,15 @@ public final class MemoryQueue {
 
     /** An id that falls into this bucket. */
     public String idIn(int bucket) {
-        return IntStream.range(0, 1000)
+        return idsIn(bucket, 1).get(0);
+    }
+
+    /** Ids that fall into this bucket; each call begins with the same ones. */
+    public List<String> idsIn(int bucket, int count) {
+        return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(i -> "m" + i)
                 .filter(id -> index.bucketOf(id) == bucket)
-                .findFirst()
-                .orElseThrow();
+                .limit(count)
+                .toList();
     }
 }

@@ -25,7 +25,7 @@ final class MemoryVetoes {
         vetoes.computeIfPresent(message.id(), (id, veto) -> veto.version > message.version() ? veto : null);
     }
 
-    /** Of whatever version. */
+    /** Whether the id has a veto for any version. */
     boolean has(String id, long nowMs) {
         Veto veto = vetoes.get(id);
         return veto != null && veto.untilMs > nowMs;

@@ -7,7 +7,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
 
-/** A queue in memory and what recovery needs of it. */
+/** A queue in memory, as recovery uses it. */
 abstract class RecoveryFixture {
     static final Duration INTERVAL = Duration.ofSeconds(1);
     static final Duration GRACE = Duration.ofSeconds(3);

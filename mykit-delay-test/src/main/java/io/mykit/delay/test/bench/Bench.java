@@ -2,6 +2,7 @@ package io.mykit.delay.test.bench;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONWriter;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Table;
 import io.mykit.delay.test.bench.line.BenchLine;
@@ -129,7 +130,7 @@ public final class Bench {
         Files.writeString(file, JSON.toJSONString(all, JSONWriter.Feature.PrettyFormat) + "\n");
     }
 
-    /** Some gigabytes. Where a line failed they stay, with the servers' logs. */
+    /** Deletes some gigabytes. If a line failed, the caller keeps them, with the servers' logs. */
     private static void delete(Path dir) throws IOException {
         try (Stream<Path> all = Files.walk(dir)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -143,8 +144,7 @@ public final class Bench {
     }
 
     private static void stopAfter(int minutes) {
-        Thread watch = new Thread(
-                () -> {
+        Threads.daemon("bench-watch", () -> {
                     try {
                         TimeUnit.MINUTES.sleep(minutes);
                     } catch (InterruptedException e) {
@@ -152,9 +152,7 @@ public final class Bench {
                     }
                     System.err.println("bench: not done after " + minutes + " minutes, given up");
                     System.exit(3);
-                },
-                "bench-watch");
-        watch.setDaemon(true);
-        watch.start();
+                })
+                .start();
     }
 }

@@ -15,12 +15,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What figures mean nothing without. */
+/** The facts about the machine that belong to each figure. */
 final class Machine {
 
     private Machine() {}
 
-    /** The load of the last minute, before anything of ours ran. */
+    /** The load of the last minute, before any process of the bench ran. */
     static String load() {
         return read(Path.of("/proc/loadavg")).split(" ", 2)[0];
     }

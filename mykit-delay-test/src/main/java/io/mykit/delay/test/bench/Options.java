@@ -12,7 +12,7 @@ import java.util.List;
  * @param only names of lines; empty: all
  * @param runs 0: as the scale says
  * @param json null: none
- * @param profile directory for flight recordings of our server; null: none
+ * @param profile directory for flight recordings of the server; null: none
  */
 record Options(boolean help, Extent extent, List<String> only, int runs, long seed, Path json, Path profile) {
 

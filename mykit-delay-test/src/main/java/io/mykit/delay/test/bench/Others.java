@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** How much of the machine went to what is not ours: figures taken beside other work say more about that work. */
+/** The share of the machine that other processes took: figures taken beside other work say more about that work. */
 final class Others {
-    /** Of /proc/stat: user, nice, system, (idle, iowait,) irq, softirq. */
+    /** The columns of /proc/stat: user, nice, system, (idle, iowait,) irq, softirq. */
     private static final int[] BUSY = {1, 2, 3, 6, 7};
 
     private static final double TICKS_PER_SECOND = 100;

@@ -95,7 +95,7 @@ public final class Bridge implements AutoCloseable {
         duty = duty(view.apply(index));
     }
 
-    /** Delivers by this channel from now on; who opened it closes it. */
+    /** Delivers by this channel from now on; the caller that opened it closes it. */
     public void deliverBy(DeliveryChannel other) {
         target = other;
     }
@@ -172,7 +172,7 @@ public final class Bridge implements AutoCloseable {
                 .count();
     }
 
-    /** What recovery is doing, as {@code /health} says it. */
+    /** The state of recovery, as {@code /health} shows it. */
     public RecoveryBoard board() {
         return board;
     }

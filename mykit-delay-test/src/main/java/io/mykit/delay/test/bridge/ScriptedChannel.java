@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** Delivers into memory, or does what the test told it to do with a topic. Thread-safe. */
+/** Delivers into memory, or runs the script that a test gave for a topic. Thread-safe. */
 public final class ScriptedChannel implements DeliveryChannel {
     private final ConcurrentLinkedQueue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
     private final Map<String, Function<DelayMessage, Delivery>> scripts = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ public final class ScriptedChannel implements DeliveryChannel {
         this.clockMs = clockMs;
     }
 
-    /** From now on this topic's messages meet this fate. What the script throws, the channel throws. */
+    /** From now on the script decides the fates of this topic's messages. The channel passes its exceptions on. */
     public void script(String topic, Function<DelayMessage, Delivery> fate) {
         scripts.put(topic, fate);
     }
@@ -57,7 +57,7 @@ public final class ScriptedChannel implements DeliveryChannel {
         return arrivals.stream().filter(a -> a.message().id().equals(id)).toList();
     }
 
-    /** Batches tried for a topic, whatever came of them. */
+    /** The batches that were tried for a topic, with any outcome. */
     public List<Attempt> attempts(String topic) {
         return attempts.stream().filter(a -> a.topic().equals(topic)).toList();
     }

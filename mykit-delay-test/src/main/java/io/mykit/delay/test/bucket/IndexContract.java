@@ -1,5 +1,5 @@
 package io.mykit.delay.test.bucket;
 
-/** What every {@link io.mykit.delay.queue.bucket.MessageIndex} does, through both of its doors. */
+/** The contract of each {@link io.mykit.delay.queue.bucket.MessageIndex}, for both of its interfaces. */
 public interface IndexContract
         extends LookupContract, TextContract, VersionContract, ScanContract, LeaseContract, OwnershipContract {}

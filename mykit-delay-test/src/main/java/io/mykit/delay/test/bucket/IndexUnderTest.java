@@ -13,7 +13,7 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.time.Duration;
 import java.util.List;
 
-/** An empty index of four buckets, each claimed with {@link #EPOCH} and whole, and what happens behind its back. */
+/** An empty index of four buckets, each claimed with {@link #EPOCH} and whole, and the faults that a test can cause in it. */
 public interface IndexUnderTest {
     int BUCKETS = 4;
     long EPOCH = 9_007_199_254_740_000L;
@@ -50,7 +50,7 @@ public interface IndexUnderTest {
     }
 
     default void move(int bucket) {
-        // What is due by our sample of the clock may be so a little later by Redis' own.
+        // A message that is due by the node's sample of the clock may be due a little later by Redis' own clock.
         await().until(() -> bucket(bucket).moveDue(LIMIT, Handover.NONE).moved() > 0);
     }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What any node does: messages are put into the index, found, and taken out. */
+/** The calls of any node: messages are put into the index, found, and taken out. */
 interface LookupContract extends IndexUnderTest {
     @Test
     default void schedulesAndFinds() {

@@ -38,7 +38,7 @@ final class OwnerCalls {
         return calls;
     }
 
-    /** Takes from one bucket, and throws what went wrong. */
+    /** Takes from one bucket, and throws its failure. */
     static List<DelayMessage> take(MessageIndex index, OwnedBucket owner, String topic, int limit, Duration lease) {
         Take take = index.take(List.of(owner), topic, limit, lease).get(0);
         if (take.failure() != null) {

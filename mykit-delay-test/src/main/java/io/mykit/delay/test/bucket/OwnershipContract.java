@@ -37,7 +37,7 @@ interface OwnershipContract extends IndexUnderTest {
         OwnerCalls.all("t", taken).forEach((name, call) -> call.make(index(), successor));
     }
 
-    /** Redis came back older, or a leader that was frozen claimed what was lost: the right one must claim it once more. */
+    /** Redis came back older, or a frozen leader claimed a lost bucket: the right leader must claim it once more. */
     @Test
     default void isLostToALeaderWithAHigherEpoch() {
         String taken = oneTaken();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the index does on every kind of Redis. Each test has a queue of its own on a server that it shares with others. */
+/** The contract of the index on every kind of Redis. Each test has a queue of its own on a server that it shares with others. */
 public abstract class RedisIndexContract implements IndexContract {
     private static final AtomicInteger QUEUES = new AtomicInteger();
 

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
-/** Looks into one queue's keys behind the index's back. */
+/** Reads the keys of one queue directly in Redis, without the index. */
 public final class RedisView {
     private final Supplier<List<RedisServer>> masters;
     private final String prefix;
@@ -86,8 +86,8 @@ public final class RedisView {
     }
 
     /**
-     * Every message in a pool is in exactly one place, and whatever waits or is taken has a message. (What a purge left
-     * in a ready list has none, and goes when it is taken.)
+     * Every message in a pool is in exactly one place, and each waiting or taken id has a message. (An id that a purge
+     * left in a ready list has none, and is dropped when it is taken.)
      */
     public void assertNoOrphans() {
         for (int b = 0; b < buckets; b++) {

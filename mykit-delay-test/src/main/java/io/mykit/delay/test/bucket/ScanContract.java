@@ -80,7 +80,7 @@ interface ScanContract extends IndexUnderTest {
         assertThat(bucket(0).leased(Long.MAX_VALUE, 10)).containsExactly(Map.entry("wanted", List.of(ids.get(0))));
         bucket(0).settle(List.of(ids.get(0)));
         assertThat(index().locate(ids)).containsOnlyKeys(ids.get(1));
-        // More than a few go into their list, and so does what comes after them.
+        // More than a few messages go into their ready list, and so do the messages after them.
         index().schedule(ids.subList(2, 5).stream()
                 .map(id -> message(id, "wanted", now() - 1010))
                 .toList());

@@ -1,2 +1,2 @@
-/** What every bucket index has to do, whatever kind of Redis is behind it. */
+/** Contracts that each index passes, on every kind of Redis. */
 package io.mykit.delay.test.bucket;

@@ -41,7 +41,7 @@ public final class ActiveMqInbox implements Inbox {
         return new ActiveMqInbox(new ActiveMQConnectionFactory(url), new ActiveMQTopic(topic));
     }
 
-    /** With a broker that asks who is there. */
+    /** The same, for a broker that demands an account. */
     public static ActiveMqInbox ofQueue(String url, String queue, String user, String password) {
         return new ActiveMqInbox(new ActiveMQConnectionFactory(user, password, url), new ActiveMQQueue(queue));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.server.RocketMqAccess;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,8 +21,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.awaitility.Awaitility;
 
 /**
- * Reads every queue of a topic from its beginning. The queues are assigned by hand: a consumer group would first sort
- * out who reads what, which takes up to half a minute.
+ * Reads every queue of a topic from its beginning. The queues are assigned by hand: a consumer group would first
+ * distribute the queues, which takes up to half a minute.
  */
 public final class RocketMqInbox implements Inbox {
     private static final long POLL_MS = 50;
@@ -38,7 +39,7 @@ public final class RocketMqInbox implements Inbox {
     }
 
     /**
-     * The same, for a broker that asks who is there.
+     * The same, for a broker that demands an account.
      *
      * @param namespace of the consumer, as its users set it; may be empty
      */
@@ -60,8 +61,7 @@ public final class RocketMqInbox implements Inbox {
         } catch (MQClientException e) {
             throw new IllegalStateException(e);
         }
-        reader = new Thread(this::read, "inbox-" + topic);
-        reader.setDaemon(true);
+        reader = Threads.daemon("inbox-" + topic, this::read);
         reader.start();
     }
 

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How late messages were, outside of fault windows and in those of each fault. Of one that arrived twice the first time counts. */
+/**
+ * The lateness of messages, outside of fault windows and in the windows of each fault. If a message arrived twice, the first
+ * arrival counts.
+ */
 final class Lateness {
     /** More than a message takes from its due time to its consumer when all is well. */
     private static final long ON_ITS_WAY_MS = 500;

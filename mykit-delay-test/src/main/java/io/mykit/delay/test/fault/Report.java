@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What came of a run, for a person. */
+/** The outcome of a run, as text for a reader. */
 final class Report {
     private static final int SHOWN = 20;
 
@@ -35,7 +35,7 @@ final class Report {
         return violations.isEmpty();
     }
 
-    /** The table, and below it what was broken. */
+    /** The table, and the violations below it. */
     String text() {
         StringBuilder text = new StringBuilder("| what | figure |\n| --- | --- |\n");
         figures().forEach((what, figure) -> text.append("| ")
@@ -126,7 +126,7 @@ final class Report {
         return pushed != null && pushed.wasAnswered(Answered.CANCELLED);
     }
 
-    /** Those whose leader was taken away, by how. */
+    /** The windows of faults that took the leader away, by the kind of fault. */
     private Map<String, List<Window>> takeovers() {
         return run.windows().stream()
                 .filter(window -> window.takeoverMs() >= 0)

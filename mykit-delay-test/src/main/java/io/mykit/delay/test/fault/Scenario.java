@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One run: work, faults, quiet, and the looking at what is left.
+ * One run: work, faults, quiet, and the check of the remaining rows and keys.
  *
  * @param seed of the workload
  */
@@ -79,7 +79,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
         }
     }
 
-    /** Nothing is due and unfinished, and what is finished has arrived. */
+    /** No message is due and unfinished, and all finished messages have arrived. */
     private boolean isQuiet(Consumer consumer) throws Exception {
         Set<String> seen = consumer.seen().stream().map(Seen::id).collect(Collectors.toSet());
         Map<String, Row> rows = Remains.rows(rig);

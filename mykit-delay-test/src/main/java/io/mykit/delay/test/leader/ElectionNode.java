@@ -1,5 +1,6 @@
 package io.mykit.delay.test.leader;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.RegistryConfig;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderDuty;
@@ -60,9 +61,7 @@ public final class ElectionNode {
         public void begin(LeaderTerm next) {
             term = next;
             print("BEGIN", next);
-            Thread watch = new Thread(() -> reportLoss(next));
-            watch.setDaemon(true);
-            watch.start();
+            Threads.daemon("loss-watch", () -> reportLoss(next)).start();
         }
 
         @Override
@@ -70,7 +69,7 @@ public final class ElectionNode {
             print("END", term);
         }
 
-        /** What a loop does before each step: look whether the term still counts. */
+        /** Checks whether the term still counts, as a loop does before each step. */
         private static void reportLoss(LeaderTerm term) {
             while (term.isActive()) {
                 LockSupport.parkNanos(1_000_000);

@@ -17,8 +17,8 @@ import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 import org.apache.activemq.store.kahadb.disk.journal.Journal;
 
 /**
- * A stand-alone ActiveMQ broker with its file store, for tests of what a broker may refuse: whatever begins with {@code
- * full.} has room for 64 KiB only, and with a password {@code closed.} belongs to nobody.
+ * A stand-alone ActiveMQ broker with its file store, for tests of refusals: destinations that begin with {@code
+ * full.} take 64 KiB only, and with a password no client may use those that begin with {@code closed.}.
  */
 public final class ActiveMqBrokerMain {
 
@@ -67,7 +67,7 @@ public final class ActiveMqBrokerMain {
         return policies;
     }
 
-    /** Lets in whoever has the password, nobody send to {@code closed.}, and takes no {@code poison}. */
+    /** Accepts clients that have the password, lets no client send to {@code closed.}, and takes no {@code poison}. */
     private static final class Guard extends BrokerFilter {
         private final String user;
         private final String password;

@@ -31,7 +31,7 @@ public final class ActiveMqServer implements AutoCloseable {
         this.scheme = scheme;
     }
 
-    /** Starts a broker that lets everybody in. */
+    /** Starts a broker that accepts every client. */
     public static ActiveMqServer start(Path dir) {
         return start(dir, "", "", "");
     }
@@ -40,7 +40,7 @@ public final class ActiveMqServer implements AutoCloseable {
      * Starts a broker.
      *
      * @param connectorOptions such as {@code ?wireFormat.maxFrameSize=100000}
-     * @param user empty: everybody may do everything
+     * @param user empty: every client may do everything
      */
     public static ActiveMqServer start(Path dir, String connectorOptions, String user, String password) {
         ActiveMqServer server = prepare(dir, connectorOptions, user, password);
@@ -69,7 +69,7 @@ public final class ActiveMqServer implements AutoCloseable {
         return server;
     }
 
-    /** Starts a broker that lets everybody in, and can be told to refuse some messages. */
+    /** Starts a broker that accepts every client, and can be told to refuse some messages. */
     public static ActiveMqServer startMoody(Path dir) {
         List<String> options = Stream.concat(
                         SMALL.stream(),
@@ -140,7 +140,7 @@ public final class ActiveMqServer implements AutoCloseable {
         Refusals.of(dir).end();
     }
 
-    /** All that the broker printed so far. */
+    /** The output of the broker so far. */
     public String log() {
         return process.log();
     }

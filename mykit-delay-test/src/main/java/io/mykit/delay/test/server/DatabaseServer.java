@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * A MySQL or MariaDB server on 127.0.0.1 and a data directory of its own. Its account is {@value #USER}, without a
- * password. Every commit is flushed to disk. Thread-safe for what it looks like; starting and killing is for one thread.
+ * password. Every commit is flushed to disk. Reads are thread-safe; starting and killing is for one thread.
  */
 public abstract sealed class DatabaseServer implements AutoCloseable permits MySqlServer, MariaDbServer {
     public static final String USER = "root";
@@ -55,7 +55,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
                 });
     }
 
-    /** What each start of the program is given, be it to make the data or to serve them; to be added to. */
+    /** The arguments of each start of the program, both for making the data and for serving them; the caller adds more. */
     static List<String> program(Path base, String program, Path data, String redoLog) {
         return new ArrayList<>(List.of(
                 base.resolve(program).toString(),
@@ -102,7 +102,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
         return process.pid();
     }
 
-    /** SIGKILL; what was committed is on disk. */
+    /** SIGKILL; committed transactions are on disk. */
     public final void kill() {
         process.kill();
     }

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 /**
  * The packaged server, started by its own script as a user would start it.
  *
- * <p>{@code exec} in the script makes the process that we hold the JVM itself, so freezing and killing hit it directly.
+ * <p>{@code exec} in the script makes the started process the JVM itself, so freezing and killing hit it directly.
  */
 public final class DelayServer implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);

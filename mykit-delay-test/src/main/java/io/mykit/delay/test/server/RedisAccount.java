@@ -35,7 +35,7 @@ public final class RedisAccount {
         return "redis://mykit-delay:" + password + "@127.0.0.1:" + server.port() + "/0";
     }
 
-    /** What was refused since the account was made; an entry is what {@code ACL LOG} shows. */
+    /** The refusals since the account was made; an entry is a line of {@code ACL LOG}. */
     public static List<?> refusals(RedisServer server) {
         return (List<?>) server.command("ACL", "LOG");
     }

@@ -65,7 +65,7 @@ public final class RedisServer implements AutoCloseable {
         return new HostAndPort("127.0.0.1", port);
     }
 
-    /** With the password. */
+    /** The address, with the password. */
     public String uri() {
         return "redis://" + userInfo(password) + "127.0.0.1:" + port + "/0";
     }
@@ -111,7 +111,7 @@ public final class RedisServer implements AutoCloseable {
         process.thaw();
     }
 
-    /** Starts it again, on the same port, with what it kept on disk. */
+    /** Starts it again, on the same port, with its data on disk. */
     public void restart() {
         if (process != null) {
             process.kill();

@@ -7,13 +7,13 @@ import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.remoting.RPCHook;
 
 /**
- * Who may do what with a RocketMQ, and over what.
+ * The accounts and the TLS of a RocketMQ.
  *
- * @param user of the operator, who may do everything; empty = everybody may
+ * @param user of the operator, which may do everything; empty = every client may
  * @param certificate of the servers; null = no TLS
  */
 public record RocketMqAccess(String user, String password, TestCertificate certificate) {
-    /** Everybody may do everything, in the clear. */
+    /** Every client may do everything, without TLS. */
     public static final RocketMqAccess OPEN = new RocketMqAccess("", "", null);
 
     /** Whether there is TLS. */
@@ -45,7 +45,7 @@ public record RocketMqAccess(String user, String password, TestCertificate certi
                                 "{\"accessKey\":\"" + user + "\",\"secretKey\":\"" + password + "\"}");
     }
 
-    /** The servers refuse what comes in the clear; among themselves they look at no certificate. */
+    /** The servers refuse connections without TLS; among themselves they check no certificate. */
     List<String> jvmOptions() {
         return certificate == null
                 ? List.of()

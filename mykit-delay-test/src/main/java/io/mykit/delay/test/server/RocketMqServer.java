@@ -171,7 +171,7 @@ public final class RocketMqServer implements AutoCloseable {
     }
 
     /**
-     * Starts a second broker that copies what this one stores, which has to be started with {@link #REPLICATING}. Does not wait
+     * Starts a second broker that copies the messages of this one, which has to be started with {@link #REPLICATING}. Does not wait
      * until it has caught up.
      */
     public ServerProcess startReplica() {
@@ -208,7 +208,7 @@ public final class RocketMqServer implements AutoCloseable {
         Refusals.of(dir).end();
     }
 
-    /** Waits until the replica has what the broker stores; the broker runs. */
+    /** Waits until the replica has all messages that the broker stores; the broker runs. */
     public void awaitReplicated() {
         try (Prober prober = new Prober(nameServerAddress(), access)) {
             broker.awaitReady(START_TIMEOUT, () -> prober.store() == SendStatus.SEND_OK);
@@ -311,7 +311,7 @@ public final class RocketMqServer implements AutoCloseable {
 
         boolean stores() throws Exception {
             SendStatus status = store();
-            // Nobody copies what a broker stores before its replica is started.
+            // The messages of a broker are not copied before its replica is started.
             return status == SendStatus.SEND_OK || status == SendStatus.FLUSH_SLAVE_TIMEOUT;
         }
 

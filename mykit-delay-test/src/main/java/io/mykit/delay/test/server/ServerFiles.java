@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What servers are made of: unpacked once under {@code target/servers} and used from there by every test class and every
- * run until {@code mvn clean}.
+ * The programs and libraries of the servers: unpacked once under {@code target/servers} and used from there by every test
+ * class and every run until {@code mvn clean}.
  */
 final class ServerFiles {
     private static final Path ROOT = Path.of("target", "servers").toAbsolutePath();
@@ -40,7 +40,7 @@ final class ServerFiles {
             try {
                 Files.move(filling, ready, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
-                // Another JVM was faster; what it made is as good.
+                // Another JVM was faster; its files are as good.
                 delete(filling);
                 if (!Files.isDirectory(ready)) {
                     throw e;
@@ -52,7 +52,7 @@ final class ServerFiles {
         }
     }
 
-    /** An empty directory of that name; what an earlier JVM left there is deleted. */
+    /** An empty directory of that name; files of an earlier JVM are deleted. */
     static Path emptied(String name) {
         Path directory = ROOT.resolve(name);
         try {
@@ -90,7 +90,7 @@ final class ServerFiles {
     /**
      * Runs a program to its end.
      *
-     * @param output what it prints goes here
+     * @param output the file for its output
      * @return its exit code
      */
     static int run(ProcessBuilder program, Path output) throws IOException {

@@ -92,7 +92,7 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Waits until the server answers.
      *
-     * @param ready true when it does; what it throws counts as "not yet"
+     * @param ready true when it does; an exception counts as "not yet"
      * @throws IllegalStateException with the end of the log, if the process died or the time ran out
      */
     public ServerProcess awaitReady(Duration timeout, Callable<Boolean> ready) {

@@ -3,7 +3,7 @@ package io.mykit.delay.test.server;
 import java.nio.file.Path;
 
 /**
- * One server of each kind for all tests of a JVM that do it no harm: started when first asked for, killed with the JVM.
+ * One server of each kind for all tests of a JVM that do not break it: started at its first use, killed with the JVM.
  * A test that kills or freezes a server starts its own.
  */
 public final class SharedServers {

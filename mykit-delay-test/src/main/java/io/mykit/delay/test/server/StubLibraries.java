@@ -19,7 +19,7 @@ final class StubLibraries {
 
     private StubLibraries() {}
 
-    /** What to add to the environment of this program, so that the loader finds everything. */
+    /** The variables to add to the environment of this program, so that the loader finds all libraries. */
     static Map<String, String> environmentFor(Path program) {
         Set<Path> stubs = new LinkedHashSet<>();
         // The loader names the first missing library only.

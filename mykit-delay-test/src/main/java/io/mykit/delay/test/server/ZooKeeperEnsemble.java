@@ -7,7 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A ZooKeeper ensemble of one process per server. Thread-safe as long as nobody restarts a server meanwhile. */
+/** A ZooKeeper ensemble of one process per server. Thread-safe while no server is restarted. */
 public final class ZooKeeperEnsemble implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(60);
 

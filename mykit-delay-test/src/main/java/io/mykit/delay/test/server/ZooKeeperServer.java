@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One server of a {@link ZooKeeperEnsemble}. Thread-safe as long as nobody restarts it meanwhile. */
+/** One server of a {@link ZooKeeperEnsemble}. Thread-safe while it is not restarted. */
 public final class ZooKeeperServer implements AutoCloseable {
     private static final List<String> JVM = List.of(
             "-Xmx128m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Dzookeeper.admin.enableServer=false",
-            "-Dzookeeper.forceSync=no", // What SIGKILL leaves in the page cache is enough here.
+            "-Dzookeeper.forceSync=no", // The page cache survives a SIGKILL, which is enough here.
             "-Dzookeeper.preAllocSize=1024",
             "-Dzookeeper.4lw.commands.whitelist=srvr");
 
@@ -77,7 +77,7 @@ public final class ZooKeeperServer implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** {@code leader}, {@code follower}, {@code standalone}, or empty when it serves nobody. */
+    /** {@code leader}, {@code follower}, {@code standalone}, or empty when it serves no client. */
     public String mode() {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);

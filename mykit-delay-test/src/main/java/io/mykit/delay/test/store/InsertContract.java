@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inserting: what is kept, and what is the same or a conflict. */
+/** Inserts: the stored columns, repeated messages and conflicts. */
 interface InsertContract extends StoreUnderTest {
     @Test
     default void keepsEveryFieldOfAMessage() {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for the message store. */
+/** The contract of the message store on every database. */
 public abstract class MessageStoreContract extends StoreFixture implements StoreContract {
     @Test
     void belongsToTheQueueThatCameFirst() {

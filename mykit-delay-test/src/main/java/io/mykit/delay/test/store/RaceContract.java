@@ -39,7 +39,7 @@ interface RaceContract extends StoreUnderTest {
             MessageStatus to = number % 2 == 0 ? READY : DELETE;
             List<Transition> moves = new ArrayList<>();
             batch.forEach(item -> moves.add(move(item.message().id(), DELAY, to)));
-            // Everybody in another order.
+            // Each thread has another order.
             Collections.rotate(moves, number * 70);
             return store().move(moves);
         });

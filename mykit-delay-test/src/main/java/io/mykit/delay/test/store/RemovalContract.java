@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Removing for good. Whatever is stored was last changed at {@link StoreFixture#NOW}. */
+/** The removal of ended messages. All rows were last changed at {@link StoreFixture#NOW}. */
 interface RemovalContract extends StoreUnderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 17, 100, 513})

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What every message store has to do, be it a database or not. */
+/** The contract of each message store, with or without a database. */
 interface StoreContract
         extends InsertContract,
                 MoveContract,

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/** A store over an empty database, one for each test class, and what looks behind its back. */
+/** A store over an empty database, one for each test class, and direct views of its tables. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class StoreFixture {
-    /** What the store's clock shows. */
+    /** The time that the store's clock shows. */
     static final long NOW = T0 + 123_456;
 
     protected TestDatasource datasource;

@@ -4,7 +4,7 @@ import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
 
 /**
- * A store that begins each test empty, and what a contract has to see behind it. Its clock shows {@link StoreFixture#NOW},
+ * A store that begins each test empty, and the direct views of it that a contract needs. Its clock shows {@link StoreFixture#NOW},
  * and its host is {@code node-1}.
  */
 interface StoreUnderTest {

@@ -15,7 +15,7 @@ public record TestDatasource(
         Schema schema)
         implements DatasourceConfig {
 
-    /** As a user would have it who gives an address and an account only. */
+    /** The configuration of a user that gives an address and an account only. */
     public static TestDatasource of(String url, String user) {
         return new TestDatasource(url, Optional.of(user), Optional.empty(), 16, Duration.ofSeconds(5), Schema.APPLY);
     }

@@ -74,7 +74,7 @@ abstract class BridgeFixture {
         assertThat(at).isEqualTo(bridge.store().find(id).orElseThrow().status());
     }
 
-    /** Nothing of any message is left in the index. */
+    /** The index holds no part of any message. */
     protected void assertIndexEmpty() {
         await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
             for (int bucket = 0; bucket < bridge.index().buckets(); bucket++) {

@@ -78,7 +78,7 @@ class CancelIT extends BridgeFixture {
         assertThat(bridge.index().locate(List.of("stays"))).containsEntry("stays", Location.WAITING);
     }
 
-    /** Whoever pushes again has read the row before it was cancelled, and may schedule it after that. */
+    /** A repeated push may have read the row before the cancel, and may schedule it after that. */
     @Test
     void aCancelThatRacesWithAPushOfTheSameLeavesNothingInTheIndex() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -152,7 +152,7 @@ class CancelIT extends BridgeFixture {
         assertIndexEmpty();
     }
 
-    /** What the push is to schedule says the old time; the new one is earlier. */
+    /** The push still has the old due time; the new one is earlier. */
     @Test
     void aReplacementOfAMessageThatIsNotYetScheduledWins() throws Exception {
         DelayMessage old = bridge.message("changed", "t", 60_000);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What callers are told, and what arrives, when the database carries a COMMIT out long after it was asked to. */
+/** The answers and the arrivals when the database executes a COMMIT long after the request. */
 class CommitInDoubtIT extends BridgeFixture {
     private CommitProxy proxy;
 

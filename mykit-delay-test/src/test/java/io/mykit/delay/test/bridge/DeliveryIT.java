@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** From push to settle, when all goes well and when the channel does not. */
+/** From push to settle, with a working channel and with a failing one. */
 class DeliveryIT extends BridgeFixture {
 
     @Test
@@ -158,7 +158,7 @@ class DeliveryIT extends BridgeFixture {
                 .hasMessageContaining("already dispatched");
     }
 
-    /** A restore, or an auditor, that has read the rows before they were replaced goes on scheduling what it read. */
+    /** A restore, or an auditor, that read the rows before their replacement goes on scheduling the old rows. */
     @Test
     void aReplacementThatIsDueEarlierIsNotHeldUpByACopyOfTheOld() throws Exception {
         List<DelayMessage> old = IntStream.range(0, 100)

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A message beyond the horizon is in the store alone, and nobody can tell the difference. */
+/** A message beyond the horizon is in the store alone, and all calls work as for any other message. */
 class HorizonIT extends BridgeFixture {
     private static final long HORIZON_MS = 5_000;
     private static final long FAR = 60_000;

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Messages are kept for ten minutes, dead ones for twenty; time goes by in that they were changed in the past. */
+/** Messages are kept for ten minutes, dead letters for twenty. The test moves the last change of rows into the past. */
 class HousekeepingIT extends BridgeFixture {
     private static final long MINUTE_MS = 60_000;
 

@@ -80,7 +80,7 @@ class MigrationIT extends BridgeFixture {
         SharedServers.mysql().execute(all.toArray(String[]::new));
     }
 
-    /** Of the block of the page that begins like this. */
+    /** The statements in the block of the page that begins like this. */
     private static String[] statements(String beginning) {
         String block = Page.of("docs/migration-from-1.x.md").blocks().stream()
                 .filter(text -> text.startsWith(beginning))

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Redis that is restarted from a snapshot, and so is without what was pushed, cancelled and delivered after that. */
+/** A Redis that is restarted from a snapshot, and so lacks later pushes, cancels and deliveries. */
 class OlderRedisIT extends BridgeFixture {
     private static final int COUNT = 20_000;
     private static final int SOME = 20;
-    /** Of the first; the others follow within {@link #SPREAD_MS}. */
+    /** The delay of the first message; the others follow within {@link #SPREAD_MS}. */
     private static final long DUE_IN_MS = 9_000;
 
     private static final long SPREAD_MS = 4_000;

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What was lost between the store and the index comes back. */
+/** Messages that were lost between the store and the index come back. */
 class RecoveryIT extends BridgeFixture {
 
     @Override

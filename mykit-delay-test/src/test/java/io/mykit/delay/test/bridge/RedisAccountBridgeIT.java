@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job on a Redis that lets us in as the account of docs/security.md only. */
+/** The bridge on a Redis that accepts only the account of docs/security.md. */
 class RedisAccountBridgeIT extends BridgeFixture {
     @TempDir
     private static Path dir;

@@ -143,7 +143,7 @@ class RedisRefusesIT extends BridgeFixture {
 
     /**
      * A part is there, and no more comes. The probe is no sign of it: a page on its way counts as memory in use, so there may be
-     * room for a key and none for a page.
+     * memory for a key and none for a page.
      */
     private boolean isFullAndStandsStill() {
         long before = waitingBefore;

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Walks over many rows: seen, stopped, resumed, and never two where one is enough. */
+/** Restores and clears of many rows: their progress, stop and resume, and no second walk where one is enough. */
 class RestoreIT extends BridgeFixture {
     private static final int ROWS = 4_000;
     private static final RestoreOrder RESUMED = new RestoreOrder(true, Optional.empty(), false, true);

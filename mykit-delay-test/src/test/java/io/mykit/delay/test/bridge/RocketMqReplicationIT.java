@@ -110,7 +110,7 @@ class RocketMqReplicationIT extends BridgeFixture {
             for (int i = 0; i < sent; i++) {
                 String id = topic + i;
                 assertThat(bridge.store().find(id).orElseThrow().attempts()).isZero();
-                // The first is what the topic is tried with; each try stores a copy.
+                // The topic is tried with its first message; each try stores a copy.
                 long copies = inbox.arrivals().stream()
                         .filter(arrival -> arrival.id().equals(id))
                         .count();

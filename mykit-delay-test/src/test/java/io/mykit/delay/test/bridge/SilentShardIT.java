@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One of three Redis shards is silent. Whatever the leader does for the buckets of the two others goes on. */
+/** One of three Redis shards is silent. The leader's work for the buckets of the two others goes on. */
 @Tag("long")
 class SilentShardIT extends BridgeFixture {
     private static final int BUCKETS = 9;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Redis that stalls in the moment when messages fall due: their takings are executed, and the answers are lost. */
+/** A Redis that stalls at the moment when messages fall due: it executes their scans and takes, and the answers are lost. */
 class StalledRedisIT extends BridgeFixture {
     private static final int COUNT = 300;
     /** A lease lasts a minute by default. */

@@ -4,13 +4,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;
 
-/** A real store or index, of which a test may hold a call up. */
+/** A real store or index whose calls a test can hold up. */
 final class Views {
     private Views() {}
 
-    /** What is done around a call. */
+    /** The work around a call. */
     interface Around {
-        /** @return what the caller gets */
+        /** @return the caller's result */
         Object call(Callable<Object> call, String method) throws Exception;
     }
 

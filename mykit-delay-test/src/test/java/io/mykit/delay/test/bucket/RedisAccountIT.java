@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that the index does, as the account of docs/security.md, which may do nothing else. */
+/** The contract of the index with the account of docs/security.md, which has no other rights. */
 class RedisAccountIT extends RedisIndexContract {
     @TempDir
     private static Path dir;

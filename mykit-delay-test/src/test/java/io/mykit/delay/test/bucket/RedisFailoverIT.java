@@ -140,7 +140,7 @@ class RedisFailoverIT {
         }
     }
 
-    /** Whoever subscribes anew tells all buckets once; only a notice of another node comes alone. */
+    /** A new subscription wakes all buckets once; only a notice of another node wakes a single one. */
     private static void assertNoticesArrive(MessageIndex from, MessageIndex to) {
         String id = idsIn(from, 2, 1).get(0);
         Set<Integer> seen = ConcurrentHashMap.newKeySet();
@@ -189,7 +189,7 @@ class RedisFailoverIT {
         return new String((byte[]) node.command("CLUSTER", "MYID"), StandardCharsets.UTF_8);
     }
 
-    /** Of {@code ip=..,port=..,state=online,offset=123,lag=0}. */
+    /** The offset in {@code ip=..,port=..,state=online,offset=123,lag=0}. */
     private static String offset(String replica) {
         return replica.replaceAll(".*offset=(\\d+),.*", "$1");
     }

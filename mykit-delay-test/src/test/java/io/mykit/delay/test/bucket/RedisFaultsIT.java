@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the index does when its Redis is down, frozen, full, emptied, or does not know it. */
+/** The index while its Redis is down, frozen, full, emptied, or refuses the account. */
 class RedisFaultsIT {
     private static final long EPOCH = 7;
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -98,7 +98,7 @@ class RedisFaultsIT {
         assertThat(claim(0)).isEqualTo(ClaimResult.HELD);
     }
 
-    /** A call of a leader is for the process that it claimed, whatever answers at the address now. */
+    /** A call of a leader is for the process that it claimed, even if another one answers at the address now. */
     @Test
     void noCallOfALeaderReachesAServerThatWasRestarted() {
         server = RedisServer.start(dir, "");
@@ -257,7 +257,7 @@ class RedisFaultsIT {
             threads.shutdownNow();
         }
         await().atMost(Duration.ofSeconds(2)).until(() -> !index.check().up());
-        // Known to be silent for longer than the timeout: nobody waits any more.
+        // It has been silent for longer than the timeout: no call waits any more.
         await().untilAsserted(() -> {
             long begin = System.nanoTime();
             assertThat(push("b")).isEqualTo(ScheduleOutcome.UNAVAILABLE);

@@ -36,7 +36,7 @@ class RedisLayoutIT {
     private RedisServer server;
     private MessageIndex four;
     private MessageIndex six;
-    /** Those of the index with four. */
+    /** The keys of the index with four buckets. */
     private OwnedBucket[] owned;
 
     @BeforeEach
@@ -99,7 +99,7 @@ class RedisLayoutIT {
                 .allMatch(key -> key.endsWith(":epoch") || key.endsWith(":closed") || key.endsWith(":restoring"))
                 .allMatch(key -> (Long) server.command("TTL", key) > 0);
 
-        // Whoever has not heard of it yet meets a closed bucket, and asks.
+        // A node that does not know of the change yet meets a closed bucket, and asks.
         schedule(four, "m", 200);
         assertThat(waiting(six)).isEqualTo(200);
         assertThat(four.locate(ids("m", 200))).hasSize(200);

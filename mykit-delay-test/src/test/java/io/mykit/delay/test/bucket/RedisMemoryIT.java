@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a waiting message costs. */
+/** The memory of a waiting message. */
 class RedisMemoryIT {
     private static final int MESSAGES = 100_000;
     private static final int BATCH = 10_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A Redis that is there, and not as {@code mykit.delay.redis.uri} says. */
+/** A Redis that answers and does not fit {@code mykit.delay.redis.uri}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedisMisfitIT {
     private static final String KEY = "mykit.delay.redis.uri";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -146,16 +147,15 @@ class RedisTlsIT {
     }
 
     private static void daemon(Copying body) {
-        Thread thread = new Thread(() -> {
-            try {
-                body.run();
-            } catch (IOException e) {
-                // The other side is gone, or the test is over.
-                Thread.currentThread().interrupt();
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
+        Threads.daemon("tls", () -> {
+                    try {
+                        body.run();
+                    } catch (IOException e) {
+                        // The other side is gone, or the test is over.
+                        Thread.currentThread().interrupt();
+                    }
+                })
+                .start();
     }
 
     private interface Copying {

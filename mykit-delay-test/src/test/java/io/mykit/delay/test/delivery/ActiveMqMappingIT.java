@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What JMS adds to the fields that every channel has. */
+/** The fields that JMS has beyond those of every channel. */
 class ActiveMqMappingIT {
     private final String url = SharedServers.activeMq().url();
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
 
-/** What tests of channels whose broker is unwell have in common. */
+/** The common steps of tests of channels whose broker has a fault. */
 final class ChannelFaults {
     static final Duration SEND_TIMEOUT = Duration.ofSeconds(2);
     /** On top of the send timeout, on a machine that is busy with other things. */

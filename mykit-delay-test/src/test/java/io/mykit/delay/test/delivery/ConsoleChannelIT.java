@@ -53,7 +53,7 @@ class ConsoleChannelIT extends DeliveryChannelContract {
 
             @Override
             public void close() {
-                // Nothing is held open.
+                // The test holds no resource open.
             }
         };
     }

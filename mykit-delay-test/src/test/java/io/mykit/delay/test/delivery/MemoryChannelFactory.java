@@ -46,7 +46,7 @@ public final class MemoryChannelFactory implements DeliveryChannelFactory {
 
         @Override
         public void close() {
-            // Nothing is held open.
+            // The channel holds no resource open.
         }
 
         private Delivery deliver(DelayMessage message) {

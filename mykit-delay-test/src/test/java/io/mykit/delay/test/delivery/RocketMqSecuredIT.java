@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** A name server and a broker that speak TLS only, and a broker that wants to know who sends and whether it may. */
+/** A name server and a broker that speak TLS only, and a broker that checks accounts and their rights. */
 class RocketMqSecuredIT {
     private static final String NAMESPACE = "shop";
     private static final String SENDER = "sender";

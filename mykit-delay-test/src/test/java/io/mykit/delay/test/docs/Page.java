@@ -60,8 +60,10 @@ public final class Page {
     /** @param root of the repository or of the distribution */
     static List<Page> below(Path root) {
         try (Stream<Path> top = Files.list(root);
-                Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-            return Stream.concat(top, docs)
+                Stream<Path> docs = Files.walk(root.resolve("docs"));
+                Stream<Path> examples = Files.walk(root.resolve("examples"))) {
+            return Stream.of(top, docs, examples)
+                    .flatMap(files -> files)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .map(Page::new)
@@ -105,7 +107,7 @@ public final class Page {
         return headings().stream().map(heading -> heading.group(1).length()).toList();
     }
 
-    /** What a link to a part of this page may say after the {@code #}, as GitHub makes it. */
+    /** The anchors of this page for links with a {@code #}, as GitHub makes them. */
     List<String> anchors() {
         Map<String, Integer> seen = new HashMap<>();
         return headings().stream()

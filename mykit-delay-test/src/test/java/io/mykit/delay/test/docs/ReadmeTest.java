@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The first page is short, and its programs are the ones that the compiler has seen. */
+/** The first page is short, and its programs are those that the compiler checks. */
 class ReadmeTest {
     private static final String EXAMPLES = "mykit-delay-test/src/test/java/io/mykit/delay/test/example/";
     private static final List<String> PROGRAMS = List.of("ActiveMqConsumer.java", "RocketMqConsumer.java");

@@ -75,7 +75,7 @@ class EmbeddedPartsIT {
         } finally {
             first.close();
         }
-        // This test's own process: its number is in the file, but it is no redis-server of ours.
+        // This test's own process: its number is in the file, but it is no embedded redis-server.
         Files.writeString(
                 dir.resolve("redis/redis.pid"),
                 Long.toString(ProcessHandle.current().pid()));

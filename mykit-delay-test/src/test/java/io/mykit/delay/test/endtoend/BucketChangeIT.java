@@ -84,7 +84,7 @@ class BucketChangeIT {
         }
     }
 
-    /** Those that were pushed last and are not due for long. */
+    /** The messages that were pushed last and are due much later. */
     private void cancelSome(DelayServer server) {
         for (int i = ids.size() - 1; i > ids.size() - 200; i -= 7) {
             String id = ids.get(i);

@@ -3,6 +3,7 @@ package io.mykit.delay.test.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.server.DelayServer;
@@ -43,7 +44,8 @@ class EmbeddedKillIT {
             // One after the other: a busy machine would not get them all ready in time.
             for (Life life : lives) {
                 life.start();
-                writing.add(CompletableFuture.runAsync(life::write, task -> new Thread(task, life.name).start()));
+                writing.add(CompletableFuture.runAsync(
+                        life::write, task -> Threads.daemon(life.name, task).start()));
             }
             await().atMost(SMALL_COMMITS.multipliedBy(2))
                     .until(() -> lives.stream().allMatch(life -> life.wroteFor().compareTo(SMALL_COMMITS) > 0));
@@ -61,7 +63,7 @@ class EmbeddedKillIT {
         }
     }
 
-    /** A server, and what it said. */
+    /** A server, and its answers. */
     private final class Life {
         private final String name;
         private final DelayServer server;
@@ -73,7 +75,7 @@ class EmbeddedKillIT {
 
         Life(String name) {
             this.name = name;
-            // Due beyond the horizon: all that happens is what is asked.
+            // The messages are due beyond the horizon, so the server only answers calls.
             this.server = DelayServer.prepare(
                     name,
                     dir.resolve(name),

@@ -92,7 +92,7 @@ class EmbeddedServerIT {
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 50; i++) {
                 String id = "r" + round + "-" + i;
-                // Some fall due while the server is down.
+                // Some messages fall due while the server is down.
                 long delayMs = i % 2 == 0 ? 500 : 12_000;
                 assertThat(client.push(Map.of("topic", "kept", "id", id, "delay", delayMs))
                                 .status())

@@ -35,7 +35,7 @@ class OutageLogIT {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLogIT.class);
     private static final Duration OUTAGE = Duration.ofSeconds(20);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
-    /** Of all levels: those of the outage, and those of the leader that lays the work down and takes it up again. */
+    /** The lines of all levels: of the outage, and of the leader that gives its work up and begins it again. */
     private static final int MAX_LINES = 16;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -149,7 +149,7 @@ class OutageLogIT {
             }
         }
 
-        /** What was logged since the cut: each line with the stack trace that follows it. */
+        /** The log since the cut: each line with the stack trace that follows it. */
         private List<String> events() {
             return Stream.of(server.log().substring(cutAt).split("\n(?=\\d{4}-\\d\\d-\\d\\d )", -1))
                     .filter(event -> !event.isBlank())

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SmallHeapIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int SMALL = 1_100;
-    /** Of a MiB each. */
+    /** The number of messages of one MiB each. */
     private static final int LARGE = 160;
 
     private static final int AT_ONCE = 8;

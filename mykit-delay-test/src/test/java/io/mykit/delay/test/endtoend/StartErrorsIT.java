@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a packaged server says, and how it ends, when a part is there and not as the configuration says. */
+/** The message and the exit code of a packaged server when a part is there and not as configured. */
 class StartErrorsIT {
     private static final int BAD_CONFIGURATION = 2;
 

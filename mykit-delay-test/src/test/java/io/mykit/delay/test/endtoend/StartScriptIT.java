@@ -111,7 +111,7 @@ class StartScriptIT {
         }
     }
 
-    /** What the script would start. */
+    /** The command that the script would start. */
     private String started(Path home, Map<String, String> environment, String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of(home.resolve("bin/mykit-delay").toString()));
@@ -126,7 +126,7 @@ class StartScriptIT {
         }
     }
 
-    /** Without the archive of classes that a start leaves behind. */
+    /** A copy without the class archive that a start leaves behind. */
     private Path copyOf(Path original) throws IOException {
         Path home = dir.resolve("home");
         Files.createDirectories(home.resolve("bin"));

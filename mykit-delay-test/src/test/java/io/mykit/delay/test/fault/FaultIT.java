@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 class FaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(FaultIT.class);
     private static final long SEED = 20;
-    /** Those that lose single keys come last: a Redis that is lost as a whole would cover for them. */
+    /** Faults that lose single keys come last: the loss of a whole Redis would hide their effect. */
     private static final List<String> EACH_ONCE = List.of(
             "flush-redis",
             "kill-leader",

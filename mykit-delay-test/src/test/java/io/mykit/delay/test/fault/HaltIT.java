@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server is halted at steps between taking a request and its end, and makes everything good by itself. These are the
- * steps that leave different things behind; {@code bin/chaos --points} goes through all.
+ * The server is halted at steps between a request and its end, and repairs the state by itself. These steps leave different
+ * states behind; {@code bin/chaos --points} goes through all steps.
  */
 class HaltIT {
     private static final Logger LOG = LoggerFactory.getLogger(HaltIT.class);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Poisoned messages, a topic that the broker refuses, and a dead broker, all at the head of the line. */
+/** Poisoned messages, a topic that the broker refuses, and a dead broker, all ahead of other messages. */
 class HeadOfLineIT {
     private static final Logger LOG = LoggerFactory.getLogger(HeadOfLineIT.class);
     private static final int POISONED = 10;
@@ -68,7 +68,7 @@ class HeadOfLineIT {
                     .mapToLong(arrival -> arrival.arrivedAtMs() - arrival.dueTimeMs())
                     .sorted()
                     .toArray();
-            // A pause of the machine may hit one of them; what stands in the way would hit most.
+            // A pause of the machine may delay one of them; a blocked topic would delay most.
             long p95 = lateMs[HEALTHY * 95 / 100];
             LOG.info("p95 {} ms late, max {} ms", p95, lateMs[HEALTHY - 1]);
             assertThat(p95).isLessThan(LATE_MS);

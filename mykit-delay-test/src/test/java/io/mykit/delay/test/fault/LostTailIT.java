@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redis fails over to a replica that lacks the last seconds: what was pushed, cancelled, replaced and delivered in them. */
+/** Redis fails over to a replica that lacks the pushes, cancels, replacements and deliveries of the last seconds. */
 class LostTailIT {
     private static final String NAME = "lost-tail";
     private static final int EACH = 10;
@@ -96,7 +96,7 @@ class LostTailIT {
     private void judge() throws Exception {
         await().atMost(Duration.ofSeconds(40)).until(() -> rows.rows("status = 3") == 4 * EACH);
         await().atMost(Duration.ofSeconds(10)).until(() -> arrived().size() == 4 * EACH);
-        // A new leader looks for what is not due yet.
+        // A new leader looks for messages that are not due yet.
         assertThat(server.stop()).isZero();
         server.restart();
         await().atMost(Duration.ofSeconds(20)).until(() -> ids("sleeping-tail").stream()

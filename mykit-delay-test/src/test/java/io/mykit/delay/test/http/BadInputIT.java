@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with a request: it is told so, and no store has seen anything of it. */
+/** A faulty request is refused with the reason, and changes nothing in either store. */
 class BadInputIT {
 
     private static HttpFixture fixture;
@@ -90,7 +90,7 @@ class BadInputIT {
         assertThat(fixture.stores().footprint()).isEqualTo(before);
     }
 
-    /** What looks odd and is allowed, and exactly that arrives in the stores. */
+    /** Odd but allowed fields arrive in the stores exactly as they are. */
     @Test
     void whatIsAcceptedIsCounted() {
         Footprint before = fixture.stores().footprint();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What can be wrong with the parameters of each call: unknown, given twice, of a bad value, without effect. */
+/** Faulty parameters of each call: unknown, given twice, of a bad value, without effect. */
 final class BadParameters {
     private static final String IDS = "known are jobId, JobId, id";
     private static final String RESTORE = "known are expire, topic, dryRun, stop, resume";

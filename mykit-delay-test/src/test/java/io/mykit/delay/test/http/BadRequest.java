@@ -8,7 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 /**
  * A request that is to be refused.
  *
- * @param message what the answer says, exactly
+ * @param message the exact text of the answer
  */
 record BadRequest(
         String name, String method, String path, BodyPublisher body, int status, String error, String message) {

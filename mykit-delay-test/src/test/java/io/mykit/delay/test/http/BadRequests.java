@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What can be wrong with a request, and what is said to it. A server that was sent {@link #KNOWN} is asked. */
+/** Faulty requests and their answers, for a server that has got {@link #KNOWN}. */
 final class BadRequests {
     static final long MAX_TIME = 253_402_300_799_999L;
     static final int MIB = 1 << 20;

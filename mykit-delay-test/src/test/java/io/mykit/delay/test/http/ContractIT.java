@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the HTTP interface promises, call by call, with both stores behind it. */
+/** The promises of the HTTP interface, call by call, with both stores behind it. */
 class ContractIT {
     private static final byte[] NOTHING = new byte[0];
     private static final String HALF_HOUR = ",\"delay\":1800000";

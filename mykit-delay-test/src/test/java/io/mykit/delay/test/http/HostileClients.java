@@ -2,6 +2,7 @@ package io.mykit.delay.test.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Connections that are a burden, kept until they are closed. For one thread, but for what its methods start. */
+/** Connections that are a burden, kept until they are closed. For one thread; its methods start threads of their own. */
 final class HostileClients implements AutoCloseable {
     private static final String PUSH = "POST /push HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{";
     private static final int READ_MS = 10_000;
@@ -53,7 +54,7 @@ final class HostileClients implements AutoCloseable {
         }
     }
 
-    /** They ask without end for what is long, and never read an answer. */
+    /** They ask without end for long answers, and never read one. */
     void neverReading(int count) throws IOException {
         byte[] requests = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500).getBytes(ISO_8859_1);
         for (int i = 0; i < count; i++) {
@@ -66,7 +67,7 @@ final class HostileClients implements AutoCloseable {
         }
     }
 
-    /** Says this and that nothing more will come; what the server says until it hangs up or is silent. */
+    /** Writes this and closes the sending side; returns the server's bytes until it closes the connection or is silent. */
     String speak(byte[] bytes) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(READ_MS);
@@ -107,16 +108,13 @@ final class HostileClients implements AutoCloseable {
     }
 
     private void start(String name, Burden burden) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        burden.bear();
-                    } catch (IOException | InterruptedException e) {
-                        // The server hung up, or the test is over.
-                    }
-                },
-                name);
-        thread.setDaemon(true);
+        Thread thread = Threads.daemon(name, () -> {
+            try {
+                burden.bear();
+            } catch (IOException | InterruptedException e) {
+                // The server hung up, or the test is over.
+            }
+        });
         thread.start();
         threads.add(thread);
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server with little memory bears clients that mean it no good, and serves the others as ever. */
+/** A server with little memory survives hostile clients, and serves the others without a change. */
 class HostileClientsIT {
     /** Pushes that may wait to be stored. */
     private static final int QUEUE = 50;

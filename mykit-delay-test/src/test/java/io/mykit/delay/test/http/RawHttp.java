@@ -17,7 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Sends what no well-behaved client would. */
+/** Sends bytes that no well-behaved client sends. */
 final class RawHttp {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -38,7 +38,7 @@ final class RawHttp {
         return new Answer(response.statusCode(), response.body());
     }
 
-    /** Without saying how much will come. */
+    /** Sends a body without its length. */
     Answer sendChunked(String method, String path, byte[] body, String... headers) {
         return send(method, path, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)), headers);
     }
@@ -60,7 +60,7 @@ final class RawHttp {
         }
     }
 
-    /** Writes this, then says that nothing more will come; returns what the server says until it hangs up. */
+    /** Writes this and closes the sending side; returns the server's bytes until it closes the connection. */
     String speak(String bytes) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MS);

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Looks into both stores behind the server's back. */
+/** Reads both stores directly, without the server. */
 final class Stores {
     private static final int BUCKETS = 4;
     private static final String MESSAGES = "mykit_delay_queue_job";
@@ -28,7 +28,7 @@ final class Stores {
         this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue, BUCKETS);
     }
 
-    /** Until the server has claimed its new buckets, which leaves marks that nobody asked for. */
+    /** Waits until the server has claimed its new buckets, because each claim leaves marks. */
     void awaitLeader() {
         await().atMost(Duration.ofSeconds(30)).until(() -> marks(":epoch") == BUCKETS && marks(":restoring") == 0);
     }

@@ -3,6 +3,7 @@ package io.mykit.delay.test.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.RegistryConfig;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector.Role;
@@ -19,7 +20,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 
-/** Electors in this JVM that contend for one queue of their own, and what has to hold for them at any time. */
+/** Electors in this JVM that contend for one queue of their own, and the invariants of the election. */
 final class Contenders {
     static final Duration SESSION = Duration.ofSeconds(2);
     static final Duration UNFIT_AFTER = Duration.ofSeconds(2);
@@ -41,13 +42,12 @@ final class Contenders {
     private final RegistryConfig config;
     private final List<Contender> all = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Boolean> overlaps = new ConcurrentHashMap<>();
-    private final Thread overlapWatch = new Thread(this::watchOverlaps, "overlap-watch");
+    private final Thread overlapWatch = Threads.daemon("overlap-watch", this::watchOverlaps);
     private volatile boolean closed;
 
     Contenders(String connectString) {
         servers = connectString;
         config = ElectionNode.registry(connectString, namespace, SESSION, UNFIT_AFTER);
-        overlapWatch.setDaemon(true);
         overlapWatch.start();
     }
 
@@ -65,7 +65,7 @@ final class Contenders {
         return create(config, duty);
     }
 
-    /** As nodes were before they told each other what they cannot use. */
+    /** A node of an older version, which writes no fitness mark. */
     Contender addSilent() {
         Contender silent =
                 create(ElectionNode.registry(servers, namespace, SESSION, Duration.ZERO), new RecordingDuty());
@@ -109,7 +109,7 @@ final class Contenders {
         return all.stream().filter(Contender::leads).toList();
     }
 
-    /** What no sequence of events may break. */
+    /** The invariants that no sequence of events may break. */
     void assertSound() {
         all.forEach(contender ->
                 assertThat(contender.duty().offences()).as(contender.id()).isEmpty());

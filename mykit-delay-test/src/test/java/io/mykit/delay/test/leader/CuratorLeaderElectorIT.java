@@ -216,7 +216,7 @@ class CuratorLeaderElectorIT {
 
     @Test
     void aNodeThatCouldNotBeMadeIsMadeWhenItCan() throws Exception {
-        // The one who contends may look but not create: its latch logs that and never tries again by itself.
+        // The contender may read but not create: its latch logs that and never tries again by itself.
         List<ACL> closed = List.of(new ACL(Perms.READ | Perms.ADMIN, Ids.ANYONE_ID_UNSAFE));
         operator.create().creatingParentsIfNeeded().withACL(closed).forPath(ELECTION);
         Contender alone = contenders.add();

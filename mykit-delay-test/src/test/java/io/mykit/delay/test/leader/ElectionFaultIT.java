@@ -157,7 +157,7 @@ class ElectionFaultIT {
         await().atMost(PATIENCE).until(() -> leader.elector().role() == Role.DISCONNECTED);
         assertThat(leader.elector().check().up()).isFalse();
         assertThat(leader.elector().check().details()).containsEntry("connection", "DISCONNECTED");
-        // Longer than the session lives: what comes back has to begin from nothing.
+        // Longer than the session lives: a returning node has to begin from nothing.
         await().atMost(PATIENCE)
                 .during(Contenders.SESSION.plusSeconds(1))
                 .until(() -> contenders.leaders().isEmpty());
@@ -165,7 +165,7 @@ class ElectionFaultIT {
         zooKeeper.awaitServing();
         awaitSteadyLeader();
 
-        // What the contenders say about themselves has come back as well.
+        // The fitness marks of the contenders have come back as well.
         Contender unwell = contenders.awaitLeader();
         unwell.loses("index");
         await().atMost(PATIENCE).until(() -> contenders.leaders().size() == 1 && !unwell.leads());
@@ -208,7 +208,7 @@ class ElectionFaultIT {
                 Map.of());
     }
 
-    /** What a node printed. */
+    /** The lines that a node printed. */
     private record Event(String what, long epoch, long nanos) {
         private static final Pattern LINE = Pattern.compile("^(BEGIN|INACTIVE|END) (\\d+) (\\d+)$", Pattern.MULTILINE);
 

@@ -24,7 +24,7 @@ class FitnessElectionIT {
     private static final String MARKS = "/fitness/queue";
     /** Noticed within two rounds, and given way to after the period. */
     private static final Duration PATIENCE = Contenders.UNFIT_AFTER.plusSeconds(18);
-    /** Longer than the period and what it takes to notice. */
+    /** Longer than the period and the time until the node notices. */
     private static final Duration LONGER = Contenders.UNFIT_AFTER.plusSeconds(2);
 
     private Contenders contenders;
@@ -165,7 +165,7 @@ class FitnessElectionIT {
         return contender;
     }
 
-    /** What it says that it cannot use; null if it says nothing. */
+    /** The parts that it reports as unusable; null if it has no mark. */
     private String mark(Contender contender) throws Exception {
         if (operator.checkExists().forPath(MARKS) == null) {
             return null;

@@ -73,7 +73,7 @@ class MySqlFaultIT {
                             store.insert(List.of(fresh("after"))))
                     .extracting(InsertResult::kind)
                     .containsAnyOf(InsertResult.Kind.INSERTED, InsertResult.Kind.SAME));
-            // What reads has connections of its own, which come back when they come.
+            // Reads have connections of their own, which return at another time.
             await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> store.find("before")
                     .isPresent());
             assertThat(store.find("lost")).isEmpty();
@@ -108,7 +108,7 @@ class MySqlFaultIT {
             for (long id : pooled) {
                 statement.execute("KILL " + id);
             }
-            // That is a request to its thread, which still answers a ping before it obeys.
+            // KILL is a request to the thread of a connection, which still answers a ping before it obeys.
             while (!Collections.disjoint(connections(statement), pooled)) {
                 Thread.onSpinWait();
             }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** How the tables come to be, and what is said when they do not. */
+/** The creation of the tables, and the errors when it fails. */
 class MySqlSchemaIT {
     private static final String HISTORY = "mykit_delay_schema_history";
 
@@ -195,7 +195,7 @@ class MySqlSchemaIT {
         }
     }
 
-    /** What a DBA would do. */
+    /** The steps of a DBA. */
     private void runScripts() throws IOException {
         runScript("V1__delay_queue.sql");
         runScript("V2__message_version.sql");

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What messages take of the disk, in the embedded store and with commits as small as those of a steady stream. */
+/** The disk space of messages in the embedded store, with the small commits of a steady stream. */
 class SqliteDiskIT {
     private static final int MESSAGES = 8000;
     private static final int COMMIT = 10;
@@ -34,7 +34,7 @@ class SqliteDiskIT {
     @TempDir
     Path dir;
 
-    /** With its flow log and all indexes, in all files. */
+    /** Counts the flow log and all indexes, in all files. */
     @Test
     void aMessageTakesLittleAndItsSpaceIsUsedAgain() {
         EmbeddedStore embedded = new EmbeddedStore(dir);
@@ -67,7 +67,7 @@ class SqliteDiskIT {
         }
     }
 
-    /** Each commit is a small one: ten messages come, and those that came a while ago are delivered. */
+    /** Each commit is a small one: ten messages come, and the messages that came a while ago are delivered. */
     private static List<String> deliverAll(MessageStore store) {
         List<String> ids = new ArrayList<>();
         int delivered = 0;

@@ -44,7 +44,7 @@ class SqliteFaultIT {
         }
     }
 
-    /** As with a full disk: the message is refused, nothing of it stays, and what is smaller goes in. */
+    /** As with a full disk: the message is refused, nothing of it stays, and a smaller message is accepted. */
     @Test
     void whatFindsNoSpaceIsRefusedAndTheNextGoesIn() {
         try (MessageStore store = StoreFixture.open(datasource("?max_page_count=60"))) {

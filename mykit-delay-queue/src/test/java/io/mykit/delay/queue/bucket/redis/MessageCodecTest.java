@@ -32,7 +32,7 @@ class MessageCodecTest {
         long last = MessageLimits.MAX_DUE_TIME_MS;
         assertRoundTrip(message("", last, 0, last, 9, MessageLimits.MAX_TTL_SECONDS));
         assertRoundTrip(message("", 0, last, last, 0, 0));
-        // What was given a due time, or replaced, need not add up.
+        // In a message with a triggerAt, or a replaced one, the times need not add up.
         assertRoundTrip(message("", 1000, CREATED, CREATED + 7, 5, 0));
         assertRoundTrip(message("", 1000, CREATED, CREATED - 7_000_000, 5, 0));
         assertRoundTrip(message("", Long.MAX_VALUE, Long.MIN_VALUE, -1, 5, Long.MAX_VALUE));
@@ -83,7 +83,7 @@ class MessageCodecTest {
         }
     }
 
-    /** Nodes that do not know versions can read what was never replaced. */
+    /** Nodes that do not know versions can read messages that were never replaced. */
     @Test
     void keepsTheVersionInASecondFormat() {
         DelayMessage first = message("b", 5000, CREATED, CREATED + 5000, 3, 9);
@@ -95,7 +95,7 @@ class MessageCodecTest {
         }
     }
 
-    /** What {@code topic.lua} and {@code postpone.lua} count on. */
+    /** {@code topic.lua} and {@code postpone.lua} rely on this. */
     @Test
     void beginsWithPriorityFlagsAndTopic() {
         byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 7, 0));

@@ -29,7 +29,7 @@ class RedisKeysTest {
         assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
     }
 
-    /** What is already in Redis must be found: these must never change. CRC-32C("123456789") is its check value. */
+    /** Existing keys in Redis must be found: these values must never change. CRC-32C("123456789") is its check value. */
     @Test
     void bucketOfAnIdNeverChanges() {
         assertThat(RedisKeys.hash(bytes("123456789"))).isEqualTo(0xE3069283L);

@@ -44,7 +44,7 @@ class JdbcUrlTest {
         assertThat(JdbcUrl.forMigration(url).value()).isEqualTo(url);
     }
 
-    /** FULL is what makes a commit durable. */
+    /** FULL makes a commit durable. */
     @Test
     void sqliteWaitsForTheDisk() {
         String url = "jdbc:sqlite:file:///data/store.db";

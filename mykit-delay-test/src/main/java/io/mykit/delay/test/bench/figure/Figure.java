@@ -4,8 +4,8 @@ package io.mykit.delay.test.bench.figure;
  * One row of the table.
  *
  * @param line which line of the bench it belongs to
- * @param what for a person
- * @param ceiling what stands beside it, for a person; empty: nothing
+ * @param what its name, for readers
+ * @param ceiling the name of the ceiling beside it, for readers; empty: none
  * @param raw the ceiling in the same unit; NaN: none
  * @param target null: none
  */
@@ -16,7 +16,7 @@ public record Figure(String line, String what, double value, String unit, String
         return new Figure(line, what, value, unit, "", Double.NaN, null);
     }
 
-    /** The same, beside what was measured without us. */
+    /** The same, beside a figure that was measured without this server. */
     public Figure beside(String ceilingName, double ceilingValue) {
         return new Figure(line, what, value, unit, ceilingName, ceilingValue, target);
     }

@@ -1,14 +1,14 @@
 package io.mykit.delay.test.bench.figure;
 
 /**
- * What a figure must show.
+ * The goal of a figure.
  *
  * @param of the figure itself, or its ratio to the raw ceiling
  * @param atMost whether the bound is the highest or the lowest that will do
  */
 public record Target(Of of, boolean atMost, double bound) {
 
-    /** What is compared with the bound. */
+    /** The number that is compared with the bound. */
     public enum Of {
         VALUE,
         RATIO
@@ -26,7 +26,7 @@ public record Target(Of of, boolean atMost, double bound) {
         return new Target(Of.RATIO, false, bound);
     }
 
-    /** What is not a number meets nothing. */
+    /** A value that is not a number meets no target. */
     boolean isMetBy(double value, double ratio) {
         double judged = of == Of.VALUE ? value : ratio;
         return atMost ? judged <= bound : judged >= bound;

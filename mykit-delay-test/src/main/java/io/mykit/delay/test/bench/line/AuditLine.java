@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What it costs that very many messages are due and their broker is away: doubted again and again, and in order. */
+/** The cost of very many due messages whose broker is away: the auditor compares them again and again, and finds all in order. */
 public final class AuditLine implements BenchLine {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -41,7 +41,7 @@ public final class AuditLine implements BenchLine {
             awaitReady(rig, topic, others + count);
             return figures(Rest.watch(bout, bout.scale().watch().multipliedBy(2)), before);
         } finally {
-            // Nobody wants them any more.
+            // No later line needs them.
             rig.freshServer();
             rig.restartRocketMq();
         }

@@ -8,9 +8,9 @@ public interface BenchLine {
     /** As in {@code --only}. */
     String name();
 
-    /** What {@code --help} says of it. */
+    /** The text of {@code --help} about this line. */
     String about();
 
-    /** Measures. What it throws fails this line only. */
+    /** Measures. An exception fails this line only. */
     List<Figure> measure(Bout bout) throws Exception;
 }

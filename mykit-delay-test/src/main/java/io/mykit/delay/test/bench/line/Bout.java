@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * What a line works with.
+ * The tools of a line.
  *
  * @param random seeded
  * @param findings of the lines before

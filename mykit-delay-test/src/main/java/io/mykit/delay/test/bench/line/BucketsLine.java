@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the number of buckets changes, on one Redis. */
+/** The effect of the number of buckets, on one Redis. */
 public final class BucketsLine implements BenchLine {
     private static final List<Integer> COUNTS = List.of(1, 4, 16, 64);
     private static final int PER_SECOND = 1_000;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Many more messages than Redis is to hold: what they take up, and how fast those whose time has come are loaded. */
+/** Many more messages than Redis keeps: the space that they take, and the rate at which near ones are loaded. */
 public final class CapacityLine implements BenchLine {
     private static final Duration HORIZON = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofDays(30);
@@ -90,7 +90,7 @@ public final class CapacityLine implements BenchLine {
             seconds += load.seconds();
             bout.say().accept(part * (count / PARTS) + " of " + count + " are stored");
         }
-        // Those that came within the horizon meanwhile.
+        // The messages that came within the horizon meanwhile.
         TimeUnit.SECONDS.sleep(5);
         double inHour = count * (double) HORIZON.toMillis() / LONGEST.toMillis();
         double grown = memory(rig) - memoryBefore;
@@ -115,7 +115,7 @@ public final class CapacityLine implements BenchLine {
                 figure("of these its first log row", log, "bytes"));
     }
 
-    /** With rows of the far end, which are put back: nobody else looks at them meanwhile. */
+    /** Uses rows of the far end, which are put back; no loop reads them meanwhile. */
     private static double raw(Bout bout, StoredRows rows, int count) {
         Rig rig = bout.rig();
         bout.say().accept("loading " + count + " without us");
@@ -138,7 +138,7 @@ public final class CapacityLine implements BenchLine {
                 bout, topic(bout.rig()), sink, PER_SECOND, bout.scale().lateness());
     }
 
-    /** Starts our server anew; a tenth of all is within its horizon and not within the one before. */
+    /** Starts the server anew; a tenth of all messages is within its horizon and not within the one before. */
     private static CompletableFuture<Loading> load(Rig rig, StoredRows rows, Duration horizon) {
         long missing = rows.waitingBefore(nowMs() + horizon.toMillis());
         long before = rig.buckets().pooled();

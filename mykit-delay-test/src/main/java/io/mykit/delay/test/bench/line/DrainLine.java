@@ -89,7 +89,7 @@ public final class DrainLine implements BenchLine {
         long start = System.nanoTime();
         tally.await(count, PATIENCE);
         samples.add("rate", count * 1e9 / (tally.lastNanos() - start));
-        // What is left to do is to be paid for as well.
+        // The remaining work is part of the cost as well.
         backlog.awaitSettled(PATIENCE);
         Map<String, Double> spent = cpu.lap();
         spent.forEach((part, seconds) -> samples.add(part, seconds * 1e6 / count));
@@ -111,7 +111,7 @@ public final class DrainLine implements BenchLine {
         tally.await(count, PATIENCE);
         samples.add("raw rate", count * 1e9 / (tally.lastNanos() - start));
         samples.add("raw broker", broken.lapTotal() * 1e6 / count);
-        // Nobody listens to this one, so that this JVM's time is the producer's alone.
+        // This topic has no consumer, so this JVM's CPU is the producer's alone.
         try (Broker.Producer unheard = broker.producer("bench-unheard")) {
             CpuClock client =
                     new CpuClock(Map.of("client", ProcessHandle.current().pid()));
@@ -122,7 +122,7 @@ public final class DrainLine implements BenchLine {
         }
     }
 
-    /** What a delivery writes and moves in the two stores. */
+    /** The writes and moves of a delivery in the two stores. */
     private static void rawStores(Bout bout, Samples samples) {
         int batches = Math.max(50, bout.scale().drain() / ROWS);
         try (RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database());

@@ -4,7 +4,7 @@ import io.mykit.delay.test.bench.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the lines of this run have found so far. Used by one thread. */
+/** The findings of this run's lines so far. Used by one thread. */
 public final class Findings {
     private final List<Figure> figures = new ArrayList<>();
 

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What accept and drain cost the more messages wait. */
+/** The cost of accept and drain when more messages wait. */
 public final class GrowthLine implements BenchLine {
     private static final List<Integer> WAITING = List.of(1_000, 100_000, 1_000_000, 5_000_000);
     private static final int ACCEPTED = 20_000;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What producers notice of the removal of old messages. */
+/** The effect on producers of the removal of old messages. */
 public final class HousekeepingLine implements BenchLine {
     private static final int PER_SECOND = 1_000;
     private static final int CONNECTIONS = 64;
@@ -39,7 +39,7 @@ public final class HousekeepingLine implements BenchLine {
         rows.addFinished(count, AGO);
         bout.rig().mysql().writeBehind();
         Samples samples = new Samples();
-        // Without, with, without: what only grows slower with time falls on both sides.
+        // Without, with, without: an effect of time alone falls on both sides.
         for (boolean on : List.of(false, true, false)) {
             phase(bout, rows, samples, on);
         }

@@ -6,7 +6,7 @@ import io.mykit.delay.test.bench.rig.Requests;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What it costs that very many messages wait and none is due. */
+/** The cost of very many waiting messages of which none is due. */
 public final class IdleLine implements BenchLine {
     @Override
     public String name() {

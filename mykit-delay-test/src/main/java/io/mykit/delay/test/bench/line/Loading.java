@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Messages on their way from the database into Redis, watched from there. Used by one thread at a time. */
 final class Loading {
-    /** Some fall due meanwhile and are gone. */
+    /** Some messages fall due meanwhile and leave Redis. */
     private static final double NEARLY_ALL = 0.99;
 
     private static final Duration PATIENCE = Duration.ofMinutes(15);

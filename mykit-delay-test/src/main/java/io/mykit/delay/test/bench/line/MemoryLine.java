@@ -9,9 +9,9 @@ import io.mykit.delay.test.server.RedisServer;
 import java.io.IOException;
 import java.util.List;
 
-/** What a waiting message takes up. */
+/** The memory of a waiting message. */
 public final class MemoryLine implements BenchLine {
-    /** Enough for the tables of Redis to be as full as those of ours. */
+    /** The number of messages in one pipeline. */
     private static final int RAW_TRIP = 500;
 
     private static final int WARM_UP = 5_000;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** The delayed messages that the brokers have themselves, the same way as ours. */
+/** The brokers' own delayed messages, measured in the same way as those of the server. */
 public final class PeersLine implements BenchLine {
     private static final int PRODUCERS = 64;
     private static final int PER_SECOND = 2_000;
@@ -33,7 +33,7 @@ public final class PeersLine implements BenchLine {
         Broker rocket = bout.rig().brokers().get(0);
         Broker active = bout.rig().brokers().get(1);
         List<Figure> figures = new ArrayList<>();
-        // What each was seen to take in, well below.
+        // These rates are well below the rate that each broker accepted before.
         figures.addAll(of(rocket, bout, new Bounds(5_000, 1, 2, 0.5)));
         figures.addAll(of(active, bout, new Bounds(800, 0.1, 8, 5)));
         return figures;
@@ -123,11 +123,11 @@ public final class PeersLine implements BenchLine {
     }
 
     /**
-     * What differs between the two.
+     * The numbers that differ between the two brokers.
      *
-     * @param loadedPerSecond how fast messages are sure to be taken in
-     * @param share of our messages in the drain
-     * @param accept how many times its rate ours must be
+     * @param loadedPerSecond a rate that the broker is sure to accept
+     * @param share of the messages in the drain
+     * @param accept the goal for this server's rate, as a multiple of the broker's
      * @param drain the same
      */
     private record Bounds(int loadedPerSecond, double share, double accept, double drain) {}

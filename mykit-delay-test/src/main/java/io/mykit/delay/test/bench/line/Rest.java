@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What all take with nothing to deliver.
+ * The CPU, commands and statements of all processes with nothing to deliver.
  *
  * @param percent of a core, by process
  * @param commands of Redis a second, those of scripts included
@@ -19,7 +19,7 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
     static Rest watch(Bout bout, Duration time) throws InterruptedException {
         Rig rig = bout.rig();
         bout.say().accept("waiting until MySQL has written its pages");
-        // That is the rest of the price of what was done, and lasts for minutes unless MySQL is told to hurry.
+        // These writes belong to the cost of the work before, and last for minutes unless MySQL is told to hurry.
         rig.mysql().writeBehind();
         TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 12 : 3);
         bout.say().accept("watching for " + time.toSeconds() + " s");
@@ -31,7 +31,7 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
         double seconds = (System.nanoTime() - start) / 1e9;
         Map<String, Double> percent = new LinkedHashMap<>();
         cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
-        // Asking is one itself, and so is what a driver asks first.
+        // The question itself is a statement, and so is the first question of a driver.
         return new Rest(
                 percent,
                 (commands(rig) - commands - 1) / seconds,

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
  * How Redis was emptied and filled again.
  *
  * @param messages that were lost
- * @param noticedSeconds from the end of FLUSHALL until the leader knew
+ * @param noticedSeconds from the end of FLUSHALL until the leader noticed
  * @param seconds from the end of FLUSHALL until all were back and the buckets whole
- * @param heapBytes live heap of the server in the middle; 0 if nobody looked
+ * @param heapBytes live heap of the server in the middle; 0 if it was not measured
  */
 record Restoration(long messages, double noticedSeconds, double seconds, long heapBytes) {
     private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -115,7 +115,7 @@ public final class RestoreLine implements BenchLine {
             bout.say().accept("waiting until " + soon + " have arrived");
             tally.await(soon, PATIENCE);
             long left = pooledBefore + load.answers() - load.failures() - soon;
-            // What comes twice has come by then.
+            // A message that comes twice has come by then.
             rig.buckets().awaitPooled(left, PATIENCE);
             String at = ", " + PER_SECOND + " pushes a second";
             return List.of(

@@ -10,7 +10,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
  * Consumes a queue as cheaply as the client can: acknowledging 65 % of the prefetch limit at a time.
  *
  * <p>With a backlog the broker dispatches no more than a page of 200 messages after each acknowledgement. The page must
- * be larger than what the client keeps back (650 of the usual limit of 1,000), or both wait for the other until the
+ * be larger than the number that the client keeps back (650 of the usual limit of 1,000), or both wait for each other until the
  * broker looks for expired messages, twice a minute.
  */
 final class ActiveMqSink implements Sink {

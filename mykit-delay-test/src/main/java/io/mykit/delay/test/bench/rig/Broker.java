@@ -7,19 +7,19 @@ public interface Broker {
     /** For a person, and as in {@link Rig#everybodysClock()}. */
     String name();
 
-    /** Of the process. */
+    /** The id of the process. */
     long pid();
 
-    /** A topic that our server delivers to this broker. */
+    /** A topic that the server delivers to this broker. */
     String topic(Use use);
 
-    /** Opens a consumer of what comes from now on; makes the topic if it is not there. */
+    /** Opens a consumer of the messages that arrive from now on; makes the topic if it does not exist. */
     Sink sink(String topic) throws Exception;
 
     /** Opens a producer for one thread. */
     Producer producer(String topic) throws Exception;
 
-    /** What a topic is used for. */
+    /** The use of a topic. */
     enum Use {
         DRAIN,
         LATENESS

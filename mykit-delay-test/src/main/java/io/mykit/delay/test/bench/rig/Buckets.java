@@ -4,7 +4,7 @@ import io.mykit.delay.test.server.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What the index holds, seen from outside: all buckets together. */
+/** The contents of the index, seen from outside: all buckets together. */
 public record Buckets(RedisServer redis, int count) {
     /** Messages, wherever they are on their way. */
     public long pooled() {

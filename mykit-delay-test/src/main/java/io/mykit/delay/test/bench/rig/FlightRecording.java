@@ -5,13 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where our server spends its time. It costs a little: figures of such a run are not for the table. */
+/** A record of the places where the server spends its time. It costs a little: figures of such a run are not for the table. */
 final class FlightRecording {
     static final String JAVA_OPTION = "-XX:StartFlightRecording=settings=profile,name=bench";
 
     private FlightRecording() {}
 
-    /** Our server leaves without waiting for its JVM's own goodbyes, so the recording is fetched before. */
+    /** The server halts its JVM without the JVM's own shutdown steps, so the recording is fetched before. */
     static void write(long pid, Path file) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());

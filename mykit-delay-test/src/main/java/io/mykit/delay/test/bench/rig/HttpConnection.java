@@ -38,7 +38,7 @@ final class HttpConnection implements AutoCloseable {
         write();
     }
 
-    /** Goes on with what is under way; returns whether the answer is complete. */
+    /** Goes on with the request under way; returns whether the answer is complete. */
     boolean advance() throws IOException {
         if (key.isWritable()) {
             write();

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * A load client that costs little, because it shares the machine with what it measures: one thread, prepared requests,
+ * A load client that costs little, because it shares the machine with the server that it measures: one thread, prepared requests,
  * keep-alive, one request at a time on each connection.
  */
 public final class HttpLoad implements AutoCloseable {
@@ -87,7 +87,7 @@ public final class HttpLoad implements AutoCloseable {
         });
     }
 
-    /** So many a second, whatever the answers do. */
+    /** Sends so many a second, independent of the answers. */
     public Load pace(Supplier<ByteBuffer> requests, double perSecond, Duration time) {
         long count = Math.round(perSecond * time.toMillis() / 1000.0);
         return pace(requests, perSecond, sent -> sent < count);
@@ -157,7 +157,7 @@ public final class HttpLoad implements AutoCloseable {
         return new Load(micros.getTotalCount(), failures, seconds, micros);
     }
 
-    /** Takes in what has come; waits for it, unless the next request is to go out before. */
+    /** Reads the bytes that have come; waits for them, unless the next request goes out before. */
     private int await(boolean briefly) throws IOException {
         int ready = briefly ? selector.selectNow() : selector.select(1000);
         if (ready == 0) {
@@ -192,7 +192,7 @@ public final class HttpLoad implements AutoCloseable {
         }
     }
 
-    /** What to send, and when. */
+    /** The requests to send, and their times. */
     private interface Source {
         boolean hasMore(long nowNanos);
 

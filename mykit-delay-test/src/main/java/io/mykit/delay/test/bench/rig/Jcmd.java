@@ -12,7 +12,7 @@ final class Jcmd {
 
     private Jcmd() {}
 
-    /** What it prints. */
+    /** The output of the command. */
     static String run(long pid, String... command) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         List<String> words = Stream.concat(Stream.of(jcmd, Long.toString(pid)), Stream.of(command))

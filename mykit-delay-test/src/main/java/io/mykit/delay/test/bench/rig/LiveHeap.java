@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What is reachable in another JVM. */
+/** The live heap of another JVM. */
 public final class LiveHeap {
 
     private LiveHeap() {}

@@ -3,7 +3,7 @@ package io.mykit.delay.test.bench.rig;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a load.
+ * The outcome of a load.
  *
  * @param answers of all kinds
  * @param failures answers that did not accept everything

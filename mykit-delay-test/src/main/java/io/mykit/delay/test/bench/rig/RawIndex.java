@@ -17,7 +17,7 @@ public final class RawIndex implements AutoCloseable {
     private static final byte[] POOL = key("raw:{0}:pool");
     private static final byte[] READY = key("raw:{0}:ready");
     private static final byte[] LEASE = key("raw:{0}:lease");
-    /** The body and what is known of the message besides. */
+    /** The body and the other fields of the message. */
     private static final byte[] VALUE = key(Requests.BODY + "accept:1234567890ab");
 
     private final Jedis jedis;
@@ -53,7 +53,7 @@ public final class RawIndex implements AutoCloseable {
         return added;
     }
 
-    /** The same of what is given. */
+    /** The same for given messages. */
     public void add(List<Entry> entries) {
         Pipeline pipeline = jedis.pipelined();
         for (Entry entry : entries) {
@@ -67,7 +67,7 @@ public final class RawIndex implements AutoCloseable {
     /** A message as it is put into Redis. */
     public record Entry(String id, double dueMs, String value) {}
 
-    /** What a delivery moves: out of the bucket into a ready list, under a lease, and away. */
+    /** The moves of a delivery: out of the bucket into a ready list, under a lease, and away. */
     public void deliver(List<byte[]> due) {
         Pipeline pipeline = jedis.pipelined();
         for (byte[] id : due) {

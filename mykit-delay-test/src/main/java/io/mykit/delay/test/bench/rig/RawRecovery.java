@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The raw ceiling of recovery: the rows of our server's own database, read by plain JDBC on one connection and put into
+ * The raw ceiling of recovery: the rows of the server's own database, read by plain JDBC on one connection and put into
  * Redis by plain commands, a page at a time, one after the other. Used by one thread.
  */
 public final class RawRecovery implements AutoCloseable {
@@ -41,7 +41,7 @@ public final class RawRecovery implements AutoCloseable {
     private long dueMs;
     private String id = "";
 
-    /** @param fromDueMs what is due before it is left alone, epoch milliseconds */
+    /** @param fromDueMs messages that are due before it are left alone, epoch milliseconds */
     public RawRecovery(MySqlServer mysql, String database, RawIndex index, long fromDueMs) {
         this.index = index;
         this.dueMs = fromDueMs;
@@ -60,7 +60,7 @@ public final class RawRecovery implements AutoCloseable {
         return each(DELAY, atMost, false);
     }
 
-    /** The same for those that wait in the database only; each gets its status and the row of that step before. */
+    /** The same for messages that wait in the database only; before it, each gets its status and the flow row of that step. */
     public long load(long atMost) {
         return each(WAIT_PUT, atMost, true);
     }
@@ -103,7 +103,7 @@ public final class RawRecovery implements AutoCloseable {
         return page;
     }
 
-    /** All columns, as whoever puts a message together reads them; what is small stays out as in {@link RawIndex}. */
+    /** Reads all columns, as the server does; small ones stay out of the value as in {@link RawIndex}. */
     private static String value(ResultSet rows) throws SQLException {
         long numbers = rows.getLong(5)
                 + rows.getLong(6)

@@ -86,7 +86,7 @@ public final class RawRows implements AutoCloseable {
         }
     }
 
-    /** What a delivery writes: one UPDATE for all and two flow rows each, in one transaction. */
+    /** The writes of a delivery: one UPDATE for all messages and two flow rows each, in one transaction. */
     public void finish(List<String> delivered) {
         String in = String.join(",", Collections.nCopies(delivered.size(), "?"));
         String sql = "UPDATE mykit_delay_queue_job SET status = 3, attempts = 0, update_time = ? WHERE id IN (" + in

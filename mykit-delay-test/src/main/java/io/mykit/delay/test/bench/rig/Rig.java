@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * All servers of one bench, on loopback: MySQL, Redis and the two brokers as long as it lasts, and of ours one after the
- * other. Used by one thread. Closing it, or the end of this JVM, ends them all.
+ * All servers of one bench, on loopback: MySQL, Redis and the two brokers as long as it lasts, and servers of this project,
+ * one after the other. Used by one thread. Closing it, or the end of this JVM, ends them all.
  */
 public final class Rig implements AutoCloseable {
     /** Topics that go to ActiveMQ; every other goes to RocketMQ. */
@@ -22,7 +22,7 @@ public final class Rig implements AutoCloseable {
 
     static final String ACTIVE_LATENESS = "active-lateness";
 
-    /** How many buckets ours has; 4 unless told otherwise. */
+    /** The server's number of buckets; 4 by default. */
     public static final String BUCKETS_KEY = "queue.buckets";
 
     private static final int BUCKETS = 4;
@@ -49,10 +49,10 @@ public final class Rig implements AutoCloseable {
     private int bucketCount = BUCKETS;
 
     /**
-     * Starts everything but ours.
+     * Starts all parts except the server.
      *
      * @param dir for data and logs
-     * @param recordings where flight recordings of ours go, one for each; null: nothing is recorded
+     * @param recordings the directory for flight recordings of the servers, one for each; null: no recording
      */
     public Rig(Path dir, Path recordings) {
         this.dir = dir;
@@ -67,7 +67,8 @@ public final class Rig implements AutoCloseable {
         rocketMqBroker = new RocketMqBroker(rocketMq);
         activeMqBroker = new ActiveMqBroker(activeMq);
         if (!hasClassArchive()) {
-            // The first start after a build records what it loads: no two runs would be alike, and JFR is off in it.
+            // The first start after a build records the classes it loads: no two runs would be alike, and JFR is off in
+            // it.
             freshServer();
             server.stop();
             server = null;
@@ -82,7 +83,7 @@ public final class Rig implements AutoCloseable {
         return redis;
     }
 
-    /** What the index of {@link #server()} holds. */
+    /** The contents of the index of {@link #server()}. */
     public Buckets buckets() {
         return new Buckets(redis, bucketCount);
     }
@@ -102,12 +103,12 @@ public final class Rig implements AutoCloseable {
         return List.of(rocketMqBroker, activeMqBroker);
     }
 
-    /** Ours, as the line before left it. */
+    /** The server, as the line before left it. */
     public DelayServer server() {
         return server == null ? freshServer() : server;
     }
 
-    /** Ours, just started, with empty stores. */
+    /** The server, just started, with empty stores. */
     public DelayServer freshServer() {
         return freshServer(Map.of());
     }
@@ -121,7 +122,7 @@ public final class Rig implements AutoCloseable {
         return start(special);
     }
 
-    /** Ours, just started, with the stores as {@link #server()} left them. */
+    /** The server, just started, with the stores as {@link #server()} left them. */
     public DelayServer nextServer(Map<String, String> special) {
         stopServer();
         return start(special);
@@ -133,7 +134,7 @@ public final class Rig implements AutoCloseable {
         settings.put("redis.uri", redis.uri());
         settings.put("datasource.url", mysql.url(database()));
         settings.put("datasource.username", MySqlServer.USER);
-        // What is pushed an hour ahead is weighed in Redis too.
+        // The lines also weigh messages in Redis that are pushed an hour ahead.
         settings.put("queue.horizon", "0s");
         settings.put("rocketmq.namesrv-addr", rocketMq.nameServerAddress());
         settings.put("activemq.broker-url", activeMq.url());
@@ -152,7 +153,7 @@ public final class Rig implements AutoCloseable {
         return "bench" + databases;
     }
 
-    /** What takes part in our work, to be asked for CPU time: {@code server}, {@code Redis}, {@code MySQL}. */
+    /** The processes that take part in the work, to be asked for CPU time: {@code server}, {@code Redis}, {@code MySQL}. */
     public CpuClock storeClock() {
         return new CpuClock(stores());
     }
@@ -169,7 +170,7 @@ public final class Rig implements AutoCloseable {
         return new CpuClock(Map.of("client", ProcessHandle.current().pid(), "server", serverPid));
     }
 
-    /** The raw ceiling of HTTP, with a JVM like ours. */
+    /** The raw ceiling of HTTP, with a JVM like the server's. */
     public RawHttpServer startRawHttp() {
         return new RawHttpServer(dir.resolve("raw"), HEAP);
     }

@@ -101,7 +101,7 @@ final class RocketMqBroker implements Broker, AutoCloseable {
 
         @Override
         public void close() {
-            // The producer is everybody's.
+            // All lines share the producer.
         }
     }
 }

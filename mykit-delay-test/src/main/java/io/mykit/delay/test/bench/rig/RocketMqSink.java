@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bench.rig;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.util.Collection;
 import java.util.UUID;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -30,8 +31,7 @@ final class RocketMqSink implements Sink {
         for (MessageQueue queue : queues) {
             consumer.seekToEnd(queue);
         }
-        reader = new Thread(this::read, "sink-" + topic);
-        reader.setDaemon(true);
+        reader = Threads.daemon("sink-" + topic, this::read);
         reader.start();
     }
 

@@ -1,15 +1,15 @@
 package io.mykit.delay.test.bench.rig;
 
-/** A consumer of one topic that does nothing but look at the time. */
+/** A consumer of one topic that only reads the time of each arrival. */
 public interface Sink extends AutoCloseable {
-    /** Property of messages that did not come through us: when they were due (or sent), in microseconds. */
+    /** Property of messages that did not come through the server: when they were due (or sent), in microseconds. */
     String DUE_MICROS = "dueMicros";
-    /** Property of ours: in milliseconds. */
+    /** Property of messages of the server: the due time in milliseconds. */
     String DUE_TIME = "dueTime";
-    /** Property of ours. */
+    /** Property of messages of the server. */
     String ID = "id";
 
-    /** What comes from now on is counted in the new tally. */
+    /** Counts the messages that arrive from now on in the new tally. */
     default Tally restart() {
         Tally tally = new Tally();
         restart(tally);

@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The rows of our server's own database: counted, and made without it where it would take days. Thread-safe. */
+/** The rows of the server's own database: counted, and made by SQL where the server would take days. Thread-safe. */
 public final class StoredRows {
     private static final DateTimeFormatter DATETIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
-    /** Of one transaction. */
+    /** The rows of one transaction. */
     private static final int CHUNK = 50_000;
 
     private static final int FINISH = 3;
@@ -77,7 +77,7 @@ public final class StoredRows {
                 + fromDueMs);
     }
 
-    /** What a table's file takes up, with its indexes. */
+    /** The size of a table's file, with its indexes. */
     public long fileBytes(String table) {
         return number("SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + database + "/"
                 + table + "'");

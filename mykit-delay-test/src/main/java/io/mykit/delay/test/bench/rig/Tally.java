@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** What arrived, and how long after it was due. Thread-safe. */
+/** The arrivals, and their lateness. Thread-safe. */
 public final class Tally {
     private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(30);
 
@@ -32,12 +32,12 @@ public final class Tally {
         this.ids = ids;
     }
 
-    /** One that knows each message again, which costs memory. */
+    /** A tally that remembers the id of each message, which costs memory. */
     public static Tally ofIds() {
         return new Tally(new HashSet<>());
     }
 
-    /** @param id of a message of ours, else null */
+    /** @param id of a message of the server, else null */
     synchronized void arrived(long dueMicros, String id) {
         long late = nowMicros() - dueMicros;
         arrived++;

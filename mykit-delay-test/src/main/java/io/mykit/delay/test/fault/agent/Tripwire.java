@@ -4,7 +4,7 @@ import io.mykit.delay.test.fault.agent.Point.Side;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Is called from the methods of the server that have a wire, and ends the process at the point that is armed, as a
+ * The methods of the server that have a wire call this class. It ends the process at the armed point, as a
  * SIGKILL would: no shutdown hook, no finally. Thread-safe. Its state is static, as the calls are woven in.
  */
 public final class Tripwire {

@@ -2,7 +2,7 @@ package io.mykit.delay.test.fault.agent;
 
 import java.util.function.LongSupplier;
 
-/** Is handed to the server's only reader of the wall clock in place of that. Its state is static, as the call is woven in. */
+/** The clock that the server's reader of the wall clock gets instead. Its state is static, as the call is woven in. */
 public final class WrongClock {
     private static volatile long aheadMs;
 

@@ -2,11 +2,16 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_PURGE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_REMOVE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_SCHEDULE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_VETO;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_REWRITE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_STATES;
 import static io.mykit.delay.test.fault.halt.Steps.HOUR_MS;
-import static io.mykit.delay.test.fault.halt.Steps.INDEX;
 import static io.mykit.delay.test.fault.halt.Steps.LATER_MS;
 import static io.mykit.delay.test.fault.halt.Steps.SLEEPING;
-import static io.mykit.delay.test.fault.halt.Steps.STORE;
 import static io.mykit.delay.test.fault.halt.Steps.WAITING;
 
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -17,7 +22,7 @@ import io.mykit.delay.test.fault.halt.Round.Act;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Cancel, replace, and what operators call. */
+/** Halts in cancel, replace and the calls of operators. */
 final class CallRounds {
     private CallRounds() {}
 
@@ -34,32 +39,32 @@ final class CallRounds {
             lane.index().purge(Refs.first(lane.clients().id(1)));
         };
         return List.of(
-                Round.of("cancel-removed", after(INDEX + "remove", MessageCanceller.class))
+                Round.of("cancel-removed", after(INDEX_REMOVE, MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancel-looked", after(STORE + "states", MessageCanceller.class))
+                Round.of("cancel-looked", after(STORE_STATES, MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancelled", after(STORE + "move", MessageCanceller.class))
+                Round.of("cancelled", after(STORE_MOVE, MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel),
-                Round.of("cancelled-again", after(STORE + "move", MessageCanceller.class))
+                Round.of("cancelled-again", after(STORE_MOVE, MessageCanceller.class))
                         .given(WAITING)
                         .when(cancel)
                         .then(cancel),
-                Round.of("cancel-vetoed", after(INDEX + "veto", MessageCanceller.class))
+                Round.of("cancel-vetoed", after(INDEX_VETO, MessageCanceller.class))
                         .given(unscheduled)
                         .when(cancel),
-                Round.of("replace-vetoed", after(INDEX + "veto", Replacement.class))
+                Round.of("replace-vetoed", after(INDEX_VETO, Replacement.class))
                         .given(unscheduled)
                         .when(replace),
-                Round.of("replace-removed", after(INDEX + "remove", Replacement.class))
+                Round.of("replace-removed", after(INDEX_REMOVE, Replacement.class))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced", after(STORE + "rewrite", Replacement.class))
+                Round.of("replaced", after(STORE_REWRITE, Replacement.class))
                         .given(WAITING)
                         .when(replace),
-                Round.of("replaced-scheduled", after(INDEX + "schedule", Replacement.class))
+                Round.of("replaced-scheduled", after(INDEX_SCHEDULE, Replacement.class))
                         .given(WAITING)
                         .when(replace));
     }
@@ -84,25 +89,25 @@ final class CallRounds {
             get(lane, "/clearAll");
         };
         return List.of(
-                Round.of("restore-one", before(STORE + "rewrite", "SingleRestore"))
+                Round.of("restore-one", before(STORE_REWRITE, "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
-                Round.of("restored-one", after(STORE + "rewrite", "SingleRestore"))
+                Round.of("restored-one", after(STORE_REWRITE, "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
-                Round.of("scheduled-one", after(INDEX + "schedule", "SingleRestore"))
+                Round.of("scheduled-one", after(INDEX_SCHEDULE, "SingleRestore"))
                         .given(cancelled)
                         .when(restoreOne),
-                Round.of("restored-all", after(STORE + "move", "RestorePage"))
+                Round.of("restored-all", after(STORE_MOVE, "RestorePage"))
                         .given(forgotten)
                         .when(restoreAll),
-                Round.of("scheduled-all", after(INDEX + "schedule", "RestorePage"))
+                Round.of("scheduled-all", after(INDEX_SCHEDULE, "RestorePage"))
                         .given(forgotten)
                         .when(restoreAll),
-                Round.of("clear-purged", after(INDEX + "purge", "ClearPage"))
+                Round.of("clear-purged", after(INDEX_PURGE, "ClearPage"))
                         .given(SLEEPING)
                         .when(clear),
-                Round.of("cleared", after(STORE + "move", "ClearPage"))
+                Round.of("cleared", after(STORE_MOVE, "ClearPage"))
                         .given(SLEEPING)
                         .when(clear));
     }

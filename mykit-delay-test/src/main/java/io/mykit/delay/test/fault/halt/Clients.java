@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Calls a mortal server, and keeps in mind what was answered. For one thread. */
+/** Calls a mortal server, and remembers its answers. For one thread. */
 final class Clients {
-    /** Before the ids of what is pushed to be removed: no promise is kept to it. */
+    /** The prefix of the ids of messages that are pushed to be removed: the test expects no promise for them. */
     static final String OLD = "old-";
 
     private final Mortal server;
@@ -36,7 +36,7 @@ final class Clients {
         return ledger;
     }
 
-    /** The ids of what nobody kept books of since the last call. */
+    /** The ids that were pushed outside the ledger since the last call. */
     List<String> takeUnseen() {
         List<String> ids = List.copyOf(unseen);
         unseen.clear();
@@ -61,7 +61,7 @@ final class Clients {
         repush(orders);
     }
 
-    /** What was pushed in this round is pushed again, as by a client that was not answered. */
+    /** Pushes the messages of this round again, as a client without an answer does. */
     void repushAll() {
         repush(ledger.pushed().values().stream()
                 .filter(pushed -> pushed.id().startsWith(prefix + "-"))
@@ -70,7 +70,7 @@ final class Clients {
                 .toList());
     }
 
-    /** Pushes and nobody keeps books of it. */
+    /** Pushes messages outside the ledger. */
     void pushUnseen(int first, int last) {
         for (int i = first; i <= last; i++) {
             Order order = new Order(OLD + id(i), topic, 0);

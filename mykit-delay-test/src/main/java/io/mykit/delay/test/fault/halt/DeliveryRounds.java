@@ -2,11 +2,20 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
-import static io.mykit.delay.test.fault.halt.Steps.INDEX;
-import static io.mykit.delay.test.fault.halt.Steps.OWNER;
+import static io.mykit.delay.test.fault.halt.Methods.BROKER_COMMIT;
+import static io.mykit.delay.test.fault.halt.Methods.BROKER_SEND;
+import static io.mykit.delay.test.fault.halt.Methods.DISPATCHER_ACCEPT;
+import static io.mykit.delay.test.fault.halt.Methods.DISPATCHER_OFFER;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_SCHEDULE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_TAKE;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_PARK;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_RELEASE;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_SETTLE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_INSERT;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_STATES;
 import static io.mykit.delay.test.fault.halt.Steps.PUSH;
 import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
-import static io.mykit.delay.test.fault.halt.Steps.STORE;
 
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.intake.BatchCommit;
@@ -19,7 +28,7 @@ import io.mykit.delay.test.fault.rig.Part;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** From a push to the end of its delivery. */
+/** Halts between a push and the end of its delivery. */
 final class DeliveryRounds {
     private DeliveryRounds() {}
 
@@ -34,20 +43,20 @@ final class DeliveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         };
         return List.of(
-                Round.of("insert", before(STORE + "insert", BatchCommit.class))
+                Round.of("insert", before(STORE_INSERT, BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("inserted", after(STORE + "insert", BatchCommit.class)).when(push),
-                Round.of("inserted-again", after(STORE + "insert", BatchCommit.class))
+                Round.of("inserted", after(STORE_INSERT, BatchCommit.class)).when(push),
+                Round.of("inserted-again", after(STORE_INSERT, BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("scheduled", after(INDEX + "schedule", BatchCommit.class))
+                Round.of("scheduled", after(INDEX_SCHEDULE, BatchCommit.class))
                         .when(push)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("note-for-loader", before(STORE + "move", Scheduling.class))
+                Round.of("note-for-loader", before(STORE_MOVE, Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()),
-                Round.of("noted-for-loader", after(STORE + "move", Scheduling.class))
+                Round.of("noted-for-loader", after(STORE_MOVE, Scheduling.class))
                         .when(withoutRedis)
                         .then(lane -> lane.clients().repushAll()));
     }
@@ -62,38 +71,36 @@ final class DeliveryRounds {
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(
-                Round.of("scanned-and-taken", before("Dispatcher#accept", BucketScanner.class))
+                Round.of("scanned-and-taken", before(DISPATCHER_ACCEPT, BucketScanner.class))
                         .when(PUSH),
-                Round.of("scanned", before("Dispatcher#offer", BucketScanner.class))
+                Round.of("scanned", before(DISPATCHER_OFFER, BucketScanner.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("taken", after(INDEX + "take", Dispatcher.class))
+                Round.of("taken", after(INDEX_TAKE, Dispatcher.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("admitted", after(STORE + "states", "Gate")).when(PUSH),
-                Round.of("sending", after("BrokerLink#send", "")).when(PUSH).with(Trait.MAY_REPEAT),
-                Round.of("commit", before("BrokerLink#commit", "")).when(PUSH).with(Trait.MAY_REPEAT),
-                Round.of("committed", after("BrokerLink#commit", "")).when(PUSH).with(Trait.MAY_REPEAT),
-                Round.of("committed-twice", after("BrokerLink#commit", "").at(2))
+                Round.of("admitted", after(STORE_STATES, "Gate")).when(PUSH),
+                Round.of("sending", after(BROKER_SEND, "")).when(PUSH).with(Trait.MAY_REPEAT),
+                Round.of("commit", before(BROKER_COMMIT, "")).when(PUSH).with(Trait.MAY_REPEAT),
+                Round.of("committed", after(BROKER_COMMIT, "")).when(PUSH).with(Trait.MAY_REPEAT),
+                Round.of("committed-twice", after(BROKER_COMMIT, "").at(2))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("record", before(STORE + "move", "OutcomeCommit"))
+                Round.of("record", before(STORE_MOVE, "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("recorded", after(STORE + "move", "OutcomeCommit"))
+                Round.of("recorded", after(STORE_MOVE, "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("settled", after(OWNER + "settle", "OutcomeCommit"))
+                Round.of("settled", after(OWNER_SETTLE, "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("give-back", before(OWNER + "release", "BatchDelivery"))
-                        .when(withoutBroker),
-                Round.of("given-back", after(OWNER + "release", "BatchDelivery"))
-                        .when(withoutBroker),
-                Round.of("park", before(OWNER + "park", "OutcomeCommit"))
+                Round.of("give-back", before(OWNER_RELEASE, "BatchDelivery")).when(withoutBroker),
+                Round.of("given-back", after(OWNER_RELEASE, "BatchDelivery")).when(withoutBroker),
+                Round.of("park", before(OWNER_PARK, "OutcomeCommit"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT),
-                Round.of("parked", after(OWNER + "park", "OutcomeCommit"))
+                Round.of("parked", after(OWNER_PARK, "OutcomeCommit"))
                         .when(withoutMySql)
                         .with(Trait.MAY_REPEAT));
     }

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Plays all rounds: on several lanes beside each other, as a lane mostly waits for its server to start, sharing MySQL and the
- * broker. In a lane the life that makes one death good is the one that the next round ends.
+ * Plays all rounds on several parallel lanes, because a lane mostly waits for its server to start. The lanes share MySQL and
+ * the broker. In a lane, the life that repairs one death is the life that the next round ends.
  */
 public final class Halts {
     private static final String FAR = "5s";
@@ -38,7 +38,7 @@ public final class Halts {
      * @param dir for logs and data
      * @param names of the rounds to be played
      * @param lanes without horizon; one with a horizon comes on top
-     * @return what was broken, and points that were not reached; empty: everything was made good every time
+     * @return the broken promises, and the points that were not reached; empty: each death was repaired
      */
     public List<String> play(Path dir, List<String> names, int lanes) throws Exception {
         List<Round> near = select(names, false);
@@ -66,7 +66,7 @@ public final class Halts {
         return List.copyOf(violations);
     }
 
-    /** Of all rounds. */
+    /** The names of all rounds. */
     public static List<String> names() {
         return Rounds.all().stream().map(Round::name).toList();
     }
@@ -126,7 +126,7 @@ public final class Halts {
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - died)));
     }
 
-    /** One death repeats what was under way once, and only where something was sent and not recorded. */
+    /** One death repeats a message at most once, and only if it was sent and not recorded. */
     private void repeated(Judge judge, List<Round> rounds) {
         Set<String> may = rounds.stream()
                 .filter(round -> round.is(Trait.MAY_REPEAT))

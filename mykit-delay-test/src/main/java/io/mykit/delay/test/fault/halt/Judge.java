@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Looks at what a lane's deaths left behind. For one thread. */
+/** Checks the rows, keys and arrivals that the deaths of a lane left behind. For one thread. */
 final class Judge {
     private static final long LOOK_MS = 50;
-    /** Longer than a veto that nobody lifts. */
+    /** Longer than a veto that no node lifts. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final long SOON_MS = TimeUnit.MINUTES.toMillis(10);
@@ -37,7 +37,7 @@ final class Judge {
         this.lane = lane;
     }
 
-    /** Waits until everything has come right by itself; what has not, if it does not. */
+    /** Waits until every message has its right state. Returns the messages that have not reached it in time. */
     List<String> awaitQuiet() throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         List<String> open = unsettled();

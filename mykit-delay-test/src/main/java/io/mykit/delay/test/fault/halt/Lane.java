@@ -86,7 +86,7 @@ final class Lane implements AutoCloseable {
         return databaseUrl;
     }
 
-    /** Waits until what nobody kept books of has been delivered and forgotten, and makes it old. */
+    /** Waits until the messages outside the ledger have been delivered and forgotten, and makes their rows old. */
     void ageUnseen() {
         List<String> ids = clients.takeUnseen();
         await().atMost(Duration.ofSeconds(10))
@@ -124,7 +124,7 @@ final class Lane implements AutoCloseable {
                 databaseUrl.replace(
                         ":" + mysql.port() + "/", ":" + wires.get(Part.MYSQL).port() + "/"));
         settings.put("datasource.username", MySqlServer.USER);
-        // Those that are cut off are waited for; whoever is slow is not to be taken for one of them.
+        // Long enough that a slow part is not taken for one that was cut off.
         settings.put("datasource.timeout", "2s");
         settings.put("delivery.send-timeout", "10s");
         settings.put(

@@ -34,7 +34,7 @@ final class Mortal implements AutoCloseable {
         Files.createDirectories(dir);
         String methods = points.stream().map(Point::method).distinct().collect(Collectors.joining(","));
         agent = "-javaagent:" + AgentJar.write(dir) + "=port=" + port + ";methods=" + methods;
-        // It lives for seconds: what a compiler would gain in a minute is of no use.
+        // It lives for seconds, so an optimizing compiler would gain nothing.
         server = DelayServer.prepare(name, dir, settings, "-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     }
 
@@ -83,7 +83,7 @@ final class Mortal implements AutoCloseable {
         server.kill();
     }
 
-    /** All that its lives printed. */
+    /** The output of all its lives. */
     String log() {
         return server.log();
     }

@@ -2,14 +2,26 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.agent.Point.after;
 import static io.mykit.delay.test.fault.agent.Point.before;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_CLAIM;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_SCHEDULE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_UNKNOWN;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_COLLECT_STRAYS;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_LEASED;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_MARK_COMPARED;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_MARK_RESTORED;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_PARK;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_RELEASE;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_UNPARK;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_INSERT;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_NEXT_EPOCH;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_REMOVE;
+import static io.mykit.delay.test.fault.halt.Methods.STORE_STATES;
 import static io.mykit.delay.test.fault.halt.Steps.HOUR_MS;
-import static io.mykit.delay.test.fault.halt.Steps.INDEX;
 import static io.mykit.delay.test.fault.halt.Steps.LATER_MS;
-import static io.mykit.delay.test.fault.halt.Steps.OWNER;
 import static io.mykit.delay.test.fault.halt.Steps.PUSH;
 import static io.mykit.delay.test.fault.halt.Steps.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
-import static io.mykit.delay.test.fault.halt.Steps.STORE;
 import static io.mykit.delay.test.fault.halt.Steps.WAITING;
 
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -28,7 +40,7 @@ import io.mykit.delay.test.fault.rig.Part;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Those who make good what a death or a lost part left behind, and housekeeping. */
+/** Halts in the loops that repair a death or a lost part, and in housekeeping. */
 final class RecoveryRounds {
     /** The messages stay in their pools, and wait nowhere. */
     private static final String LOSE_PLACES =
@@ -40,38 +52,38 @@ final class RecoveryRounds {
         return Stream.of(leases(), recovery(), horizon()).flatMap(List::stream).toList();
     }
 
-    /** Deaths of those who make another's death good. */
+    /** Deaths of the loops that repair an earlier death. */
     private static List<Round> leases() {
-        Act underLease = dies(after(STORE + "states", "Gate"), PUSH);
-        Act parked = dies(after(OWNER + "park", "OutcomeCommit"), lane -> {
+        Act underLease = dies(after(STORE_STATES, "Gate"), PUSH);
+        Act parked = dies(after(OWNER_PARK, "OutcomeCommit"), lane -> {
             lane.clients().push(1, 6, 2 * SOON_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         });
         return List.of(
-                Round.of("epoch", after(STORE + "nextEpoch", "")).given(WAITING),
+                Round.of("epoch", after(STORE_NEXT_EPOCH, "")).given(WAITING),
                 // Buckets that have nothing to give back deliver meanwhile.
-                Round.of("claimed", after(INDEX + "claim", BucketScanner.class).at(2))
+                Round.of("claimed", after(INDEX_CLAIM, BucketScanner.class).at(2))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("found-leased", after(OWNER + "leased", BucketScanner.class))
+                Round.of("found-leased", after(OWNER_LEASED, BucketScanner.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("released", after(OWNER + "release", BucketScanner.class))
+                Round.of("released", after(OWNER_RELEASE, BucketScanner.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("learn-parked", before(STORE + "move", "ParkedOutcomes"))
+                Round.of("learn-parked", before(STORE_MOVE, "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("learnt-parked", after(STORE + "move", "ParkedOutcomes"))
+                Round.of("learnt-parked", after(STORE_MOVE, "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT),
-                Round.of("unparked", after(OWNER + "unpark", "ParkedOutcomes"))
+                Round.of("unparked", after(OWNER_UNPARK, "ParkedOutcomes"))
                         .given(parked)
                         .with(Trait.MAY_REPEAT));
     }
 
     private static List<Round> recovery() {
-        Act unscheduled = dies(after(STORE + "insert", BatchCommit.class), lane -> {
+        Act unscheduled = dies(after(STORE_INSERT, BatchCommit.class), lane -> {
             lane.clients().push(1, 6, SOON_MS);
         });
         Act lose = lane -> lane.redis().command("FLUSHALL");
@@ -89,60 +101,56 @@ final class RecoveryRounds {
             lane.ageUnseen();
         };
         return List.of(
-                Round.of("audit-looked", after(INDEX + "unknown", Auditor.class))
-                        .given(unscheduled),
-                Round.of("audited", after(INDEX + "schedule", Auditor.class)).given(unscheduled),
-                Round.of("lost-claimed", after(INDEX + "claim", BucketScanner.class))
+                Round.of("audit-looked", after(INDEX_UNKNOWN, Auditor.class)).given(unscheduled),
+                Round.of("audited", after(INDEX_SCHEDULE, Auditor.class)).given(unscheduled),
+                Round.of("lost-claimed", after(INDEX_CLAIM, BucketScanner.class))
                         .given(SLEEPING)
                         .when(lose),
                 Round.of(
                                 "lost-claimed-all",
-                                after(INDEX + "claim", BucketScanner.class).at(4))
+                                after(INDEX_CLAIM, BucketScanner.class).at(4))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-scheduled", after(INDEX + "schedule", BucketRestore.class))
+                Round.of("lost-scheduled", after(INDEX_SCHEDULE, BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-whole", before(OWNER + "markRestored", BucketRestore.class))
+                Round.of("lost-whole", before(OWNER_MARK_RESTORED, BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-one-whole", after(OWNER + "markRestored", BucketRestore.class))
+                Round.of("lost-one-whole", after(OWNER_MARK_RESTORED, BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("older-scheduled", after(INDEX + "schedule", "Comparison"))
+                Round.of("older-scheduled", after(INDEX_SCHEDULE, "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("older-compared", before(OWNER + "markCompared", "Comparison"))
+                Round.of("older-compared", before(OWNER_MARK_COMPARED, "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("older-one-marked", after(OWNER + "markCompared", "Comparison"))
+                Round.of("older-one-marked", after(OWNER_MARK_COMPARED, "Comparison"))
                         .given(SLEEPING)
                         .when(older),
-                Round.of("strays-collected", after(OWNER + "collectStrays", StrayCollector.class))
+                Round.of("strays-collected", after(OWNER_COLLECT_STRAYS, StrayCollector.class))
                         .given(SLEEPING)
                         .when(strand),
-                Round.of("clean-up", before(STORE + "remove", Housekeeper.class))
-                        .given(finished),
-                Round.of("cleaned-up", after(STORE + "remove", Housekeeper.class))
-                        .given(finished));
+                Round.of("clean-up", before(STORE_REMOVE, Housekeeper.class)).given(finished),
+                Round.of("cleaned-up", after(STORE_REMOVE, Housekeeper.class)).given(finished));
     }
 
     private static List<Round> horizon() {
         Act far = lane -> lane.clients().push(1, 6, 5_600);
         return Stream.of(
-                        Round.of("load", before(STORE + "move", Loader.class)).when(far),
-                        Round.of("claimed-to-load", after(STORE + "move", Loader.class))
+                        Round.of("load", before(STORE_MOVE, Loader.class)).when(far),
+                        Round.of("claimed-to-load", after(STORE_MOVE, Loader.class))
                                 .when(far),
-                        Round.of("loaded", after(INDEX + "schedule", Loader.class))
-                                .when(far),
-                        Round.of("far-cancelled", after(STORE + "move", MessageCanceller.class))
+                        Round.of("loaded", after(INDEX_SCHEDULE, Loader.class)).when(far),
+                        Round.of("far-cancelled", after(STORE_MOVE, MessageCanceller.class))
                                 .given(far)
                                 .when(lane -> lane.clients().cancel(1)))
                 .map(round -> round.with(Trait.WITH_HORIZON))
                 .toList();
     }
 
-    /** An earlier death; the wires are whole after it, and nobody lives. */
+    /** An earlier death. After it the wires are whole, and no server runs. */
     private static Act dies(Point point, Act driving) {
         return lane -> {
             lane.server().arm(point);

@@ -5,25 +5,25 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * One death and what leads to it.
+ * One death, with the actions before and after it.
  *
  * @param name begins the ids of its messages
- * @param before what has to be there; the server lives and is quiet
+ * @param before the action that prepares it, while the server lives and is quiet
  * @param point where it dies
- * @param driving what leads there, begun when the point is armed. Nothing: it is reached in the first moments of a life, and
- *     the server, which may be dead by then, is started for it
- * @param after what a client does once it is alive again; before the judgement
- * @param traits what is different here
+ * @param driving the action that leads to the point, begun when the point is armed. {@link #NOTHING}: the server reaches the
+ *     point in the first moments of a life, and is started for it
+ * @param after the clients' action when the server is alive again; before the judgement
+ * @param traits the differences to an ordinary round
  */
 record Round(String name, Act before, Point point, Act driving, Act after, Set<Trait> traits) {
     enum Trait {
-        /** What was sent and not recorded arrives again. */
+        /** A message that was sent and not recorded arrives again. */
         MAY_REPEAT,
         /** On the server that keeps only the near future in Redis. */
         WITH_HORIZON
     }
 
-    /** What somebody does with a lane. */
+    /** An action of clients or of the test on a lane. */
     interface Act {
         void on(Lane lane) throws Exception;
     }

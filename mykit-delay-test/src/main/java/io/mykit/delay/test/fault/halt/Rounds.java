@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All steps at which a server is halted. What lies between one step's return and the next step's call is the same death, so
- * one of the two is enough. Classes that are visible here are named by their literals, the others by strings; {@code RoundsTest}
- * finds names that mean nothing.
+ * All steps at which a server is halted. A death after one step's return and a death before the next step's call leave the same
+ * state, so one of the two is enough. {@link Methods} names the methods. Callers that are visible here are named by their literals,
+ * the others by strings; {@code RoundsTest} finds names that mean nothing.
  */
 final class Rounds {
     private Rounds() {}

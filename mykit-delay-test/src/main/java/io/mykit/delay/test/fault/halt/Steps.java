@@ -1,19 +1,13 @@
 package io.mykit.delay.test.fault.halt;
 
-import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
-import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.test.fault.halt.Round.Act;
 
-/** The words that the rounds share: beginnings of the names of methods, delays, and acts of clients. */
+/** Delays and acts of clients that the rounds share. */
 final class Steps {
-    static final String STORE = MyBatisMessageStore.class.getSimpleName() + "#";
-    static final String INDEX = RedisMessageIndex.class.getSimpleName() + "#";
-    static final String OWNER = "RedisOwnedBucket#";
-
     static final long HOUR_MS = 3_600_000;
-    /** So that the answer to the push is there before. */
+    /** A delay after which the answer to the push has come before the due time. */
     static final long SOON_MS = 300;
-    /** So that it is not due before the server is dead. */
+    /** A delay after which a message is not due before the server is dead. */
     static final long LATER_MS = 2_000;
 
     /** More than a batch, due at once; one for the far future; one that is cancelled. */

@@ -10,18 +10,18 @@ import java.util.function.Predicate;
  * A way to break something.
  *
  * @param name as on the command line
- * @param what is broken: two faults at a time never break the same
- * @param trait what has to be known of it afterwards
+ * @param what the broken part: two faults at a time never break the same one
+ * @param trait the effect that the judgement has to know
  * @param hold how long it stays broken
  * @param possible with which servers
  */
 record Fault(String name, What what, Trait trait, Duration hold, Predicate<Variant> possible, Injection injection) {
-    /** One that is possible with any servers. */
+    /** A fault that is possible with any servers. */
     Fault(String name, What what, Trait trait, Duration hold, Injection injection) {
         this(name, what, trait, hold, any -> true, injection);
     }
 
-    /** In the order in which they have to be put right: a node does not start without its parts. */
+    /** In the order of repair: a node does not start without its parts. */
     enum What {
         WIRE,
         REDIS,
@@ -35,7 +35,7 @@ record Fault(String name, What what, Trait trait, Duration hold, Predicate<Varia
         NONE,
         /** Another node has to lead. */
         TAKES_THE_LEADER,
-        /** Redis forgets some of what is not due yet; the next leader's first walk puts it back. */
+        /** Redis forgets some messages that are not due yet; the next leader's first walk puts them back. */
         LOSES_A_PART
     }
 
@@ -49,6 +49,6 @@ record Fault(String name, What what, Trait trait, Duration hold, Predicate<Varia
         void heal() throws Exception;
     }
 
-    /** For what needs not be put right by hand. */
+    /** For faults that end without a repair by the test. */
     static final Heal BY_ITSELF = () -> {};
 }

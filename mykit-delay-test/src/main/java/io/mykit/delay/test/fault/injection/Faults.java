@@ -16,12 +16,12 @@ public final class Faults {
 
     private Faults() {}
 
-    /** Of all faults there are. */
+    /** The names of all faults. */
     public static List<String> names() {
         return List.copyOf(ALL.keySet());
     }
 
-    /** Of those that are possible with these servers. */
+    /** The faults that are possible with these servers. */
     public static List<String> names(Variant variant) {
         return ALL.values().stream()
                 .filter(fault -> fault.possible().test(variant))

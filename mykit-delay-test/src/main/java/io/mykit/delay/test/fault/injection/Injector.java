@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Carries a schedule out, and measures how long nobody leads. For one thread. */
+/** Carries a schedule out, and measures the time without a leader. For one thread. */
 public final class Injector {
-    /** So long a leader is waited for; whoever comes later than the invariant allows is still seen to come. */
+    /** The longest wait for a leader. A leader that comes later than the invariant allows is still recorded. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final long LOOK_MS = 20;

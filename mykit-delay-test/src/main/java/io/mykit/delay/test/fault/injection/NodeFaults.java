@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 final class NodeFaults {
     private static final Duration LONGER_THAN_A_SESSION = Rig.SESSION_TIMEOUT.plusMillis(2500);
 
-    /** After 10 s without a fair sample a node takes what it gets for the common clock. */
+    /** After 10 s without a fair sample, a node takes any sample for the common clock. */
     private static final Duration LONGER_THAN_A_CLOCK = Duration.ofSeconds(13);
 
     private NodeFaults() {}
@@ -64,7 +64,7 @@ final class NodeFaults {
         return node::thaw;
     }
 
-    /** In the middle of another fault nobody may lead: then any of them. */
+    /** In the middle of another fault there may be no leader: then any node. */
     static Node leader(Rig rig, SplittableRandom random) {
         int any = random.nextInt(rig.nodes().size());
         return rig.leader().orElse(rig.nodes().get(any));

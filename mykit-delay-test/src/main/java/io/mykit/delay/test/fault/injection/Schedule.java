@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What is broken, in which order, and which choices are made: all of it follows from the seed. Immutable.
+ * The faults, their order and their random choices, all of which follow from the seed. Immutable.
  *
- * <p>The times between follow from how fast the servers come back, so that the same schedule can be carried out again on
+ * <p>The times between the faults depend on the return of the servers, so that the same schedule can be carried out again on
  * any machine, though never to the millisecond.
  */
 public final class Schedule {

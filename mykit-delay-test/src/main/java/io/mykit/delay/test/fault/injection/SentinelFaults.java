@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The master of Redis changes. Each begins when the replica of the fault before has caught up. */
 final class SentinelFaults {
-    /** What the replica lacks. */
+    /** The changes that the replica lacks. */
     private static final Duration TAIL = Duration.ofMillis(2500);
 
     private static final Duration LINK = Duration.ofSeconds(5);

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 /** Faults of parts that the usual run does not have: snapshots, shards, replicas. */
 final class VariantFaults {
-    /** Of the workload, between a snapshot and the death. */
+    /** The time of the workload between a snapshot and the death. */
     private static final Duration AFTER_SNAPSHOT = Duration.ofSeconds(4);
 
     private VariantFaults() {}

@@ -1,2 +1,2 @@
-/** Faults, the seeded schedule of them, and who carries it out. Knows the rig, which it breaks, and the history. */
+/** Faults, their seeded schedule, and the injector that carries it out. It uses the rig, which it breaks, and history. */
 package io.mykit.delay.test.fault.injection;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; ALREADY_DISPATCHED means that
- * it was or will be delivered, unless its ttl ends first. Only what made a new message of it after the cancel was asked may
+ * it was or will be delivered, unless its ttl ends first, or a later cancel is answered with CANCELLED. Only what made a new message of it after the cancel was asked may
  * arrive: a replacement, or an operator's restore.
  */
 final class CancelIsFinal implements Invariant {
@@ -33,7 +33,7 @@ final class CancelIsFinal implements Invariant {
                 }
             }
             boolean neverArrived = arrivals.isEmpty() && !isExpired(run.rows().get(pushed.id()));
-            if (neverArrived && pushed.wasAnswered(Answered.ALREADY_DISPATCHED)) {
+            if (neverArrived && pushed.cancels().stream().anyMatch(cancel -> saidToCome(pushed, cancel))) {
                 violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived");
             }
         }
@@ -47,6 +47,14 @@ final class CancelIsFinal implements Invariant {
         boolean restored =
                 pushed.restores().stream().anyMatch(restore -> !restore.done() || restore.askedMs() > cancel.askedMs());
         return arrival.atMs() > cancel.askedMs() && (replaced || restored);
+    }
+
+    /** ALREADY_DISPATCHED, and no later call took the message back: it may be overdue and wait for its recovery. */
+    private static boolean saidToCome(Pushed pushed, Cancel cancel) {
+        return cancel.answered() == Answered.ALREADY_DISPATCHED
+                && pushed.cancels().stream()
+                        .noneMatch(later ->
+                                later.answered() == Answered.CANCELLED && later.answeredMs() >= cancel.answeredMs());
     }
 
     private static boolean isExpired(Row row) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.network;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -99,9 +100,7 @@ public final class CommitProxy implements AutoCloseable {
     }
 
     private static void start(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
+        Threads.daemon(name, task).start();
     }
 
     private static void closeQuietly(AutoCloseable closeable) {

@@ -3,7 +3,7 @@ package io.mykit.delay.test.fault.network;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** What a client sends to MySQL. The drivers of the project wait for each answer, so that a chunk has no second statement. */
+/** A packet from a client to MySQL. The drivers of the project wait for each answer, so a chunk has no second statement. */
 final class MySqlPacket {
     private static final String COMMIT = "commit";
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.network;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,9 +27,7 @@ public final class TcpProxy implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread acceptor = new Thread(this::accept, "proxy-" + targetPort);
-        acceptor.setDaemon(true);
-        acceptor.start();
+        Threads.daemon("proxy-" + targetPort, this::accept).start();
     }
 
     /** Where clients connect. */

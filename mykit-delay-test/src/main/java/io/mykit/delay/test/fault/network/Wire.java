@@ -86,7 +86,7 @@ final class Wire {
         }
     }
 
-    /** What a wire asks of its proxy. */
+    /** The calls of a wire to its proxy. */
     interface Passage {
         /** Waits while nothing passes. */
         Weather awaitWeather() throws InterruptedException;

@@ -28,12 +28,12 @@ final class ActiveMqPart implements Broker {
 
     @Override
     public void create(List<String> topics) {
-        // A queue comes into being when somebody speaks of it.
+        // A queue comes into being at its first use.
     }
 
     @Override
     public Inbox inbox(String topic) {
-        // Killed brokers give what was not acknowledged again, and consumers connect again without end.
+        // Killed brokers deliver unacknowledged messages again, and consumers connect again without end.
         return ActiveMqInbox.ofQueue("failover:(" + server.url() + ")?maxReconnectDelay=500", topic);
     }
 

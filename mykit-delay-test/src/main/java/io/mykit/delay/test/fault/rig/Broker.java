@@ -24,15 +24,15 @@ public interface Broker extends AutoCloseable {
     /** Survives the broker's death. */
     Inbox inbox(String topic);
 
-    /** Of two arrivals with the same key one is the broker's own repetition, and none of ours; empty: it never repeats. */
+    /** Of two arrivals with the same key, one is the broker's own repetition and not the server's; empty: it never repeats. */
     String repetitionKey(Arrival arrival);
 
-    /** That of a broker which is replicated; what happens to it leaves the broker at work. */
+    /** The replica of a replicated broker; a fault of the replica leaves the broker at work. */
     default Optional<Replica> replica() {
         return Optional.empty();
     }
 
-    /** SIGKILL; what it confirmed is on disk. */
+    /** SIGKILL; confirmed messages are on disk. */
     void kill();
 
     /** Also after a kill: same port, same data. Returns when it takes messages. */

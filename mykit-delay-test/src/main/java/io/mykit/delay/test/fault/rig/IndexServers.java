@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The Redis servers of a run. One thread breaks them; all may ask for the masters. */
 public interface IndexServers extends AutoCloseable {
-    /** At this moment; those that are broken too. */
+    /** The servers at this moment, broken ones included. */
     List<RedisServer> masters();
 
     /** Where the wires of the nodes lead; empty: clients find the servers by themselves. */
@@ -24,13 +24,13 @@ public interface IndexServers extends AutoCloseable {
     /** SIGKILL to one master; where there are several, to another one each time. */
     void kill();
 
-    /** The one that was killed, on the same port, with what it has on disk. */
+    /** Starts the killed server again, on the same port, with its data on disk. */
     void restart();
 
     /** SIGSTOP to one master; where there are several, to another one each time. */
     void freeze();
 
-    /** The one that was frozen. */
+    /** Thaws the frozen server. */
     void thaw();
 
     @Override

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One of our nodes. Its state is changed by one thread; everything may be asked by all. */
+/** A server process under test. One thread changes its state; all threads may ask. */
 public final class Node implements AutoCloseable {
     /** Longer than health waits for any part. */
     private static final Duration LOOK = Duration.ofSeconds(3);
@@ -40,12 +40,12 @@ public final class Node implements AutoCloseable {
         return wires;
     }
 
-    /** As a producer calls it, whatever state it is in. */
+    /** The client of a producer; the node may be in any state. */
     public DelayClient client() {
         return producer;
     }
 
-    /** Neither stopped nor frozen by us. */
+    /** Whether the test has neither stopped nor frozen it. */
     public boolean runs() {
         return stage.get() % 2 == 0;
     }
@@ -55,7 +55,7 @@ public final class Node implements AutoCloseable {
         return stage.get();
     }
 
-    /** What it is by its own word: LEADER, STANDBY, DISCONNECTED, or empty when it says nothing. */
+    /** The role that the node reports: LEADER, STANDBY, DISCONNECTED, or empty when it does not answer. */
     public String role() {
         if (!runs()) {
             return "";

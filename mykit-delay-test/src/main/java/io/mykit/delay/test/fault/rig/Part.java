@@ -2,7 +2,7 @@ package io.mykit.delay.test.fault.rig;
 
 import java.util.Locale;
 
-/** What a node needs. */
+/** A part that a node needs. */
 public enum Part {
     REDIS,
     MYSQL,

@@ -65,7 +65,7 @@ public final class Rig implements AutoCloseable {
         return nodes;
     }
 
-    /** The one that says that it leads. */
+    /** The node that reports that it leads. */
     public Optional<Node> leader() {
         return nodes.stream().filter(Node::leads).findFirst();
     }
@@ -139,7 +139,7 @@ public final class Rig implements AutoCloseable {
                 "datasource.url",
                 databaseUrl().replace(":" + mysql.primary().port() + "/", ":" + wires.port(Part.MYSQL) + "/"));
         settings.put("datasource.username", MySqlServer.USER);
-        // Nothing here asks for readiness before it sends.
+        // No client of the rig asks for readiness before it sends.
         settings.put("http.drain", "0s");
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A RocketMQ master that waits half a second for its replica. What is broken is the master, but for {@link #replica()}. */
+/** A RocketMQ master that waits half a second for its replica. Faults hit the master, except those of {@link #replica()}. */
 final class RocketMqPair implements Broker {
     private final RocketMqServer server;
     private final RocketMqPart master;

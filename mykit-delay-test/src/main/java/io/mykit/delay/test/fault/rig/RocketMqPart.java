@@ -19,7 +19,7 @@ final class RocketMqPart implements Broker {
         this(RocketMqServer.start(dir));
     }
 
-    /** Of this server, which runs. */
+    /** The part of a server that runs already. */
     RocketMqPart(RocketMqServer server) {
         this.server = server;
     }

@@ -43,8 +43,8 @@ public final class EpochWatch implements AutoCloseable {
                 String[] claim = new String(value, StandardCharsets.US_ASCII).split(" ", -1);
                 String server = new String((byte[]) values.get(1), StandardCharsets.US_ASCII);
                 long epoch = Long.parseLong(claim[0]);
-                // A claim that came back from disk or from a replica is nobody's: leaders call the server of their
-                // claim only.
+                // A claim that came back from disk or from a replica belongs to no leader: leaders call the
+                // server of their claim only.
                 boolean counts = claim.length < 3 || server.contains("run_id:" + claim[2]);
                 if (counts && epoch != latest[b]) {
                     latest[b] = epoch;

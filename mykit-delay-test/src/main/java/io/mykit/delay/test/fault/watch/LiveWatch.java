@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Asks running nodes whether they live, and keeps what is not a yes. Thread-safe. */
+/** Asks running nodes whether they live, and keeps the answers that are not a yes. Thread-safe. */
 public final class LiveWatch implements AutoCloseable {
     private final List<Unlively> found = new CopyOnWriteArrayList<>();
     private final List<Sampler> samplers;

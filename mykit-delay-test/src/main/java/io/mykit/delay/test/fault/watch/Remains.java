@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is in the stores at this moment. */
+/** The contents of the stores at this moment. */
 public final class Remains {
 
     private Remains() {}
@@ -32,7 +32,7 @@ public final class Remains {
         return rows(rig.databaseUrl());
     }
 
-    /** The same, of any database of ours. */
+    /** The same for any database of this project. */
     public static Map<String, Row> rows(String databaseUrl) throws SQLException {
         Map<String, Row> found = new HashMap<>();
         try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");

@@ -1,32 +1,30 @@
 package io.mykit.delay.test.fault.watch;
 
+import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that looks again and again. */
+/** A thread that repeats one check with a pause. */
 final class Sampler implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** Begins at once. What a look throws is of no account: the next comes soon. */
+    /** Begins at once. An exception of one sample is ignored, because the next sample comes soon. */
     Sampler(String name, Duration pause, Runnable look) {
-        thread = new Thread(
-                () -> {
-                    while (!closed) {
-                        try {
-                            look.run();
-                        } catch (RuntimeException e) {
-                            // What is looked at is broken at the moment.
-                        }
-                        try {
-                            TimeUnit.MILLISECONDS.sleep(pause.toMillis());
-                        } catch (InterruptedException e) {
-                            return;
-                        }
-                    }
-                },
-                name);
-        thread.setDaemon(true);
+        thread = Threads.daemon(name, () -> {
+            while (!closed) {
+                try {
+                    look.run();
+                } catch (RuntimeException e) {
+                    // The sampled part is broken at the moment.
+                }
+                try {
+                    TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        });
         thread.start();
     }
 

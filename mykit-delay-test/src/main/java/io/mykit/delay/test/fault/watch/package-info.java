@@ -1,2 +1,2 @@
-/** Looks while a run lasts, and at what it leaves: fences, liveness, rows and keys. Knows the rig and the history. */
+/** Samplers that watch a run, and readers of the rows and keys at its end: fences, liveness, remains. It uses rig and history. */
 package io.mykit.delay.test.fault.watch;

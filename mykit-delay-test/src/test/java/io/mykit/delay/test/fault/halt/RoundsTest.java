@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Points name code by strings, as most of it is not visible here: after a rename this test fails, and not a run of minutes. */
+/** Points name invisible code by strings: after a rename this test fails, and not a run of minutes. */
 class RoundsTest {
     private static final Map<String, Set<String>> METHODS = new ClassFileImporter()
             .importPackages("io.mykit.delay").stream()
@@ -34,7 +34,7 @@ class RoundsTest {
                 .containsKey(point.from()));
     }
 
-    /** Those with a body. */
+    /** The methods with a body. */
     private static Set<String> methods(JavaClass type) {
         return type.getMethods().stream()
                 .filter(method -> !method.getModifiers().contains(JavaModifier.ABSTRACT))

@@ -80,6 +80,13 @@ class CancelIsFinalTest {
         violated("m: ALREADY_DISPATCHED, and never arrived");
     }
 
+    @Test
+    void overdueMessageThatALaterCancelTookBack() {
+        Cancel later = new Cancel(Answered.CANCELLED, DUE_MS + 20, DUE_MS + 30);
+        history.acknowledged("m", TOO_LATE, later).row("m", MessageStatus.DELETE);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+    }
+
     private void violated(String violation) {
         assertThat(new CancelIsFinal().check(history.run())).containsExactly(violation);
     }

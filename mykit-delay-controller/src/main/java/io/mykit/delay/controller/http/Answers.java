@@ -1,0 +1,124 @@
+package io.mykit.delay.controller.http;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Counts and writes the answers. An answer counts as unread from the moment at which it is known until its bytes are sent or
+ * its connection has ended.
+ *
+ * <p>Any thread may count an answer. Only the event loop of the request writes it.
+ */
+final class Answers {
+    /** The bytes of an answer's head and of the objects that belong to it. */
+    private static final int HEAD_BYTES = 512;
+
+    private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+
+    private final BodyBudget unread;
+    private final RequestMetrics metrics;
+    private final BooleanSupplier stopping;
+
+    /**
+     * @param unread counts the bytes of the unread answers of all event loops
+     * @param stopping whether each answer closes its connection
+     */
+    Answers(BodyBudget unread, RequestMetrics metrics, BooleanSupplier stopping) {
+        this.unread = unread;
+        this.metrics = metrics;
+        this.stopping = stopping;
+    }
+
+    /**
+     * Counts the answer to a call.
+     *
+     * @param mayRefuse whether a short refusal may replace the answer while too many bytes are unread
+     * @return the answer for {@link #writeCounted}
+     */
+    Reply count(Reply reply, boolean mayRefuse) {
+        Reply counted = reply;
+        if (mayRefuse) {
+            if (unread.take(size(reply))) {
+                return reply;
+            }
+            counted = ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
+                    .reply();
+        }
+        // A call that changed data is answered in any case. Such answers are short.
+        unread.force(size(counted));
+        return counted;
+    }
+
+    /**
+     * Counts and writes an answer that needed no handler.
+     *
+     * @param cutOff whether the connection is closed after the answer
+     */
+    void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
+        unread.force(size(reply));
+        end(arrived, route, reply, cutOff);
+    }
+
+    /** Writes an answer that was counted. */
+    void writeCounted(Arrived arrived, String route, Reply reply) {
+        end(arrived, route, reply, false);
+    }
+
+    private void end(Arrived arrived, String route, Reply reply, boolean cutOff) {
+        // While the server stops, the next request of a client needs a new connection, which leads to another node.
+        boolean close = cutOff || stopping.getAsBoolean();
+        metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
+        arrived.use().end();
+        HttpServerRequest request = arrived.request();
+        HttpServerResponse response = request.response();
+        int bytes = size(reply);
+        if (response.ended() || response.closed()) {
+            unread.giveBack(bytes);
+            return;
+        }
+        Future<Void> ended;
+        try {
+            ended = send(arrived, reply, bytes, close);
+        } catch (RuntimeException | Error defect) {
+            unread.giveBack(bytes);
+            throw defect;
+        }
+        if (ended.isComplete()) {
+            wentOut(arrived.use(), bytes);
+        } else {
+            ended.onComplete(out -> wentOut(arrived.use(), bytes));
+        }
+        if (close) {
+            ended.onComplete(written -> request.connection().close());
+        }
+    }
+
+    private static Future<Void> send(Arrived arrived, Reply reply, int bytes, boolean close) {
+        HttpServerResponse response = arrived.request().response();
+        response.setStatusCode(reply.status())
+                .putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType())
+                .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
+        reply.headers().forEach(response::putHeader);
+        if (close) {
+            response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        // This runs before the end of the answer, because the next request of this connection may begin there.
+        arrived.use().unread(bytes);
+        return response.end(reply.body());
+    }
+
+    private void wentOut(Connections.Use use, int bytes) {
+        unread.giveBack(bytes);
+        use.wentOut(bytes);
+    }
+
+    private static int size(Reply reply) {
+        return reply.body().length() + HEAD_BYTES;
+    }
+}
