@@ -160,6 +160,7 @@ class ArchitectureTest {
         "org.apache.curator..,    queue.leader..",
         "org.apache.zookeeper..,  queue.leader.. | test..",
         "com.fasterxml..,         controller.json..",
+        "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",

@@ -9,6 +9,8 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.InstalledChannel;
 import java.time.Duration;
@@ -76,6 +78,18 @@ class ChannelsTest {
     }
 
     @Test
+    void aTargetNeedsAChannelThatTakesTargets() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.other", "two"));
+        DelayMessage targeted = message("good")
+                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "u"), 0));
+        assertThat(channels.objection(targeted))
+                .contains("target is not allowed here: the channel one of this topic takes no targets");
+        one.takesTargets = true;
+        assertThat(channels.objection(targeted)).isEmpty();
+        assertThat(channels.objection(targeted.withBody("bad"))).contains("one does not like it");
+    }
+
+    @Test
     void theObjectionIsTheChannelsOwn() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         assertThat(channels.objection(message("good"))).isEmpty();
@@ -140,6 +154,7 @@ class ChannelsTest {
         private ChannelSettings settings;
         private Health health = Health.up(Map.of());
         private int closed;
+        private boolean takesTargets;
 
         FakeFactory(String name) {
             this.name = name;
@@ -148,6 +163,11 @@ class ChannelsTest {
         @Override
         public String name() {
             return name;
+        }
+
+        @Override
+        public boolean takesTargets() {
+            return takesTargets;
         }
 
         @Override
