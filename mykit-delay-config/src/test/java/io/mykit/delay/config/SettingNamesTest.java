@@ -3,6 +3,7 @@ package io.mykit.delay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A map of sections with several keys. */
 class SettingNamesTest {
     private final SettingNames names =
-            new SettingNames(List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), "channel")));
+            new SettingNames(List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), Optional.of("channel"))));
 
     @ParameterizedTest
     @CsvSource(
