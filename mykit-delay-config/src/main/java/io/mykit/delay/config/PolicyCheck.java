@@ -26,14 +26,14 @@ final class PolicyCheck {
     private void check(PolicyConfig policy) {
         policy.maxAttempts()
                 .filter(most -> most < 0 || most > RetryLimits.MAX_ATTEMPTS)
-                .ifPresent(most -> problems.add(
-                        prefix + "max-attempts", most, "must be from 0 to " + RetryLimits.MAX_ATTEMPTS));
+                .ifPresent(most ->
+                        problems.add(prefix + "max-attempts", most, "must be from 0 to " + RetryLimits.MAX_ATTEMPTS));
         policy.interval().ifPresent(interval -> atMost("interval", interval, LONGEST));
         policy.maxInterval().ifPresent(interval -> atMost("max-interval", interval, LONGEST));
         policy.multiplier()
                 .filter(factor -> factor < 1 || factor > RetryLimits.MAX_MULTIPLIER)
-                .ifPresent(factor -> problems.add(
-                        prefix + "multiplier", factor, "must be from 1 to " + RetryLimits.MAX_MULTIPLIER));
+                .ifPresent(factor ->
+                        problems.add(prefix + "multiplier", factor, "must be from 1 to " + RetryLimits.MAX_MULTIPLIER));
         policy.jitter()
                 .filter(jitter -> jitter < 0 || jitter > 1)
                 .ifPresent(jitter -> problems.add(prefix + "jitter", jitter, "must be from 0 to 1"));

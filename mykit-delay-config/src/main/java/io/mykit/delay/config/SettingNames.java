@@ -159,8 +159,8 @@ final class SettingNames {
                         written,
                         "there is no such key; did you mean " + map.shown(section, key) + "?"
                                 + map.plain()
-                                        .map(plain -> " If " + rest + " is meant as it is, write "
-                                                + map.shown(rest, plain))
+                                        .map(plain ->
+                                                " If " + rest + " is meant as it is, write " + map.shown(rest, plain))
                                         .orElse("")))
                 .orElseGet(() -> plain(map, written, rest));
     }

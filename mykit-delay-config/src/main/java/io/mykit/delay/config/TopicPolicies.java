@@ -63,8 +63,7 @@ public final class TopicPolicies {
                                     gaps(text).stream().map(Duration::toMillis).toList())
                             .orElse(null),
                     config.jitter().orElse(null));
-            return new Policy(
-                    retry, config.ttl(), config.deadLetterTopic().filter(topic -> !topic.isEmpty()));
+            return new Policy(retry, config.ttl(), config.deadLetterTopic().filter(topic -> !topic.isEmpty()));
         }
     }
 }

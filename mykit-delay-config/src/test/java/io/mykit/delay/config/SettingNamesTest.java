@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A map of sections with several keys. */
 class SettingNamesTest {
-    private final SettingNames names =
-            new SettingNames(List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), Optional.of("channel"))));
+    private final SettingNames names = new SettingNames(
+            List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), Optional.of("channel"))));
 
     @ParameterizedTest
     @CsvSource(

@@ -74,6 +74,7 @@ final class BatchDelivery {
         long lookedNanos = System.nanoTime();
         index.settle(passage.ended());
         scheduleCurrent(passage.replaced());
+        index.postpone(Leased.byBucket(passage.later()));
         BatchOutcomes outcomes = new BatchOutcomes(readyMs, passage);
         if (passage.checked()) {
             return new Batch(passage.open(), outcomes, lookedNanos, null);
@@ -107,7 +108,6 @@ final class BatchDelivery {
             writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
-            index.postpone(outcomes.postpone());
             index.release(topic, outcomes.release());
         }
         return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));

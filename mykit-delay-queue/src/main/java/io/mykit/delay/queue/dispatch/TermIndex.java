@@ -36,8 +36,8 @@ final class TermIndex {
         buckets.park(outcomes);
     }
 
-    void postpone(Map<Integer, Map<String, Duration>> delays) {
-        buckets.postpone(delays);
+    void postpone(Map<Integer, List<DelayMessage>> messages) {
+        buckets.postpone(messages);
     }
 
     void release(String topic, Map<Integer, List<String>> ids) {

@@ -52,7 +52,12 @@ class BatchDeliveryTest {
             index,
             queue.clock(),
             new Gate(store, breaker),
-            new Sending(queue.clock(), new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)), 3, meters),
+            new Sending(
+                    queue.clock(),
+                    new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
+                    Policies.ofAttempts(3),
+                    Duration.ofHours(1),
+                    meters),
             writer,
             LEASE);
     private DelayMessage message;

@@ -65,7 +65,7 @@ class DispatcherTest {
                     index,
                     clock,
                     new Gate(store, breaker),
-                    new Sending(clock, backoff, 3, meters),
+                    new Sending(clock, backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters),
                     writer,
                     LEASE),
             this::route,

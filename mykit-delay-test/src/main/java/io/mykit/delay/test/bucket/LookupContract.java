@@ -190,7 +190,7 @@ interface LookupContract extends IndexUnderTest {
             assertThat(there).as("a later one wakes nobody").containsExactly(2);
             String taken = oneTaken();
             there.clear();
-            bucket(0).postpone(Map.of(taken, Duration.ofMinutes(1)));
+            bucket(0).postpone(List.of(message(taken, "t", now() + 60_000)));
             await().until(() -> there.contains(0));
         }
     }
