@@ -37,6 +37,23 @@ class SettingNamesTest {
         assertThat(names.inLine(written)).isEqualTo(SettingNames.Named.of(key));
     }
 
+    @Test
+    void withoutAPlainKeyEachNameEndsWithAKey() {
+        SettingNames sections = new SettingNames(
+                List.of(new SectionMap("m.policy.", Set.of("interval", "max-interval"), Optional.empty())));
+        assertThat(sections.inLine("m.policy.a.interval").key()).isEqualTo("m.policy.\"a\".interval");
+        assertThat(sections.inLine("m.policy.*.interval").key()).isEqualTo("m.policy.\"*\".interval");
+        assertThat(sections.inFile("m.policy.\"a.b\".interval").key()).isEqualTo("m.policy.\"a.b\".interval");
+        assertThat(sections.inEnvironment("M_POLICY_A_MAX_INTERVAL", Set.of()))
+                .hasValueSatisfying(named -> assertThat(named.key()).isEqualTo("m.policy.\"a\".max-interval"));
+        for (String name : List.of("m.policy.a", "m.policy.\"a\"", "m.policy.a.b")) {
+            assertThat(sections.inLine(name).objection())
+                    .hasValueSatisfying(objection -> assertThat(objection).contains("must end with a key"));
+        }
+        assertThat(sections.inFile("m.policy.\"a.interval\"").objection())
+                .hasValueSatisfying(objection -> assertThat(objection).contains("write \"a: {interval: ...}\""));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "m.topics.a.chanel,m.topics.a.channel",

@@ -42,7 +42,8 @@ final class Gate {
     }
 
     private static Passage sort(List<Leased> taken, Map<String, RowState> rows) {
-        Passage passage = new Passage(true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Passage passage = new Passage(
+                true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Leased leased : taken) {
             RowState row = rows.get(leased.id());
             if (row == null) {

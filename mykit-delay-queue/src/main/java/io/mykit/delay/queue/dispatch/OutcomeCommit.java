@@ -60,7 +60,9 @@ final class OutcomeCommit {
                         }
                     }));
             for (BatchOutcomes.Retry retry : batch.retries()) {
-                if (retry.leaves() && asked && !left.get().contains(retry.taken().id())) {
+                if (retry.leaves()
+                        && asked
+                        && !left.get().contains(retry.taken().id())) {
                     settled.computeIfAbsent(retry.taken().bucket(), b -> new ArrayList<>())
                             .add(retry.taken().id());
                 } else {

@@ -50,8 +50,7 @@ final class Sending {
      * @param policies how long it waits after one that is counted, and how many of them there may be
      * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
      */
-    Sending(
-            InstantSource clock, Backoff backoff, RetryPolicies policies, Duration horizon, DispatchMeters meters) {
+    Sending(InstantSource clock, Backoff backoff, RetryPolicies policies, Duration horizon, DispatchMeters meters) {
         this.clock = clock;
         this.backoff = backoff;
         this.policies = policies;
@@ -192,8 +191,7 @@ final class Sending {
     }
 
     /** Lets the message wait for its next attempt. */
-    private void again(
-            Leased leased, Duration wait, long nowMs, int attempts, String detail, BatchOutcomes outcomes) {
+    private void again(Leased leased, Duration wait, long nowMs, int attempts, String detail, BatchOutcomes outcomes) {
         long waitMs = bounded(wait).toMillis();
         boolean far = horizonMs > 0 && waitMs > horizonMs;
         outcomes.retry(leased, nowMs + waitMs, far, nowMs, attempts, detail);

@@ -17,6 +17,11 @@ record RowChange(int version, MessageStatus from, MessageStatus to, int attempts
             .thenComparing(RowChange::moved);
 
     static RowChange of(Transition transition) {
-        return new RowChange(transition.version(), transition.from(), transition.to(), transition.attempts(), transition.retryMs() != 0);
+        return new RowChange(
+                transition.version(),
+                transition.from(),
+                transition.to(),
+                transition.attempts(),
+                transition.retryMs() != 0);
     }
 }
