@@ -44,15 +44,14 @@ final class BatchOutcomes {
 
     /**
      * Whether the message came overdue: its push, replacement, restore or load was later than its due time, or an attempt
-     * failed before. The update time of the row shows it while the row is not READY, because the dispatcher itself writes READY. False
-     * while the store is away, because there is no row then.
+     * failed before. The update time of the row shows the first four while the row is not READY, because the dispatcher itself
+     * writes READY.
      */
     boolean cameOverdue(Leased leased) {
         RowState row = rows.get(leased.id());
-        boolean retried = leased.message().extras().firstDueMs() != 0;
-        return row != null
-                && row.status() != MessageStatus.READY
-                && (retried || row.updateTimeMs() - row.dueTimeMs() > PROMPT_MS);
+        boolean late =
+                row != null && row.status() != MessageStatus.READY && row.updateTimeMs() - row.dueTimeMs() > PROMPT_MS;
+        return late || leased.message().extras().firstDueMs() != 0;
     }
 
     /** FINISH, FAILED or EXPIRED: the message leaves the index. */

@@ -56,9 +56,9 @@ public record RetryPolicy(
 
     private double fullMs(int before) {
         if (!gapsMs.isEmpty()) {
-            return gapsMs.get(Math.min(before, gapsMs.size() - 1));
+            return (double) gapsMs.get(Math.min(before, gapsMs.size() - 1));
         }
         // The power of a large number of attempts is infinite, and infinite times zero is not a number.
-        return intervalMs == 0 ? 0 : Math.min(maxIntervalMs, intervalMs * Math.pow(multiplier, before));
+        return intervalMs == 0 ? 0 : Math.min((double) maxIntervalMs, intervalMs * Math.pow(multiplier, before));
     }
 }

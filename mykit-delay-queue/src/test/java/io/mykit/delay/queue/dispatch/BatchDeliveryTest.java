@@ -119,14 +119,13 @@ class BatchDeliveryTest {
         delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
         RowState row = queue.store().states(List.of("m")).get(0);
         assertThat(row.attempts()).isEqualTo(1);
-        assertThat(row.dueTimeMs()).isBetween(queue.clock().millis() + 1, queue.clock().millis() + 10);
+        assertThat(row.dueTimeMs())
+                .isBetween(queue.clock().millis() + 1, queue.clock().millis() + 10);
         assertThat(queue.location("m")).isEqualTo(Location.WAITING);
         assertThat(queue.store().find("m").orElseThrow().message()).isEqualTo(message.retriedAt(row.dueTimeMs()));
-        assertThat(queue.store().flow("m"))
-                .last()
-                .satisfies(last -> assertThat(last.detail())
-                        .startsWith("HTTP 503; next at ")
-                        .endsWith("attempt 2 of 3"));
+        assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
+                .startsWith("HTTP 503; next at ")
+                .endsWith("attempt 2 of 3"));
     }
 
     @Test

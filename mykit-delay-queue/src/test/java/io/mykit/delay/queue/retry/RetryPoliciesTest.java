@@ -23,8 +23,7 @@ class RetryPoliciesTest {
     private RetryPolicy of(String topic, RetryOptions retry) {
         DelayMessage message = new DelayMessage("m", topic, "", "", "", 0, 0, 0, 0, 0);
         MessageExtras own = new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0);
-        RetryPolicies policies =
-                new RetryPolicies(ConfigLoader.load(settings).delivery(), topicOfChannel -> ofChannel);
+        RetryPolicies policies = new RetryPolicies(ConfigLoader.load(settings).delivery(), topicOfChannel -> ofChannel);
         return policies.of(message.withExtras(own));
     }
 
@@ -87,7 +86,8 @@ class RetryPoliciesTest {
     void theChannelDecidesBeforeTheServer() {
         ofChannel = new RetryOptions(null, null, null, 36_000_000L, List.of(5L, 6L), null);
         assertThat(of("a")).isEqualTo(new RetryPolicy(3, List.of(5L, 6L), 0, 1, 0, 0));
-        assertThat(of("a", new RetryOptions(null, 1000L, null, null, null, null)).maxIntervalMs())
+        assertThat(of("a", new RetryOptions(null, 1000L, null, null, null, null))
+                        .maxIntervalMs())
                 .isEqualTo(36_000_000L);
     }
 }
