@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +35,6 @@ final class Sending {
     /** The flow log keeps so many characters. */
     private static final int MAX_DETAIL = 250;
 
-    private final DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
     private final InstantSource clock;
     private final Backoff backoff;
     private final RetryPolicies policies;
@@ -181,7 +179,7 @@ final class Sending {
         if (policy.isUsedUp(attempts)) {
             return dead(leased, attempts, fate.detail(), nowMs, outcomes);
         }
-        Duration gap = policy.gapAfter(attempts, random);
+        Duration gap = policy.gapAfter(attempts, Sending::draw);
         Duration wait = gap.compareTo(fate.retryAfter()) < 0 ? fate.retryAfter() : gap;
         String of = policy.maxAttempts() == 0 ? "" : " of " + policy.maxAttempts();
         Instant next = Instant.ofEpochMilli(nowMs).plus(bounded(wait));
@@ -201,6 +199,10 @@ final class Sending {
     /** A receiver may ask for any time; no message waits for longer than the longest gap. */
     private static Duration bounded(Duration wait) {
         return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+    }
+
+    private static double draw() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     private static String shortened(String text, int most) {
