@@ -12,7 +12,8 @@ interface StoreContract
                 RaceContract,
                 ShapeContract,
                 RemovalContract,
-                FlowLogContract {
+                FlowLogContract,
+                ExtrasContract {
 
     @Test
     default void epochsOnlyGrow() {
