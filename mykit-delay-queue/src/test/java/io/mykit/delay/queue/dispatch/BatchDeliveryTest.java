@@ -30,6 +30,7 @@ class BatchDeliveryTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
 
     private final List<String> sent = new ArrayList<>();
+    private Delivery fate = Delivery.DELIVERED;
     private final AtomicBoolean registryKnowsIt = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, registryKnowsIt::get);
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
@@ -62,7 +63,6 @@ class BatchDeliveryTest {
             writer,
             LEASE);
     private DelayMessage message;
-    private Delivery fate = Delivery.DELIVERED;
 
     @BeforeEach
     void take() {

@@ -99,7 +99,9 @@ class RetryIT extends BridgeFixture {
         awaitStatus("m", FAILED);
         assertThat(row().attempts()).isEqualTo(3);
         assertThat(path("m")).containsExactly(DELAY, READY, DELAY, READY, DELAY, READY, FAILED);
+        bridge.rest();
         assertThat(bridge.restorer().restoreOne("m")).isTrue();
+        assertThat(row().attempts()).isZero();
         DelayMessage restored = row().message();
         assertThat(restored.firstDueMs()).isEqualTo(restored.dueTimeMs());
     }
