@@ -7,8 +7,8 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
@@ -106,8 +106,11 @@ final class Wiring implements Service {
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit()));
-        MessageIntake intake = services.start(
-                new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), new TopicPolicies(config.delivery()), meters));
+        MessageIntake intake = services.start(new MessageIntake(
+                new BatchCommit(store, scheduling, replacements),
+                config.intake(),
+                new TopicPolicies(config.delivery()),
+                meters));
 
         Backend backend = new Backend(
                 intake::push,

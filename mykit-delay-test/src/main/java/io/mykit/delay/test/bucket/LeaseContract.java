@@ -86,7 +86,8 @@ interface LeaseContract extends IndexUnderTest {
         move(0);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactlyElementsOf(ids);
         long due = now() - 50;
-        bucket(0).postpone(
+        bucket(0)
+                .postpone(
                         messages.stream().map(message -> message.retriedAt(due)).toList());
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 2);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.RestoreOrder;
