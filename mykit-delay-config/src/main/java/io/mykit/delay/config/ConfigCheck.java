@@ -40,6 +40,7 @@ final class ConfigCheck {
         stores(config.redis(), config.datasource());
         queue(config.queue(), config.intake());
         delivery(config.delivery());
+        PolicyCheck.run(config.delivery(), problems);
         recovery(config.recovery());
         retention(config.retention());
         registry(config.registry());

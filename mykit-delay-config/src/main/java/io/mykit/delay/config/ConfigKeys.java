@@ -138,12 +138,12 @@ final class ConfigKeys {
         for (Method method : section.getMethods()) {
             keys.put(kebab(method.getName()), method);
         }
-        String plain = keys.keySet().stream()
+        Optional<String> plain = keys.keySet().stream()
                 .filter(key -> keys.get(key).isAnnotationPresent(PlainValue.class))
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
         sectionMaps.add(new SectionMap(below.substring(0, below.length() - 1), keys.keySet(), plain));
-        add(new ConfigKey(below, byName.get(below + "." + plain).type(), false, Optional.empty()));
+        plain.map(key -> byName.get(below + "." + key).type())
+                .ifPresent(type -> add(new ConfigKey(below, type, false, Optional.empty())));
     }
 
     private static boolean isSection(Type type) {

@@ -59,7 +59,8 @@ final class SettingNames {
                 return section(map, written, written.substring(start, last - 1), written.substring(last));
             }
             Named named = inLine(map, written, rest);
-            boolean isPlain = named.objection().isPresent() || named.key().equals(map.name(rest, map.plain()));
+            boolean isPlain = named.objection().isPresent()
+                    || map.plainName(rest).filter(named.key()::equals).isPresent();
             return last == start && !isPlain ? ambiguous(map, written, rest) : named;
         }
         return Named.of(written);
@@ -95,7 +96,7 @@ final class SettingNames {
             if (name.startsWith(map.prefix() + '"')) {
                 String section = name.substring(map.prefix().length() + 1, name.lastIndexOf('"'));
                 if (ConfigKey.environmentName(map.prefix() + section).equals(variable)) {
-                    matching.add(map.name(section, map.plain()));
+                    map.plainName(section).ifPresent(matching::add);
                 }
                 map.keys().stream()
                         .filter(key -> ConfigKey.environmentName(map.shown(section, key))
@@ -107,7 +108,7 @@ final class SettingNames {
     }
 
     private static Named variable(SectionMap map, String rest, String variable) {
-        for (String key : map.keys()) {
+        for (String key : map.longestFirst()) {
             String end = "_" + key.replace('-', '_');
             if (rest.endsWith(end) && rest.length() > end.length()) {
                 return Named.of(map.name(rest.substring(0, rest.length() - end.length()), key));
@@ -119,13 +120,24 @@ final class SettingNames {
                         variable,
                         "there is no such key; did you mean "
                                 + ConfigKey.environmentName(map.shown(rest.substring(0, last), key)) + "?"))
-                .orElseGet(() -> Named.of(map.name(rest, map.plain())));
+                .orElseGet(() -> plain(map, variable, rest));
+    }
+
+    private static Named plain(SectionMap map, String written, String section) {
+        return map.plainName(section)
+                .map(Named::of)
+                .orElseGet(() -> refused(written, "must end with a key; " + known(map)));
+    }
+
+    private static String known(SectionMap map) {
+        return "known here are "
+                + String.join(", ", map.keys().stream().sorted().toList());
     }
 
     private static Named quoted(SectionMap map, String written, String rest) {
         int end = rest.indexOf('"', 1);
         if (end > 1 && end == rest.length() - 1) {
-            return Named.of(map.name(rest.substring(1, end), map.plain()));
+            return plain(map, written, rest.substring(1, end));
         }
         return end > 1 && rest.startsWith("\".", end)
                 ? section(map, written, rest.substring(1, end), rest.substring(end + 2))
@@ -135,7 +147,7 @@ final class SettingNames {
     private static Named inLine(SectionMap map, String written, String rest) {
         int dot = rest.lastIndexOf('.');
         if (dot <= 0) {
-            return Named.of(map.name(rest, map.plain()));
+            return plain(map, written, rest);
         }
         String section = rest.substring(0, dot);
         String last = rest.substring(dot + 1);
@@ -145,9 +157,12 @@ final class SettingNames {
         return map.nearest(last)
                 .map(key -> refused(
                         written,
-                        "there is no such key; did you mean " + map.shown(section, key) + "? If " + rest
-                                + " is meant as it is, write " + map.shown(rest, map.plain())))
-                .orElseGet(() -> Named.of(map.name(rest, map.plain())));
+                        "there is no such key; did you mean " + map.shown(section, key) + "?"
+                                + map.plain()
+                                        .map(plain ->
+                                                " If " + rest + " is meant as it is, write " + map.shown(rest, plain))
+                                        .orElse("")))
+                .orElseGet(() -> plain(map, written, rest));
     }
 
     private static Named section(SectionMap map, String written, String section, String key) {
@@ -156,18 +171,20 @@ final class SettingNames {
         }
         String hint = map.nearest(key)
                 .map(nearest -> "did you mean " + map.shown(section, nearest) + "?")
-                .orElseGet(() -> "known here are "
-                        + String.join(", ", map.keys().stream().sorted().toList()));
+                .orElseGet(() -> known(map));
         return refused(written, "there is no such key; " + hint);
     }
 
     private static Named ambiguous(SectionMap map, String written, String rest) {
         int dot = rest.lastIndexOf('.');
         String key = rest.substring(dot + 1);
-        return refused(
-                written,
-                "could be " + rest + ", or " + key + " of " + rest.substring(0, dot) + "; write \"" + rest + ": {"
-                        + map.plain() + ": ...}\" or \"" + rest.substring(0, dot) + ": {" + key + ": ...}\"");
+        String section = "\"" + rest.substring(0, dot) + ": {" + key + ": ...}\"";
+        return map.plain()
+                .map(plain -> refused(
+                        written,
+                        "could be " + rest + ", or " + key + " of " + rest.substring(0, dot) + "; write \"" + rest
+                                + ": {" + plain + ": ...}\" or " + section))
+                .orElseGet(() -> refused(written, "must be a section; write " + section));
     }
 
     private static Named refused(String written, String objection) {

@@ -52,6 +52,22 @@ class ConfigCheckTest {
                 "delivery.max-attempts|-1|from 0",
                 "delivery.lease|14s|at least 5 times mykit.delay.delivery.send-timeout (3s)",
                 "delivery.retry-max|499ms|at least mykit.delay.delivery.retry-min (500ms)",
+                "delivery.policy.a.max-attempts|10001|from 0 to 10000",
+                "delivery.policy.a.max-attempts|-1|from 0 to 10000",
+                "delivery.policy.a.interval|31d|from 0s to 30d",
+                "delivery.policy.a.max-interval|31d|from 0s to 30d",
+                "delivery.policy.a.multiplier|0.5|from 1 to 10",
+                "delivery.policy.a.multiplier|11|from 1 to 10",
+                "delivery.policy.a.multiplier|1e3|must be a number",
+                "delivery.policy.a.multiplier|NaN|must be a number",
+                "delivery.policy.a.jitter|1.1|from 0 to 1",
+                "delivery.policy.a.gaps|5s,soon|each must be a duration",
+                "delivery.policy.a.gaps|5s,,6s|each must be a duration",
+                "delivery.policy.a.gaps|5s,31d|from 0s to 30d",
+                "delivery.policy.a.ttl|1500ms|whole seconds",
+                "delivery.policy.a.dead-letter-topic|dead/*|without * at its end",
+                "delivery.policy.a.gap|5s|did you mean mykit.delay.delivery.policy.a.gaps?",
+                "delivery.policy.a|5s|must end with a key; known here are dead-letter-topic, gaps",
                 "recovery.interval|0s|from 10ms",
                 "recovery.page-size|0|from 1",
                 "retention.enabled|maybe|must be true or false",
@@ -72,6 +88,16 @@ class ConfigCheckTest {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> ConfigLoader.load(Map.of("mykit.delay." + key, value)))
                 .withMessageContaining(allowed);
+    }
+
+    @Test
+    void gapsExcludeTheKeysOfGrowingGaps() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.delivery.policy.a.gaps", "5s",
+                        "mykit.delay.delivery.policy.a.interval", "5s")))
+                .withMessageContaining("mykit.delay.delivery.policy.a.gaps")
+                .withMessageContaining("excludes interval, multiplier and max-interval");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.mykit.delay.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A map of sections with several keys. */
 class SettingNamesTest {
-    private final SettingNames names =
-            new SettingNames(List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), "channel")));
+    private final SettingNames names = new SettingNames(
+            List.of(new SectionMap("m.topics.", Set.of("channel", "ttl", "max-attempts"), Optional.of("channel"))));
 
     @ParameterizedTest
     @CsvSource(
@@ -34,6 +35,23 @@ class SettingNamesTest {
             })
     void inOneLineTheLastPartIsAKeyIfItIsKnown(String written, String key) {
         assertThat(names.inLine(written)).isEqualTo(SettingNames.Named.of(key));
+    }
+
+    @Test
+    void withoutAPlainKeyEachNameEndsWithAKey() {
+        SettingNames sections = new SettingNames(
+                List.of(new SectionMap("m.policy.", Set.of("interval", "max-interval"), Optional.empty())));
+        assertThat(sections.inLine("m.policy.a.interval").key()).isEqualTo("m.policy.\"a\".interval");
+        assertThat(sections.inLine("m.policy.*.interval").key()).isEqualTo("m.policy.\"*\".interval");
+        assertThat(sections.inFile("m.policy.\"a.b\".interval").key()).isEqualTo("m.policy.\"a.b\".interval");
+        assertThat(sections.inEnvironment("M_POLICY_A_MAX_INTERVAL", Set.of()))
+                .hasValueSatisfying(named -> assertThat(named.key()).isEqualTo("m.policy.\"a\".max-interval"));
+        for (String name : List.of("m.policy.a", "m.policy.\"a\"", "m.policy.a.b")) {
+            assertThat(sections.inLine(name).objection())
+                    .hasValueSatisfying(objection -> assertThat(objection).contains("must end with a key"));
+        }
+        assertThat(sections.inFile("m.policy.\"a.interval\"").objection())
+                .hasValueSatisfying(objection -> assertThat(objection).contains("write \"a: {interval: ...}\""));
     }
 
     @ParameterizedTest

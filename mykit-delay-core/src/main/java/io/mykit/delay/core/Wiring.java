@@ -8,6 +8,7 @@ import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
@@ -35,6 +36,7 @@ import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -104,8 +106,11 @@ final class Wiring implements Service {
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit()));
-        MessageIntake intake = services.start(
-                new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters));
+        MessageIntake intake = services.start(new MessageIntake(
+                new BatchCommit(store, scheduling, replacements),
+                config.intake(),
+                new TopicPolicies(config.delivery()),
+                meters));
 
         Backend backend = new Backend(
                 intake::push,
@@ -172,6 +177,8 @@ final class Wiring implements Service {
                 clock.steady(),
                 channels::route,
                 config.delivery(),
+                new RetryPolicies(config.delivery(), channels::retry),
+                config.queue().horizon(),
                 new DispatchMeters(meters));
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));

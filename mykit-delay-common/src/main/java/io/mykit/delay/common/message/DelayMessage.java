@@ -167,6 +167,26 @@ public record DelayMessage(
         return with(dueTimeMs, newBody, version, extras);
     }
 
+    /** The same message with another ttl. */
+    public DelayMessage withTtl(long newTtlSeconds) {
+        if (newTtlSeconds == ttlSeconds) {
+            return this;
+        }
+        return new DelayMessage(
+                id,
+                topic,
+                subtopic,
+                bizKey,
+                body,
+                delayMs,
+                createTimeMs,
+                dueTimeMs,
+                priority,
+                newTtlSeconds,
+                version,
+                extras);
+    }
+
     /** The same message with other extras. */
     public DelayMessage withExtras(MessageExtras newExtras) {
         return with(dueTimeMs, body, version, newExtras);

@@ -40,8 +40,9 @@ public enum MessageStatus {
         // claimed it. WAIT_PUT -> WAIT_PUT and DELAY -> DELAY: replaced by its producer before it was due.
         MOVES.put(WAIT_PUT, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
         MOVES.put(DELAY, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, RESTORE, EXPIRED));
-        // READY -> DELAY: an attempt failed, and the message waits for its backoff in the bucket. READY -> WAIT_PUT: a
-        // version that is due beyond the horizon replaced the message during that wait.
+        // READY -> DELAY: an attempt failed, and the message waits for the next one in the bucket. READY -> WAIT_PUT:
+        // the next
+        // attempt is beyond the horizon, or a version that is due beyond it replaced the message during that wait.
         MOVES.put(READY, EnumSet.of(WAIT_PUT, DELAY, FINISH, FAILED, EXPIRED, DELETE, RESTORE));
         MOVES.put(RESTORE, EnumSet.of(WAIT_PUT, DELAY, READY, DELETE, EXPIRED));
         MOVES.put(FINISH, EnumSet.of(RESTORE));

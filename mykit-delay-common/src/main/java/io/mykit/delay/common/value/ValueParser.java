@@ -6,10 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads one configuration value as the type of its mapping. Stateless. */
 public final class ValueParser {
+    /** No exponent, no sign, no NaN, and few enough digits for a finite number. */
+    private static final Pattern DECIMAL = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?");
+
     private ValueParser() {}
 
     /**
@@ -19,6 +23,9 @@ public final class ValueParser {
     public static Object parse(Type type, String text) {
         if (type == int.class || type == Integer.class) {
             return number(text);
+        }
+        if (type == double.class || type == Double.class) {
+            return fraction(text);
         }
         if (type == boolean.class || type == Boolean.class) {
             return truth(text);
@@ -51,6 +58,13 @@ public final class ValueParser {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("must be a whole number of at most " + Integer.MAX_VALUE, e);
         }
+    }
+
+    private static double fraction(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            throw new IllegalArgumentException("must be a number such as 2 or 0.5");
+        }
+        return Double.parseDouble(text);
     }
 
     private static boolean truth(String text) {

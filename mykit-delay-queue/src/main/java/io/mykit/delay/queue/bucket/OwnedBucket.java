@@ -1,6 +1,6 @@
 package io.mykit.delay.queue.bucket;
 
-import java.time.Duration;
+import io.mykit.delay.common.message.DelayMessage;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +55,11 @@ public interface OwnedBucket {
     /** Puts taken messages back at the head of their ready list, in this order. */
     void release(String topic, List<String> ids);
 
-    /** Puts taken messages back into the bucket. They fall due again after the delay, measured from now. */
-    void postpone(Map<String, Duration> delays);
+    /**
+     * Puts taken messages back into the bucket with the content and the due time that they have here. If the bucket has
+     * another version of a message, that one stays and falls due at once: the look at its row decides.
+     */
+    void postpone(Collection<DelayMessage> messages);
 
     /** Forgets taken messages and keeps only their outcome, because the store could not take it yet. */
     void park(Collection<ParkedOutcome> outcomes);

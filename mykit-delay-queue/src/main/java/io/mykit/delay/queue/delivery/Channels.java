@@ -8,9 +8,11 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.config.TopicPatterns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,8 @@ public final class Channels implements HealthCheck, AutoCloseable {
     private static final String PREFIX = "mykit.delay.delivery.";
 
     private final Map<String, InstalledChannel> installed;
-    private final Map<String, String> topics;
+    private final TopicPatterns<String> topics;
+    private final Set<String> named;
     private final String defaultChannel;
     /** Changes need the lock of this object; each push reads without the lock. */
     private final Map<String, DeliveryChannel> opened = new ConcurrentSkipListMap<>();
@@ -47,10 +50,12 @@ public final class Channels implements HealthCheck, AutoCloseable {
      */
     public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed) {
         this.installed = new TreeMap<>(installed);
-        this.topics = Map.copyOf(ChannelNames.byTopic(delivery));
+        Map<String, String> byTopic = ChannelNames.byTopic(delivery);
+        this.topics = new TopicPatterns<>(byTopic);
+        this.named = Set.copyOf(byTopic.values());
         this.defaultChannel = delivery.defaultChannel();
         requireKnown(PREFIX + "default-channel", defaultChannel);
-        topics.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
+        byTopic.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
     }
 
     /**
@@ -61,7 +66,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
      */
     public void openAll() {
         channel(defaultChannel);
-        topics.values().forEach(this::channel);
+        named.forEach(this::channel);
     }
 
     /**
@@ -71,8 +76,13 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * @throws IllegalStateException after {@link #close()}
      */
     public ChannelRoute route(String topic) {
-        String name = topics.getOrDefault(topic, defaultChannel);
+        String name = name(topic);
         return new ChannelRoute(name, channel(name));
+    }
+
+    /** Returns the retry options that the channel of this topic has by default. */
+    public RetryOptions retry(String topic) {
+        return installed.get(name(topic)).factory().retry();
     }
 
     /**
@@ -146,6 +156,10 @@ public final class Channels implements HealthCheck, AutoCloseable {
                         e);
             }
         }
+    }
+
+    private String name(String topic) {
+        return topics.first(topic).orElse(defaultChannel);
     }
 
     private DeliveryChannel channel(String name) {

@@ -79,6 +79,7 @@ final class BatchDelivery {
         long lookedNanos = System.nanoTime();
         buckets.settle(Leased.idsByBucket(passage.ended()));
         scheduleCurrent(passage.replaced());
+        buckets.postpone(Leased.byBucket(passage.later()));
         BatchOutcomes outcomes = new BatchOutcomes(readyMs, passage);
         if (passage.checked()) {
             return new Batch(passage.open(), outcomes, lookedNanos, null);
@@ -112,7 +113,6 @@ final class BatchDelivery {
             writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
-            buckets.postpone(outcomes.postpone());
             buckets.release(topic, outcomes.release());
         }
         return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));

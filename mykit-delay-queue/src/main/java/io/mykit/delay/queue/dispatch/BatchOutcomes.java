@@ -4,9 +4,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +23,7 @@ final class BatchOutcomes {
     private final List<Transition> transitions = new ArrayList<>();
     private final Map<Integer, List<ParkedOutcome>> ended = new TreeMap<>();
     private final Map<Integer, List<String>> release = new TreeMap<>();
-    private final Map<Integer, Map<String, Duration>> postpone = new TreeMap<>();
+    private final List<Retry> retries = new ArrayList<>();
     private int endings;
 
     /**
@@ -45,13 +43,15 @@ final class BatchOutcomes {
     }
 
     /**
-     * Whether the message came overdue: its push, replacement, restore, load or last failed attempt was later than its due
-     * time. The update time of the row shows it while the row is not READY, because the dispatcher itself writes READY. False
-     * while the store is away, because there is no row then.
+     * Whether the message came overdue: its push, replacement, restore or load was later than its due time, or an attempt
+     * failed before. The update time of the row shows the first four while the row is not READY, because the dispatcher itself
+     * writes READY.
      */
     boolean cameOverdue(Leased leased) {
         RowState row = rows.get(leased.id());
-        return row != null && row.status() != MessageStatus.READY && row.updateTimeMs() - row.dueTimeMs() > PROMPT_MS;
+        boolean late =
+                row != null && row.status() != MessageStatus.READY && row.updateTimeMs() - row.dueTimeMs() > PROMPT_MS;
+        return late || leased.message().extras().firstDueMs() != 0;
     }
 
     /** FINISH, FAILED or EXPIRED: the message leaves the index. */
@@ -60,14 +60,20 @@ final class BatchOutcomes {
                 .add(new ParkedOutcome(
                         leased.id(), leased.message().version(), status, readyMs, atMs, attempts, detail));
         endings++;
-        record(leased, attempts, new Transition.Step(status, atMs, detail));
+        record(leased, attempts, new Transition.Step(status, atMs, detail), 0);
     }
 
-    /** Only this message waits and is tried again. */
-    void retry(Leased leased, Duration delay, long atMs, int attempts, String detail) {
-        postpone.computeIfAbsent(leased.bucket(), bucket -> new LinkedHashMap<>())
-                .put(leased.id(), delay);
-        record(leased, attempts, new Transition.Step(MessageStatus.DELAY, atMs, detail));
+    /**
+     * Only this message waits and is tried again. Its row moves to the due time of the next attempt.
+     *
+     * @param far whether that time is beyond the horizon; then the message waits in the store alone if the store takes the
+     *     outcome
+     */
+    void retry(Leased leased, long nextAttemptMs, boolean far, long atMs, int attempts, String detail) {
+        boolean leaves = far && rows.containsKey(leased.id());
+        retries.add(new Retry(leased, leased.retriedAt(nextAttemptMs), leaves));
+        MessageStatus waits = leaves ? MessageStatus.WAIT_PUT : MessageStatus.DELAY;
+        record(leased, attempts, new Transition.Step(waits, atMs, detail), nextAttemptMs);
     }
 
     /** The whole topic waits; the message goes back to the head of its ready list. */
@@ -82,12 +88,12 @@ final class BatchOutcomes {
         }
     }
 
-    private void record(Leased leased, int attempts, Transition.Step last) {
+    private void record(Leased leased, int attempts, Transition.Step last, long nextAttemptMs) {
         RowState row = rows.get(leased.id());
         if (row != null) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs);
             List<Transition.Step> steps = Transition.through(row.status(), ready, last);
-            transitions.add(Transition.of(row, steps, thread(leased), attempts));
+            transitions.add(Transition.of(row, steps, thread(leased), attempts).retriedAt(nextAttemptMs));
         }
     }
 
@@ -97,7 +103,7 @@ final class BatchOutcomes {
 
     /** Whether no message goes back to the index. Then no message has to wait for the record. */
     boolean areFinal() {
-        return release.isEmpty() && postpone.isEmpty();
+        return release.isEmpty() && retries.isEmpty();
     }
 
     /** How many messages leave the index. */
@@ -116,7 +122,7 @@ final class BatchOutcomes {
         return transitions;
     }
 
-    /** The ended messages by bucket; the two maps below are by bucket too. */
+    /** The ended messages by bucket; {@link #release} is by bucket too. */
     Map<Integer, List<ParkedOutcome>> ended() {
         return ended;
     }
@@ -125,7 +131,16 @@ final class BatchOutcomes {
         return release;
     }
 
-    Map<Integer, Map<String, Duration>> postpone() {
-        return postpone;
+    List<Retry> retries() {
+        return retries;
     }
+
+    /**
+     * A message that is tried again.
+     *
+     * @param taken the message as it was taken
+     * @param next the message as it waits for its next attempt
+     * @param leaves whether it waits in the store and not in the index
+     */
+    record Retry(Leased taken, Leased next, boolean leaves) {}
 }

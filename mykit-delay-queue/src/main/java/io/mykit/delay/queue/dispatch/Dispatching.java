@@ -7,7 +7,9 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
+import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.MessageStore;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 
@@ -18,26 +20,34 @@ public final class Dispatching {
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
     private final Backoff backoff;
-    private final int maxAttempts;
+    private final RetryPolicies policies;
+    private final Duration horizon;
     private final InstantSource clock;
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final Gate gate;
     private final DispatchMeters meters;
 
-    /** @param routes returns the channel of a topic */
+    /**
+     * @param routes returns the channel of a topic
+     * @param policies when a message is tried again
+     * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
+     */
     public Dispatching(
             MessageIndex index,
             MessageStore store,
             InstantSource clock,
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
+            RetryPolicies policies,
+            Duration horizon,
             DispatchMeters meters) {
         this.index = index;
         this.store = store;
         this.routes = routes;
         this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads());
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
-        this.maxAttempts = config.maxAttempts();
+        this.policies = policies;
+        this.horizon = horizon;
         this.clock = clock;
         this.gate = new Gate(store, breaker);
         this.meters = meters;
@@ -50,7 +60,7 @@ public final class Dispatching {
 
     /** Creates the dispatcher for this term. */
     public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
-        Sending sending = new Sending(clock, backoff, maxAttempts, meters);
+        Sending sending = new Sending(clock, backoff, policies, horizon, meters);
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
         return new Dispatcher(term, buckets, delivery, routes, settings, backoff, meters);

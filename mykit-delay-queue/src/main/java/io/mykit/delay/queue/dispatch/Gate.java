@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The last check of the rows before a delivery. While the index is complete, it decides races. But a failover can roll the
  * index back, or a row that was read a moment too early can be scheduled. So a message does not pass if its row is cancelled,
- * finished, or has another version, whatever the index says. Thread-safe.
+ * finished, or has another version, whatever the index says. If the row is due later, the message waits. Thread-safe.
  *
  * <p>While the store is away, every message passes: the index decides alone, as the guarantees say.
  */
@@ -42,7 +42,8 @@ final class Gate {
     }
 
     private static Passage sort(List<Leased> taken, Map<String, RowState> rows) {
-        Passage passage = new Passage(true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>());
+        Passage passage = new Passage(
+                true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Leased leased : taken) {
             RowState row = rows.get(leased.id());
             if (row == null) {
@@ -53,6 +54,9 @@ final class Gate {
                 passage.ended().add(leased);
             } else if (row.version() != leased.message().version()) {
                 passage.replaced().add(leased);
+            } else if (row.dueTimeMs() > leased.message().dueTimeMs()) {
+                // A leader recorded a retry and ended before it told the index.
+                passage.later().add(leased.retriedAt(row.dueTimeMs()));
             } else {
                 passage.open().add(leased);
             }
@@ -68,11 +72,17 @@ final class Gate {
      * @param open messages to be delivered
      * @param ended messages that are cancelled or finished; the index removes them
      * @param replaced messages whose row has another version; that version is scheduled
+     * @param later messages with the later due time of their row; they wait for their next attempt
      */
     record Passage(
-            boolean checked, Map<String, RowState> rows, List<Leased> open, List<Leased> ended, List<Leased> replaced) {
+            boolean checked,
+            Map<String, RowState> rows,
+            List<Leased> open,
+            List<Leased> ended,
+            List<Leased> replaced,
+            List<Leased> later) {
         static Passage unchecked(List<Leased> taken) {
-            return new Passage(false, Map.of(), taken, List.of(), List.of());
+            return new Passage(false, Map.of(), taken, List.of(), List.of(), List.of());
         }
     }
 }

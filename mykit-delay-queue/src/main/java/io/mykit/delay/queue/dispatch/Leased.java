@@ -29,6 +29,20 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return sorted;
     }
 
+    /** The same lease, with the message as it waits for its next attempt. */
+    Leased retriedAt(long nextAttemptMs) {
+        return new Leased(bucket, message.retriedAt(nextAttemptMs), untilNanos);
+    }
+
+    static Map<Integer, List<DelayMessage>> byBucket(List<Leased> messages) {
+        Map<Integer, List<DelayMessage>> byBucket = new TreeMap<>();
+        for (Leased leased : messages) {
+            byBucket.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())
+                    .add(leased.message());
+        }
+        return byBucket;
+    }
+
     String id() {
         return message.id();
     }

@@ -38,7 +38,7 @@ final class OutcomeCommit {
     }
 
     /**
-     * Writes the outcomes of ended messages. The caller handles the messages that stay in the index.
+     * Writes the outcomes of messages that ended or are tried again. The caller gives back the other messages.
      *
      * @throws RuntimeException if the index did not take all outcomes; the messages of the others stay under their leases
      */
@@ -47,6 +47,7 @@ final class OutcomeCommit {
         Optional<Set<String>> left = store(batches);
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
+        List<Leased> waiting = new ArrayList<>();
         for (BatchOutcomes batch : batches) {
             boolean asked = left.isPresent() && batch.checked();
             batch.ended()
@@ -59,13 +60,33 @@ final class OutcomeCommit {
                                     .add(outcome);
                         }
                     }));
+            for (BatchOutcomes.Retry retry : batch.retries()) {
+                if (retry.leaves()
+                        && asked
+                        && !left.get().contains(retry.taken().id())) {
+                    settled.computeIfAbsent(retry.taken().bucket(), b -> new ArrayList<>())
+                            .add(retry.taken().id());
+                } else {
+                    waiting.add(waiting(retry, left));
+                }
+            }
         }
         try {
             buckets.settle(settled);
         } finally {
             buckets.park(parked);
+            buckets.postpone(Leased.byBucket(waiting));
             meters.recorded(System.nanoTime() - startedNanos);
         }
+    }
+
+    /**
+     * A message whose row changed after the gate falls due again at once, so that the gate looks at the row. If the store did
+     * not answer, the message waits for its gap in the index alone.
+     */
+    private static Leased waiting(BatchOutcomes.Retry retry, Optional<Set<String>> left) {
+        boolean changed = left.isPresent() && left.get().contains(retry.taken().id());
+        return changed ? retry.taken() : retry.next();
     }
 
     /** Returns the ids whose rows changed after the gate; empty if the store did not take the outcomes. */

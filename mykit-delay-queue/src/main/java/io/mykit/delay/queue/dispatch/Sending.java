@@ -6,11 +6,16 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryLimits;
+import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.retry.RetryPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,21 +29,30 @@ final class Sending {
     /** How long a deferred message waits if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
 
+    /** The longest gap. */
+    private static final Duration LONGEST = Duration.ofMillis(RetryLimits.MAX_GAP_MS);
+
+    /** The flow log keeps so many characters. */
+    private static final int MAX_DETAIL = 250;
+
     private final InstantSource clock;
     private final Backoff backoff;
-    private final int maxAttempts;
+    private final RetryPolicies policies;
+    private final long horizonMs;
     private final DispatchMeters meters;
     private final ChannelCall call = new ChannelCall();
     private final Suspects suspects = new Suspects();
 
     /**
-     * @param backoff how long a message waits after a failure
-     * @param maxAttempts the maximum of attempts of a message; 0 = no limit
+     * @param backoff how long a message waits after a failure that is not counted
+     * @param policies how long it waits after one that is counted, and how many of them there may be
+     * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
      */
-    Sending(InstantSource clock, Backoff backoff, int maxAttempts, DispatchMeters meters) {
+    Sending(InstantSource clock, Backoff backoff, RetryPolicies policies, Duration horizon, DispatchMeters meters) {
         this.clock = clock;
         this.backoff = backoff;
-        this.maxAttempts = maxAttempts;
+        this.policies = policies;
+        this.horizonMs = horizon.toMillis();
         this.meters = meters;
     }
 
@@ -100,14 +114,14 @@ final class Sending {
                         case UNAVAILABLE -> unavailable(leased, fate.detail(), outcomes);
                         case UNCLEAR -> {
                             if (i < lastDelivered) {
-                                yield failed(leased, fate.detail(), nowMs, outcomes);
+                                yield failed(leased, fate, nowMs, outcomes);
                             }
                             boolean some = lastDelivered >= 0;
                             yield some || batch.size() == 1
-                                    ? unclear(leased, some, fate.detail(), nowMs, outcomes)
+                                    ? unclear(leased, some, fate, nowMs, outcomes)
                                     : unavailable(leased, fate.detail(), outcomes);
                         }
-                        case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
+                        case FAILED -> failed(leased, fate, nowMs, outcomes);
                         case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
                         case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
                     });
@@ -126,7 +140,7 @@ final class Sending {
     private Verdict delivered(Leased leased, long nowMs, BatchOutcomes outcomes) {
         outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
         suspects.passed(leased.message().topic(), leased.id());
-        meters.delivered(nowMs - leased.message().dueTimeMs(), outcomes.cameOverdue(leased));
+        meters.delivered(nowMs - leased.message().firstDueMs(), outcomes.cameOverdue(leased));
         return Verdict.USABLE;
     }
 
@@ -139,32 +153,60 @@ final class Sending {
      * Handles a message that failed alone, or after the last one that passed. The message waits, so that the next probe of
      * the topic is another message. If that one passes and this one fails again, this one is the cause.
      */
-    private Verdict unclear(Leased leased, boolean othersPassed, String why, long nowMs, BatchOutcomes outcomes) {
+    private Verdict unclear(Leased leased, boolean othersPassed, Delivery fate, long nowMs, BatchOutcomes outcomes) {
         Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
         if (failure.guilty()) {
-            return failed(leased, why, nowMs, outcomes);
+            return failed(leased, fate, nowMs, outcomes);
         }
-        outcomes.retry(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), "not counted: " + why);
-        meters.retried();
-        return failure.isFirst() && !othersPassed ? Verdict.unavailable(why) : Verdict.UNKNOWN;
+        again(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), notCounted(fate), outcomes);
+        return failure.isFirst() && !othersPassed ? Verdict.unavailable(fate.detail()) : Verdict.UNKNOWN;
     }
 
     /** Handles a message for which the receiver has no capacity now. */
     private Verdict deferred(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
         Duration wait = fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
-        outcomes.retry(leased, wait, nowMs, outcomes.attempts(leased), "not counted: " + fate.detail());
-        meters.retried();
+        again(leased, wait, nowMs, outcomes.attempts(leased), notCounted(fate), outcomes);
         return Verdict.UNKNOWN;
     }
 
-    private Verdict failed(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {
+    private static String notCounted(Delivery fate) {
+        return "not counted: " + fate.detail();
+    }
+
+    private Verdict failed(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
         int attempts = outcomes.attempts(leased) + 1;
-        if (maxAttempts > 0 && attempts >= maxAttempts) {
-            return dead(leased, attempts, detail, nowMs, outcomes);
+        RetryPolicy policy = policies.of(leased.message());
+        if (policy.isUsedUp(attempts)) {
+            return dead(leased, attempts, fate.detail(), nowMs, outcomes);
         }
-        outcomes.retry(leased, backoff.after(attempts), nowMs, attempts, detail);
-        meters.retried();
+        Duration gap = policy.gapAfter(attempts, Sending::draw);
+        Duration wait = gap.compareTo(fate.retryAfter()) < 0 ? fate.retryAfter() : gap;
+        String of = policy.maxAttempts() == 0 ? "" : " of " + policy.maxAttempts();
+        Instant next = Instant.ofEpochMilli(nowMs).plus(bounded(wait));
+        String plan = "; next at " + next + ", attempt " + (attempts + 1) + of;
+        again(leased, wait, nowMs, attempts, shortened(fate.detail(), MAX_DETAIL - plan.length()) + plan, outcomes);
         return Verdict.USABLE;
+    }
+
+    /** Lets the message wait for its next attempt. */
+    private void again(Leased leased, Duration wait, long nowMs, int attempts, String detail, BatchOutcomes outcomes) {
+        long waitMs = bounded(wait).toMillis();
+        boolean far = horizonMs > 0 && waitMs > horizonMs;
+        outcomes.retry(leased, nowMs + waitMs, far, nowMs, attempts, detail);
+        meters.retried();
+    }
+
+    /** A receiver may ask for any time; no message waits for longer than the longest gap. */
+    private static Duration bounded(Duration wait) {
+        return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+    }
+
+    private static double draw() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
+
+    private static String shortened(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most);
     }
 
     private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {

@@ -106,7 +106,7 @@ public final class BatchCommit {
      */
     private void same(Push push, StoredMessage existing) {
         boolean alive = existing.status().isUnfinished() || existing.status() == MessageStatus.FINISH;
-        boolean sameTime = push.message().dueTimeMs() == existing.message().dueTimeMs();
+        boolean sameTime = push.message().dueTimeMs() == existing.message().firstDueMs();
         if (alive && (!push.replace() || sameTime)) {
             push.accept(PushResult.SAME);
         } else if (push.replace()) {

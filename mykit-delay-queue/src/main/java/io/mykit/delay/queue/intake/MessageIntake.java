@@ -9,6 +9,7 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.IntakeConfig;
+import io.mykit.delay.config.TopicPolicies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,16 +33,19 @@ public final class MessageIntake implements Service {
     private final BlockingQueue<Push> waiting;
     private final BatchCommit commit;
     private final int batchLimit;
+    private final TopicPolicies policies;
     private final Timer batches;
     private final CommitPause gathering = new CommitPause();
     private final LoopRunner loop;
     private volatile long lastCameNanos;
     private volatile boolean closed;
 
-    public MessageIntake(BatchCommit commit, IntakeConfig config, MeterRegistry meters) {
+    /** @param policies the ttl of messages that give none */
+    public MessageIntake(BatchCommit commit, IntakeConfig config, TopicPolicies policies, MeterRegistry meters) {
         this.waiting = new ArrayBlockingQueue<>(config.queueLimit());
         this.commit = commit;
         this.batchLimit = config.batchLimit();
+        this.policies = policies;
         this.loop = new LoopRunner("intake", this::commitOnce, AFTER_DEFECT);
         this.batches = Timer.builder("mykit.delay.intake.batch")
                 .description("One group commit: store and index together")
@@ -57,7 +61,7 @@ public final class MessageIntake implements Service {
      * @param replace whether a message with this id that is not yet due may be replaced
      */
     public CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {
-        Push push = new Push(message, replace);
+        Push push = new Push(withTtl(message), replace);
         if (closed) {
             push.fail(new DelayException(ErrorCode.BUSY, "the server is stopping"));
         } else if (!waiting.offer(push)) {
@@ -65,6 +69,11 @@ public final class MessageIntake implements Service {
         }
         lastCameNanos = System.nanoTime();
         return push.future();
+    }
+
+    /** The row keeps the ttl of the policy, so that a later policy does not change a message that was accepted. */
+    private DelayMessage withTtl(DelayMessage message) {
+        return message.ttlSeconds() == 0 ? message.withTtl(policies.ttlSeconds(message.topic())) : message;
     }
 
     /** The loop of the intake. The health report checks that it is running. */

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.lease;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
@@ -123,8 +124,8 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         each(outcomes, (bucket, some) -> bucket.park(some));
     }
 
-    public void postpone(Map<Integer, Map<String, Duration>> delays) {
-        each(delays, (bucket, some) -> bucket.postpone(some));
+    public void postpone(Map<Integer, List<DelayMessage>> messages) {
+        each(messages, (bucket, some) -> bucket.postpone(some));
     }
 
     public void release(String topic, Map<Integer, List<String>> ids) {

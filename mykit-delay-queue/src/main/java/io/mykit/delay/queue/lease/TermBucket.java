@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.lease;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +86,8 @@ final class TermBucket implements OwnedBucket {
     }
 
     @Override
-    public void postpone(Map<String, Duration> delays) {
-        end(delays.keySet(), mine -> mine.postpone(delays));
+    public void postpone(Collection<DelayMessage> messages) {
+        end(messages.stream().map(DelayMessage::id).toList(), mine -> mine.postpone(messages));
     }
 
     @Override

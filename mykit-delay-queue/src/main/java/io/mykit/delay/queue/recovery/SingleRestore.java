@@ -50,7 +50,11 @@ final class SingleRestore {
         long nowMs = clock.millis();
         // An overdue message becomes due now: with its old due time, a ttl that has ended would end it again at once.
         DelayMessage old = row.message();
-        DelayMessage message = (old.dueTimeMs() < nowMs ? old.dueAt(nowMs) : old).asVersion(old.version() + 1);
+        // A message that waits for its next attempt keeps that time, and its attempts and its ttl begin anew.
+        boolean retried = old.extras().firstDueMs() != 0;
+        long dueMs = Math.max(nowMs, old.dueTimeMs());
+        DelayMessage message =
+                (retried || dueMs != old.dueTimeMs() ? old.dueAt(dueMs) : old).asVersion(old.version() + 1);
         MessageStatus target = scheduling.initialStatus(message);
         Transition.Step restore = new Transition.Step(MessageStatus.RESTORE, nowMs, "restored by an operator");
         Transition.Step last = new Transition.Step(target, nowMs);

@@ -14,8 +14,11 @@ import java.util.List;
  * @param steps at least one; each is a legal move from the status before it
  * @param thread the author of the change in the flow log: the loop of a bucket, or the name of a component
  * @param attempts the number of failed deliveries so far; the store writes it to the row
+ * @param retryMs the due time of the next attempt, epoch milliseconds: the store moves the row to it and keeps the first due
+ *     time; 0 = the due time stays
  */
-public record Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
+public record Transition(
+        String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts, long retryMs) {
 
     public Transition {
         if (steps.isEmpty()) {
@@ -30,6 +33,11 @@ public record Transition(String id, int version, MessageStatus from, List<Step> 
         }
     }
 
+    /** A change that does not move the due time. */
+    public Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
+        this(id, version, from, steps, thread, attempts, 0);
+    }
+
     /** A change of a row that was read before. The number of its attempts stays. */
     public static Transition of(RowState row, List<Step> steps, String thread) {
         return of(row, steps, thread, row.attempts());
@@ -38,6 +46,11 @@ public record Transition(String id, int version, MessageStatus from, List<Step> 
     /** A change of a row that was read before. */
     public static Transition of(RowState row, List<Step> steps, String thread, int attempts) {
         return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts);
+    }
+
+    /** The same change, which moves the row to the due time of its next attempt. */
+    public Transition retriedAt(long nextAttemptMs) {
+        return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs);
     }
 
     /** Two steps. The first step is left out if the row has its status already. */

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -29,6 +30,7 @@ class BatchDeliveryTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
 
     private final List<String> sent = new ArrayList<>();
+    private Delivery fate = Delivery.DELIVERED;
     private final AtomicBoolean registryKnowsIt = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, registryKnowsIt::get);
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
@@ -43,7 +45,7 @@ class BatchDeliveryTest {
             new Class<?>[] {DeliveryChannel.class},
             (proxy, method, arguments) -> {
                 sent.add((String) arguments[0]);
-                return List.of(Delivery.DELIVERED);
+                return List.of(fate);
             });
     private final BatchDelivery delivery = new BatchDelivery(
             term,
@@ -52,7 +54,12 @@ class BatchDeliveryTest {
             buckets,
             queue.clock(),
             new Gate(store, breaker),
-            new Sending(queue.clock(), new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)), 3, meters),
+            new Sending(
+                    queue.clock(),
+                    new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
+                    Policies.ofAttempts(3),
+                    Duration.ofHours(1),
+                    meters),
             writer,
             LEASE);
     private DelayMessage message;
@@ -104,6 +111,71 @@ class BatchDeliveryTest {
         assertThat(delivery.deliver(channel, "t", batch).why()).contains("leads");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aFailedAttemptMovesTheRowAndTheMessageInTheIndex() {
+        fate = Delivery.failed("HTTP 503");
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        RowState row = queue.store().states(List.of("m")).get(0);
+        assertThat(row.attempts()).isEqualTo(1);
+        assertThat(row.dueTimeMs())
+                .isBetween(queue.clock().millis() + 1, queue.clock().millis() + 10);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        assertThat(queue.store().find("m").orElseThrow().message()).isEqualTo(message.retriedAt(row.dueTimeMs()));
+        assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
+                .startsWith("HTTP 503; next at ")
+                .endsWith("attempt 2 of 3"));
+    }
+
+    @Test
+    void theReceiverMayAskForALongerGap() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        assertThat(queue.store().states(List.of("m")).get(0).dueTimeMs())
+                .isEqualTo(queue.clock().millis() + 420_000);
+    }
+
+    @Test
+    void aMessageWhoseNextAttemptIsBeyondTheHorizonLeavesTheIndex() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofHours(2));
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        assertThat(queue.store().status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    @Test
+    void withoutTheStoreItWaitsInTheIndexHoweverLong() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofHours(2));
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        queue.store().goAway();
+        delivery.deliver(channel, "t", batch);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        assertThat(buckets.get(bucket).nextDue()).isEqualTo(queue.clock().millis() + 7_200_000);
+    }
+
+    /** A leader that recorded the retry ended before it told the index. */
+    @Test
+    void aMessageWhoseRowIsDueLaterWaitsUntilThen() {
+        long laterMs = queue.clock().millis() + 60_000;
+        List<Transition.Step> failed =
+                List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(MessageStatus.DELAY, 0));
+        Transition retry = new Transition("m", 0, MessageStatus.DELAY, failed, "test", 1).retriedAt(laterMs);
+        queue.store().move(List.of(retry));
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        assertThat(sent).isEmpty();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        assertThat(buckets.get(bucket).nextDue()).isEqualTo(laterMs);
+    }
+
+    @Test
+    void aRetryOfARowThatChangedMeanwhileIsLookedAtAgainAtOnce() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
+        queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
+        delivery.deliver(channel, "t", batch);
+        assertThat(buckets.get(bucket).nextDue()).isEqualTo(message.dueTimeMs());
     }
 
     @Test

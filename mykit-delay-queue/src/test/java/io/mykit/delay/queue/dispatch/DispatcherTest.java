@@ -55,7 +55,7 @@ class DispatcherTest {
                     buckets,
                     queue.clock(),
                     new Gate(store, breaker),
-                    new Sending(queue.clock(), backoff, 3, meters),
+                    new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters),
                     writer,
                     LEASE),
             this::route,

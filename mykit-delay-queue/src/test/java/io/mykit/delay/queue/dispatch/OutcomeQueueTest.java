@@ -54,6 +54,6 @@ class OutcomeQueueTest {
     }
 
     private static BatchOutcomes outcomes() {
-        return new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of()));
+        return new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of(), List.of()));
     }
 }

@@ -209,10 +209,16 @@ final class MemoryBucket {
         }
     }
 
-    void postpone(String id, long dueMs) {
-        DelayMessage message = pool.get(id);
-        if (leases.remove(id) && message != null) {
-            waiting.add(message, MemoryWaiting.score(dueMs, message));
+    void postpone(DelayMessage message, long nowMs) {
+        DelayMessage known = pool.get(message.id());
+        if (!leases.remove(message.id()) || known == null) {
+            return;
+        }
+        if (known.version() == message.version()) {
+            pool.put(message.id(), message);
+            waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
+        } else {
+            waiting.add(known, MemoryWaiting.score(nowMs, known));
         }
     }
 

@@ -171,7 +171,9 @@ public final class MemoryMessageStore implements MessageStore {
             Set<String> lost = new HashSet<>();
             for (Transition transition : transitions) {
                 if (tables.fits(transition)) {
-                    put(tables.rows.get(transition.id()).message(), transition);
+                    DelayMessage message = tables.rows.get(transition.id()).message();
+                    long retryMs = transition.retryMs();
+                    put(retryMs == 0 ? message : message.retriedAt(retryMs), transition);
                 } else {
                     lost.add(transition.id());
                 }

@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.memory;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +79,8 @@ final class MemoryOwnedBucket implements OwnedBucket {
     }
 
     @Override
-    public void postpone(Map<String, Duration> delays) {
-        change(true, data -> delays.forEach((id, delay) -> data.postpone(id, index.timeMs() + delay.toMillis())));
+    public void postpone(Collection<DelayMessage> messages) {
+        change(true, data -> messages.forEach(message -> data.postpone(message, index.timeMs())));
     }
 
     @Override

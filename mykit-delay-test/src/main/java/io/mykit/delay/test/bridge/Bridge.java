@@ -5,9 +5,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -29,6 +31,7 @@ import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -72,7 +75,11 @@ public final class Bridge implements AutoCloseable {
         replacements = new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit());
-        intake = new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters);
+        intake = new MessageIntake(
+                new BatchCommit(store, scheduling, replacements),
+                config.intake(),
+                new TopicPolicies(config.delivery()),
+                meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = duty(index);
         intake.start();
@@ -85,6 +92,8 @@ public final class Bridge implements AutoCloseable {
                 clock.steady(),
                 topic -> new ChannelRoute("scripted", target),
                 config.delivery(),
+                new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE),
+                config.queue().horizon(),
                 new DispatchMeters(meters));
         return new DeliveryDuty(
                 seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));

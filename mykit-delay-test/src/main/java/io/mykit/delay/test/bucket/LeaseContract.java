@@ -11,7 +11,6 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,25 +56,39 @@ interface LeaseContract extends IndexUnderTest {
     default void postpones() {
         String id = oneTaken();
         long before = bucket(0).moveDue(LIMIT, Handover.NONE).nowMicros() / 1000;
-        bucket(0).postpone(Map.of(id, Duration.ofMillis(250), "unknown", Duration.ZERO));
-        bucket(0).postpone(Map.of(id, Duration.ZERO));
+        DelayMessage later = message(id, "t", before + 250);
+        bucket(0).postpone(List.of(later, message("unknown", "t", before)));
+        bucket(0).postpone(List.of(message(id, "t", before)));
         assertThat(index().locate(List.of(id))).containsEntry(id, Location.WAITING);
         ScanResult scan = bucket(0).moveDue(LIMIT, Handover.NONE);
-        assertThat(scan.nextDueMs()).isBetween(before + 250, scan.nowMicros() / 1000 + 250);
+        assertThat(scan.nextDueMs()).isEqualTo(before + 250);
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
-        assertThat(take(0, "t").get(0).id()).isEqualTo(id);
+        assertThat(take(0, "t")).containsExactly(later);
+    }
+
+    @Test
+    default void aPostponedMessageOfAnotherVersionFallsDueAtOnceAsItIs() {
+        String id = oneTaken();
+        bucket(0).postpone(List.of(message(id, "t", far()).asVersion(1)));
+        await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
+        assertThat(take(0, "t")).singleElement().satisfies(taken -> {
+            assertThat(taken.version()).isZero();
+            assertThat(taken.dueTimeMs()).isLessThan(far());
+        });
     }
 
     @Test
     default void postponedMessagesKeepTheirPriority() {
         List<String> ids = idsIn(index(), 0, 2);
-        scheduleOne(message(ids.get(0), "t", now() - 200, 1));
-        scheduleOne(message(ids.get(1), "t", now() - 100, 8));
+        List<DelayMessage> messages =
+                List.of(message(ids.get(0), "t", now() - 200, 1), message(ids.get(1), "t", now() - 100, 8));
+        messages.forEach(this::scheduleOne);
         move(0);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactlyElementsOf(ids);
-        Map<String, Duration> delays = new LinkedHashMap<>();
-        ids.forEach(id -> delays.put(id, Duration.ZERO));
-        bucket(0).postpone(delays);
+        long due = now() - 50;
+        bucket(0)
+                .postpone(
+                        messages.stream().map(message -> message.retriedAt(due)).toList());
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 2);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));
     }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -190,7 +189,7 @@ interface LookupContract extends IndexUnderTest {
             assertThat(there).as("a later one wakes nobody").containsExactly(2);
             String taken = oneTaken();
             there.clear();
-            bucket(0).postpone(Map.of(taken, Duration.ofMinutes(1)));
+            bucket(0).postpone(List.of(message(taken, "t", now() + 60_000)));
             await().until(() -> there.contains(0));
         }
     }

@@ -10,7 +10,6 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +45,7 @@ interface TextContract extends IndexUnderTest {
         bucket(0).unpark(List.of(ids.get(1)));
         bucket(0).release("t", List.of(ids.get(2)));
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(2));
-        bucket(0).postpone(Map.of(ids.get(2), Duration.ofHours(1)));
+        bucket(0).postpone(List.of(message(ids.get(2), "t", due).retriedAt(far())));
         assertThat(index().locate(ids)).containsExactly(Map.entry(ids.get(2), Location.WAITING));
     }
 

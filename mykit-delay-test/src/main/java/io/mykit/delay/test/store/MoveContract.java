@@ -21,7 +21,10 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +46,61 @@ interface MoveContract extends StoreUnderTest {
                 .extracting(StatusFlow::from, StatusFlow::to)
                 .containsExactly(tuple(null, DELAY), tuple(DELAY, READY), tuple(READY, FINISH));
         assertThat(logRows()).isEqualTo(3000);
+    }
+
+    @Test
+    default void eachRowOfARetryGetsADueTimeOfItsOwnAndKeepsItsFirst() {
+        List<NewMessage> batch = fresh("m", 600);
+        store().insert(batch);
+        assertThat(store().move(retries(batch, 0, T0 + 10_000))).isEmpty();
+        assertThat(store().move(retries(batch, 1, T0 + 20_000))).isEmpty();
+
+        List<String> ids = batch.stream().map(m -> m.message().id()).toList();
+        Map<String, RowState> rows = new HashMap<>();
+        store().states(ids).forEach(row -> rows.put(row.id(), row));
+        for (int i = 0; i < ids.size(); i++) {
+            RowState row = rows.get(ids.get(i));
+            assertThat(row.dueTimeMs()).isEqualTo(T0 + 20_000 + i);
+            assertThat(row.attempts()).isEqualTo(2);
+            assertThat(row.version()).isZero();
+        }
+        DelayMessage retried = store().find("m0599").orElseThrow().message();
+        assertThat(retried.dueTimeMs()).isEqualTo(T0 + 20_599);
+        assertThat(retried.firstDueMs()).isEqualTo(batch.get(599).message().dueTimeMs());
+    }
+
+    @Test
+    default void aRetryOfARowThatChangedMeanwhileMovesNothing() {
+        NewMessage message = fresh("a");
+        store().insert(List.of(message, fresh("b")));
+        store().move(List.of(move("a", DELAY, DELETE)));
+        assertThat(store().move(retries(List.of(message, fresh("b")), 0, T0 + 10_000)))
+                .containsExactly("a");
+        assertThat(store().states(List.of("a")).get(0).dueTimeMs())
+                .isEqualTo(message.message().dueTimeMs());
+        assertThat(store().states(List.of("b")).get(0).dueTimeMs()).isEqualTo(T0 + 10_001);
+    }
+
+    @Test
+    default void newContentBeginsWithoutRetries() {
+        NewMessage old = fresh("a");
+        store().insert(List.of(old));
+        store().move(retries(List.of(old), 0, T0 + 10_000));
+        DelayMessage next = message("a", T0 + 30_000).asVersion(1);
+        assertThat(store().rewrite(next, move("a", DELAY, DELAY))).isTrue();
+        assertThat(store().find("a").orElseThrow().message()).isEqualTo(next);
+        assertThat(store().find("a").orElseThrow().attempts()).isZero();
+    }
+
+    /** Each message failed once more and is due a millisecond after the one before. */
+    private static List<Transition> retries(List<NewMessage> batch, int attempts, long firstMs) {
+        List<Transition> retries = new ArrayList<>();
+        List<Transition.Step> steps = List.of(new Transition.Step(READY, T0 + 5), new Transition.Step(DELAY, T0 + 6));
+        for (NewMessage item : batch) {
+            Transition retry = new Transition(item.message().id(), 0, DELAY, steps, "tester", attempts + 1);
+            retries.add(retry.retriedAt(firstMs + retries.size()));
+        }
+        return retries;
     }
 
     @Test

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.RestoreOrder;
@@ -43,6 +46,7 @@ class LostPartsIT extends BridgeFixture {
         settings.put("mykit.delay.redis.timeout", "500ms");
         settings.put("mykit.delay.datasource.timeout", "2s");
         settings.put("mykit.delay.recovery.page-size", "1000");
+        settings.put("mykit.delay.delivery.policy.long.gaps", "5s");
         return settings;
     }
 
@@ -91,6 +95,23 @@ class LostPartsIT extends BridgeFixture {
         awaitStatus("m19999", FINISH);
         assertLegalPath("m19999");
         assertIndexEmpty();
+    }
+
+    @Test
+    void aMessageThatWaitsForItsNextAttemptWaitsOnAfterFlushAll() throws Exception {
+        bridge.lead(1);
+        bridge.channel().script("long", message -> Delivery.failed("HTTP 503"));
+        bridge.push(bridge.message("m", "long", 0));
+        await().until(() -> bridge.store().find("m").orElseThrow().attempts() == 1);
+        bridge.channel().heal("long");
+        DelayMessage waiting = bridge.store().find("m").orElseThrow().message();
+        await().until(() -> bridge.index().locate(List.of("m")).get("m") == Location.WAITING);
+        redis.command("FLUSHALL");
+        await().until(() -> bridge.index().locate(List.of("m")).get("m") == Location.WAITING);
+        awaitStatus("m", FINISH);
+        assertThat(bridge.channel().arrivals("m")).singleElement().satisfies(arrival -> assertThat(arrival.atMs())
+                .isGreaterThanOrEqualTo(waiting.dueTimeMs()));
+        assertThat(bridge.store().find("m").orElseThrow().attempts()).isEqualTo(1);
     }
 
     @Test

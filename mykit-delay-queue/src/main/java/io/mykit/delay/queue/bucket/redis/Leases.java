@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.RedisCall;
@@ -69,15 +70,16 @@ final class Leases {
                 arguments);
     }
 
-    void postpone(BucketKeys keys, Claim claim, Map<String, Duration> delays) {
-        List<byte[]> arguments = new ArrayList<>(delays.size() * 2 + 3);
+    void postpone(BucketKeys keys, Claim claim, Collection<DelayMessage> messages) {
+        List<byte[]> arguments = new ArrayList<>(messages.size() * 3 + 3);
         arguments.add(claim.exactly());
         arguments.add(wakes.channel());
         arguments.add(wakes.notice(keys.bucket));
-        delays.forEach((id, delay) -> {
-            arguments.add(StoredIds.bytes(id));
-            arguments.add(Replies.bytes(Math.max(0, delay.toMillis())));
-        });
+        for (DelayMessage message : messages) {
+            arguments.add(StoredIds.bytes(message.id()));
+            arguments.add(ScheduleRun.score(message));
+            arguments.add(MessageCodec.encode(message));
+        }
         byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.heads};
         if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, claim, arguments)) == 1) {
             wakes.tell(keys.bucket);

@@ -28,7 +28,7 @@ enum LuaScript {
     TAKE("take", "fence", "topic", "now", "with_all"),
     SETTLE("settle", "fence", "topic", "places"),
     RELEASE("release", "fence"),
-    POSTPONE("postpone", "fence", "topic", "now", "places", "heads"),
+    POSTPONE("postpone", "fence", "topic", "version", "now", "places", "heads"),
     PARK("park", "fence", "topic", "places"),
     UNPARK("unpark", "fence"),
     LEASED("leased", "topic"),

@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -78,8 +78,8 @@ final class RedisOwnedBucket implements OwnedBucket {
     }
 
     @Override
-    public void postpone(Map<String, Duration> delays) {
-        calls.leases().postpone(keys, claim(), delays);
+    public void postpone(Collection<DelayMessage> messages) {
+        calls.leases().postpone(keys, claim(), messages);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.Transition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +22,7 @@ final class JobStatements {
     private final RowInsert<NewJob> insertPlain;
     private final SizedSql states;
     private final SizedSql move;
+    private final SizedSql retry;
     private final SizedSql parts;
     private final PageSql page;
     private final PageSql pageStates;
@@ -34,6 +36,7 @@ final class JobStatements {
         this.insertPlain = insert(configuration, "insertPlain", NewJob::bindPlain);
         this.states = ids(configuration, "states");
         this.move = ids(configuration, "move");
+        this.retry = ids(configuration, "retry");
         this.parts = ids(configuration, "parts");
         this.page = new PageSql(configuration, "page");
         this.pageStates = new PageSql(configuration, "pageStates");
@@ -150,20 +153,34 @@ final class JobStatements {
     /**
      * Applies one change to its rows.
      *
-     * @param ids at most {@value SizedSql#MAX_IDS}
+     * @param rows at most {@value SizedSql#MAX_IDS}
      * @param now see {@link UtcTime#text}
      * @return the number of rows that had the version and the status from which the change begins
      */
-    int move(Connection connection, List<String> ids, RowChange change, String now) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(move.of(ids))) {
-            statement.setInt(1, change.to().code());
-            statement.setInt(2, change.attempts());
-            statement.setString(3, now);
-            int last = SizedSql.bind(statement, 4, ids);
+    int move(Connection connection, List<Transition> rows, RowChange change, String now) throws SQLException {
+        List<String> ids = rows.stream().map(Transition::id).toList();
+        String sql = (change.moved() ? retry : move).of(ids);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            int next = change.moved() ? bindDueTimes(statement, rows) : 1;
+            statement.setInt(next, change.to().code());
+            statement.setInt(next + 1, change.attempts());
+            statement.setString(next + 2, now);
+            int last = SizedSql.bind(statement, next + 3, ids);
             statement.setInt(last, change.version());
             statement.setInt(last + 1, change.from().code());
             return statement.executeUpdate();
         }
+    }
+
+    /** Binds an id and its new due time for each row. The last row is repeated until the list is full, as its id is. */
+    private static int bindDueTimes(PreparedStatement statement, List<Transition> rows) throws SQLException {
+        int next = 1;
+        for (int i = 0; i < SizedSql.holding(rows.size()); i++) {
+            Transition row = rows.get(Math.min(i, rows.size() - 1));
+            statement.setString(next++, row.id());
+            statement.setLong(next++, row.retryMs());
+        }
+        return next;
     }
 
     /**

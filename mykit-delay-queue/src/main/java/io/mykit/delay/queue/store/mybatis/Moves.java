@@ -103,16 +103,16 @@ final class Moves {
     }
 
     private void update(StoreSession session, List<Transition> round) throws SQLException {
-        Map<RowChange, List<String>> alike = new TreeMap<>(RowChange.ORDER);
+        Map<RowChange, List<Transition>> alike = new TreeMap<>(RowChange.ORDER);
         UtcTime.Texts times = new UtcTime.Texts();
         for (Transition transition : round) {
             alike.computeIfAbsent(RowChange.of(transition), change -> new ArrayList<>())
-                    .add(transition.id());
+                    .add(transition);
         }
         String now = times.of(clock.millis());
-        for (Map.Entry<RowChange, List<String>> group : alike.entrySet()) {
-            for (List<String> ids : SizedSql.chunks(group.getValue())) {
-                if (session.move(ids, group.getKey(), now) != ids.size()) {
+        for (Map.Entry<RowChange, List<Transition>> group : alike.entrySet()) {
+            for (List<Transition> some : SizedSql.chunks(group.getValue())) {
+                if (session.move(some, group.getKey(), now) != some.size()) {
                     throw new RaceLostException();
                 }
             }

@@ -49,9 +49,9 @@ final class SizedSql {
         return new SizedSql(configuration, mapper, name, "rows", MAX_ROWS);
     }
 
-    /** Cuts ids into lists that fit into a statement. The lists are views of the parameter, in order. */
-    static List<List<String>> chunks(List<String> ids) {
-        List<List<String>> chunks = new ArrayList<>(ids.size() / MAX_IDS + 1);
+    /** Cuts a list into lists that fit into a statement. They are views of the parameter, in order. */
+    static <T> List<List<T>> chunks(List<T> ids) {
+        List<List<T>> chunks = new ArrayList<>(ids.size() / MAX_IDS + 1);
         for (int from = 0; from < ids.size(); from += MAX_IDS) {
             chunks.add(ids.subList(from, Math.min(from + MAX_IDS, ids.size())));
         }

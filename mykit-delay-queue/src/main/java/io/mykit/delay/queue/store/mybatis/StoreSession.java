@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -69,8 +70,8 @@ final class StoreSession implements AutoCloseable {
         return statements.jobs().lock(connection, ids);
     }
 
-    int move(List<String> ids, RowChange change, String now) throws SQLException {
-        return statements.jobs().move(connection, ids, change, now);
+    int move(List<Transition> rows, RowChange change, String now) throws SQLException {
+        return statements.jobs().move(connection, rows, change, now);
     }
 
     List<String> lockEnded(List<String> ids, MessageStatus status, String changedBefore) throws SQLException {

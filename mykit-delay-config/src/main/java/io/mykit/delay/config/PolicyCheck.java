@@ -1,0 +1,80 @@
+package io.mykit.delay.config;
+
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.RetryLimits;
+import io.mykit.delay.common.value.DurationParser;
+import java.time.Duration;
+import java.util.List;
+
+/** Checks the policies of the configuration. For one thread. */
+final class PolicyCheck {
+    private static final Duration LONGEST = Duration.ofMillis(RetryLimits.MAX_GAP_MS);
+    private static final Duration LONGEST_TTL = Duration.ofSeconds(MessageLimits.MAX_TTL_SECONDS);
+
+    private final Problems problems;
+    private final String prefix;
+
+    private PolicyCheck(Problems problems, String topic) {
+        this.problems = problems;
+        this.prefix = ConfigKeys.ROOT + ".delivery.policy.\"" + topic + "\".";
+    }
+
+    static void run(DeliveryConfig delivery, Problems problems) {
+        delivery.policy().forEach((topic, policy) -> new PolicyCheck(problems, topic).check(policy));
+    }
+
+    private void check(PolicyConfig policy) {
+        policy.maxAttempts()
+                .filter(most -> most < 0 || most > RetryLimits.MAX_ATTEMPTS)
+                .ifPresent(most ->
+                        problems.add(prefix + "max-attempts", most, "must be from 0 to " + RetryLimits.MAX_ATTEMPTS));
+        policy.interval().ifPresent(interval -> atMost("interval", interval, LONGEST));
+        policy.maxInterval().ifPresent(interval -> atMost("max-interval", interval, LONGEST));
+        policy.multiplier()
+                .filter(factor -> factor < 1 || factor > RetryLimits.MAX_MULTIPLIER)
+                .ifPresent(factor ->
+                        problems.add(prefix + "multiplier", factor, "must be from 1 to " + RetryLimits.MAX_MULTIPLIER));
+        policy.jitter()
+                .filter(jitter -> jitter < 0 || jitter > 1)
+                .ifPresent(jitter -> problems.add(prefix + "jitter", jitter, "must be from 0 to 1"));
+        policy.gaps().ifPresent(gaps -> gaps(gaps, policy));
+        policy.ttl().ifPresent(ttl -> {
+            atMost("ttl", ttl, LONGEST_TTL);
+            if (ttl.toMillis() % 1000 != 0) {
+                problems.add(prefix + "ttl", DurationParser.format(ttl), "must be whole seconds");
+            }
+        });
+        policy.deadLetterTopic()
+                .filter(topic -> topic.length() > MessageLimits.MAX_TOPIC || topic.endsWith("*"))
+                .ifPresent(topic -> problems.add(
+                        prefix + "dead-letter-topic",
+                        topic,
+                        "must be a topic of at most " + MessageLimits.MAX_TOPIC + " characters, without * at its end"));
+    }
+
+    private void gaps(String text, PolicyConfig policy) {
+        if (policy.interval().isPresent()
+                || policy.multiplier().isPresent()
+                || policy.maxInterval().isPresent()) {
+            problems.add(prefix + "gaps", text, "excludes interval, multiplier and max-interval");
+        }
+        try {
+            List<Duration> gaps = TopicPolicies.gaps(text);
+            if (gaps.size() > RetryLimits.MAX_GAPS) {
+                problems.add(prefix + "gaps", text, "must have at most " + RetryLimits.MAX_GAPS + " gaps");
+            }
+            gaps.forEach(gap -> atMost("gaps", gap, LONGEST));
+        } catch (IllegalArgumentException e) {
+            problems.add(prefix + "gaps", text, "separated by commas, each " + e.getMessage());
+        }
+    }
+
+    private void atMost(String key, Duration value, Duration most) {
+        if (value.isNegative() || value.compareTo(most) > 0) {
+            problems.add(
+                    prefix + key,
+                    DurationParser.format(value),
+                    "must be from " + DurationParser.format(Duration.ZERO) + " to " + DurationParser.format(most));
+        }
+    }
+}

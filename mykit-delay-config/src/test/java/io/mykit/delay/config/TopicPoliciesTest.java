@@ -1,0 +1,40 @@
+package io.mykit.delay.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TopicPoliciesTest {
+    private final TopicPolicies policies = new TopicPolicies(ConfigLoader.load(Map.of(
+                    "mykit.delay.delivery.policy.*.ttl", "1d",
+                    "mykit.delay.delivery.policy.shop/*.dead-letter-topic", "shop/dead",
+                    "mykit.delay.delivery.policy.shop/*.gaps", "1s,2s",
+                    "mykit.delay.delivery.policy.\"shop/a.ttl\".ttl", "5s"))
+            .delivery());
+
+    @Test
+    void eachKeyComesFromTheBestNameThatGivesIt() {
+        assertThat(policies.ttlSeconds("other")).isEqualTo(86_400);
+        assertThat(policies.ttlSeconds("shop/a.ttl")).isEqualTo(5);
+        assertThat(policies.deadLetterTopic("shop/a.ttl")).contains("shop/dead");
+        assertThat(policies.deadLetterTopic("other")).isEmpty();
+        assertThat(policies.retries("shop/x").get(0).gapsMs()).containsExactly(1000L, 2000L);
+    }
+
+    @Test
+    void withoutAPolicyThereIsNothing() {
+        TopicPolicies none = new TopicPolicies(ConfigLoader.load(Map.of()).delivery());
+        assertThat(none.ttlSeconds("t")).isZero();
+        assertThat(none.retries("t")).isEmpty();
+    }
+
+    @Test
+    void aBeginningDoesNotHideAnExactName() {
+        TopicPatterns<String> patterns = new TopicPatterns<>(Map.of("ab", "exact", "ab*", "long", "a*", "short"));
+        assertThat(patterns.all("ab")).containsExactly("exact", "long", "short");
+        assertThat(patterns.first("abc")).contains("long");
+        assertThat(patterns.first("ac")).contains("short");
+        assertThat(patterns.first("b")).isEmpty();
+    }
+}
