@@ -47,6 +47,7 @@ public abstract class StoreFixture {
     void emptyTables() {
         sql("DELETE FROM mykit_delay_queue_job");
         sql("DELETE FROM mykit_delay_queue_job_log");
+        sql("DELETE FROM mykit_delay_queue_dead");
         forgetQueues();
     }
 

@@ -117,10 +117,28 @@ class MySqlSchemaIT {
     void tablesThatLackWhatCameLaterAreCompleted() throws Exception {
         runScript("V1__delay_queue.sql");
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
-                .hasMessageContaining("[mykit_delay_queue_job.version]")
-                .hasMessageContaining("run sql/V2__message_version.sql");
+                .hasMessageContaining("mykit_delay_queue_job.version")
+                .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql");
         works(root());
         works(root());
+    }
+
+    @Test
+    void messagesOfTheSecondVersionSurviveTheUpgrade() throws Exception {
+        runScript("V1__delay_queue.sql");
+        runScript("V2__message_version.sql");
+        server.execute(
+                "INSERT INTO schema_it.mykit_delay_queue_job VALUES"
+                        + " ('waiting', 'k', 't', 's', 5, 10, 15, 'text', 1, 7, 3, 2, '2026-01-02 03:04:05.678', 4),"
+                        + " ('dead', '', 't', '', 5, 10, 15, '', 6, 0, 0, 16, '2026-01-02 03:04:05.678', 0)",
+                "INSERT INTO schema_it.mykit_delay_queue_job_log (id, status, update_time)"
+                        + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
+        assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
+                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContaining("run sql/V3__message_extras.sql");
+        works(root());
+        works(root().with(Schema.CHECK));
+        Upgraded.assertKept(root());
     }
 
     @Test
@@ -192,6 +210,8 @@ class MySqlSchemaIT {
         try (MessageStore store = StoreFixture.open(datasource)) {
             store.insert(List.of(fresh("a")));
             assertThat(store.find("a")).isPresent();
+            store.insert(List.of(fresh("i".repeat(193))));
+            assertThat(store.flow("i".repeat(193))).hasSize(1);
         }
     }
 
@@ -199,6 +219,7 @@ class MySqlSchemaIT {
     private void runScripts() throws IOException {
         runScript("V1__delay_queue.sql");
         runScript("V2__message_version.sql");
+        runScript("V3__message_extras.sql");
     }
 
     private void runScript(String name) throws IOException {

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.config.DatasourceConfig.Schema;
 import io.mykit.delay.queue.store.MessageStore;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +52,28 @@ class SqliteSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(datasource()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("mykit_delay_queue_job.due_time");
+    }
+
+    @Test
+    void messagesOfTheFirstVersionSurviveTheUpgrade() throws Exception {
+        try (Connection connection = DriverManager.getConnection(datasource().url());
+                Statement statement = connection.createStatement();
+                InputStream script = MessageStore.class.getResourceAsStream("/sql-embedded/V1__delay_queue.sql")) {
+            statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+            statement.execute("INSERT INTO mykit_delay_queue_job VALUES"
+                    + " ('waiting', 'k', 't', 's', 5, 10, 15, 1, 7, 3, 2, '2026-01-02 03:04:05.678', 4, 'text'),"
+                    + " ('dead', '', 't', '', 5, 10, 15, 6, 0, 0, 16, '2026-01-02 03:04:05.678', 0, '')");
+            statement.execute("INSERT INTO mykit_delay_queue_job_log (id, status, update_time)"
+                    + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
+        }
+        assertThatThrownBy(() -> StoreFixture.open(datasource().with(Schema.CHECK)))
+                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContaining("run sql/embedded/V3__message_extras.sql");
+        try (MessageStore store = StoreFixture.open(datasource())) {
+            store.insert(List.of(fresh("i".repeat(193))));
+            assertThat(store.flow("i".repeat(193))).hasSize(1);
+        }
+        Upgraded.assertKept(datasource());
     }
 
     private TestDatasource datasource() {

@@ -38,7 +38,7 @@ final class Migration {
                 .cleanDisabled(true)
                 // The same database may hold tables of other applications.
                 .baselineOnMigrate(!before.hasHistory())
-                .baselineVersion("0")
+                .baselineVersion(before.baseline())
                 .load()
                 .migrate();
     }

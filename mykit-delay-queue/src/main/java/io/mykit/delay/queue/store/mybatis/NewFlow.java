@@ -26,7 +26,7 @@ record NewFlow(
     /**
      * The largest size of a row. A character is at most three bytes of UTF-8, or an ASCII character with a backslash.
      */
-    static final long MAX_BYTES = 3 * (128 + 60 + 128 + 250) + 100;
+    static final long MAX_BYTES = 3 * (193 + 60 + 128 + 250) + 100;
 
     private static final int MAX_THREAD = 60;
     private static final int MAX_HOST = 128;

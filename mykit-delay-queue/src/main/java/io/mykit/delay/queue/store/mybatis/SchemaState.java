@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * The tables and columns that exist.
  *
  * @param missing missing tables and columns, in words; empty = nothing is missing
- * @param tables the names of those of the three tables that exist, complete or not
+ * @param tables the names of those of the expected tables that exist, complete or not
  * @param hasHistory true if the table of the migrations exists
  */
 record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory) {
@@ -27,8 +27,16 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     /** The tables and columns of sql/. A test compares them. */
     static final Map<String, List<String>> EXPECTED = expected();
 
-    /** Columns that later scripts added, and the names of these scripts. */
-    private static final Map<String, String> ADDED = Map.of("mykit_delay_queue_job.version", "V2__message_version.sql");
+    private static final String V2 = "V2__message_version.sql";
+    private static final String V3 = "V3__message_extras.sql";
+
+    /** The columns and tables that later scripts added, and the names of these scripts. */
+    private static final Map<String, String> ADDED = Map.of(
+            "mykit_delay_queue_job.version", V2,
+            "mykit_delay_queue_job.encoding", V3,
+            "mykit_delay_queue_job.options", V3,
+            "mykit_delay_queue_job.first_due", V3,
+            "mykit_delay_queue_dead", V3);
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -48,11 +56,15 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                         "priority",
                         "attempts",
                         "update_time",
-                        "version"));
+                        "version",
+                        "encoding",
+                        "options",
+                        "first_due"));
         tables.put(
                 "mykit_delay_queue_job_log",
                 List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
         tables.put("mykit_delay_queue_epoch", List.of("name", "epoch", "update_time"));
+        tables.put("mykit_delay_queue_dead", List.of("id", "topic", "reason", "detail", "attempts", "dead_time"));
         return tables;
     }
 
@@ -80,6 +92,15 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     /** True if all tables exist and no migration created them: a person ran the scripts. */
     boolean isHandmade() {
         return missing.isEmpty() && !hasHistory;
+    }
+
+    /**
+     * The number of the last script that a person ran, for a migration that finds no history. Later scripts add columns, and
+     * a script that adds a column cannot run twice.
+     */
+    String baseline() {
+        boolean onlyV3IsMissing = missing.stream().allMatch(name -> V3.equals(ADDED.get(name)));
+        return onlyV3IsMissing ? "2" : "0";
     }
 
     static SchemaState read(Connection connection) throws SQLException {

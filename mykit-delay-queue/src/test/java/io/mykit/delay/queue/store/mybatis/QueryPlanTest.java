@@ -38,8 +38,13 @@ class QueryPlanTest {
     @BeforeEach
     void tables() throws SQLException, IOException {
         connection = DriverManager.getConnection("jdbc:sqlite::memory:");
+        run("V1__delay_queue.sql");
+        run("V3__message_extras.sql");
+    }
+
+    private void run(String name) throws SQLException, IOException {
         try (Statement statement = connection.createStatement();
-                InputStream script = Dialect.class.getResourceAsStream("/sql-embedded/V1__delay_queue.sql")) {
+                InputStream script = Dialect.class.getResourceAsStream("/sql-embedded/" + name)) {
             statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
         }
     }

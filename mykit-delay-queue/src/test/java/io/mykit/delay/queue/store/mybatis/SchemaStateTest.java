@@ -22,14 +22,27 @@ class SchemaStateTest {
     private static final Pattern COLUMN = Pattern.compile("  ([a-z_]+) .*COMMENT '.+'.*");
     private static final Pattern OTHER = Pattern.compile("(  (PRIMARY )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
-    private static final Pattern ADDED =
-            Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+) [^;]+\\s+COMMENT '[^']+';");
+    private static final Pattern ADDED = Pattern.compile("ADD COLUMN (\\w+) [^,;]+\\s+COMMENT '[^']+'[,;]");
 
     @Test
     void expectsWhatTheScriptMakesAndEveryColumnIsExplained() throws IOException {
+        Map<String, List<String>> tables = tables(script("/sql/V1__delay_queue.sql"));
+        List<String> job = tables.get("mykit_delay_queue_job");
+        String third = script("/sql/V3__message_extras.sql");
+        job.addAll(added(script("/sql/V2__message_version.sql")));
+        job.addAll(added(third));
+        tables.putAll(tables(third.substring(third.indexOf("CREATE"), third.indexOf("INSERT"))));
+        assertThat(tables).isEqualTo(SchemaState.EXPECTED);
+    }
+
+    private static List<String> added(String script) {
+        return ADDED.matcher(script).results().map(column -> column.group(1)).toList();
+    }
+
+    private static Map<String, List<String>> tables(String script) {
         Map<String, List<String>> tables = new LinkedHashMap<>();
         List<String> columns = List.of();
-        for (String line : script("/sql/V1__delay_queue.sql").split("\n", -1)) {
+        for (String line : script.split("\n", -1)) {
             Matcher table = TABLE.matcher(line);
             Matcher column = COLUMN.matcher(line);
             if (table.matches()) {
@@ -41,18 +54,17 @@ class SchemaStateTest {
                 assertThat(line).matches(OTHER);
             }
         }
-        Matcher added = ADDED.matcher(script("/sql/V2__message_version.sql"));
-        assertThat(added.find()).isTrue();
-        tables.get(added.group(1)).add(added.group(2));
-        assertThat(tables).isEqualTo(SchemaState.EXPECTED);
+        return tables;
     }
 
     @Test
     void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
-            assertThat(SchemaState.read(connection).missing()).hasSize(3);
+            assertThat(SchemaState.read(connection).missing()).hasSize(4);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V3__message_extras.sql");
+            statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }
@@ -76,6 +88,18 @@ class SchemaStateTest {
         assertThat(first.scripts("sql")).isEqualTo("sql/V2__message_version.sql");
         assertThat(new SchemaState(List.of(job), Set.of(), false).scripts("sql"))
                 .isEqualTo("sql/V1__delay_queue.sql and the later scripts");
+    }
+
+    @Test
+    void aMigrationWithoutHistoryBeginsAfterTheScriptsOfAPerson() {
+        Set<String> all = SchemaState.EXPECTED.keySet();
+        String job = "mykit_delay_queue_job";
+        assertThat(new SchemaState(List.copyOf(all), Set.of(), false).baseline())
+                .isEqualTo("0");
+        assertThat(new SchemaState(List.of(job + ".version", job + ".options"), all, false).baseline())
+                .isEqualTo("0");
+        assertThat(new SchemaState(List.of(job + ".options", "mykit_delay_queue_dead"), all, false).baseline())
+                .isEqualTo("2");
     }
 
     private static String script(String resource) throws IOException {
