@@ -32,6 +32,8 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.DeadLetters;
+import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
@@ -98,7 +100,8 @@ final class Wiring implements Service {
         RecoveryBoard board = new RecoveryBoard(meters);
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
-        DeliveryDuty duty = duty(recovery, clock, channels, meters);
+        DeadMeters dead = new DeadMeters(meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -113,6 +116,7 @@ final class Wiring implements Service {
                 new MessageLookup(store, index)::find,
                 new RestoreCalls(new Restorer(recovery)),
                 new Clearer(recovery)::clear,
+                new DeadCalls(new DeadLetters(recovery, dead)),
                 board,
                 channels::objection,
                 new MessageIds(clock)::next,
@@ -164,7 +168,8 @@ final class Wiring implements Service {
         return Banner.lines(loaded, used, http.port());
     }
 
-    private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {
+    private DeliveryDuty duty(
+            Recovery recovery, ClusterClock clock, Channels channels, DeadMeters dead, MeterRegistry meters) {
         MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
@@ -176,7 +181,7 @@ final class Wiring implements Service {
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(
-                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping));
+                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
     private LeaderElector elector(

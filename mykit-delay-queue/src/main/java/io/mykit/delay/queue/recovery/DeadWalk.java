@@ -20,11 +20,11 @@ final class DeadWalk {
     private long matched;
     private long changed;
 
-    /** @param begunMs the walk leaves out the messages that die at this time or later, epoch milliseconds */
+    /** @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds */
     DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs) {
         this.store = store;
         this.order = order;
-        this.query = order.query().until(begunMs);
+        this.query = order.query().until(begunMs + 1);
     }
 
     /** Changes the dead letters. */

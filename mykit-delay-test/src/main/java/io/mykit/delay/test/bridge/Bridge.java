@@ -26,6 +26,7 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
@@ -56,6 +57,7 @@ public final class Bridge implements AutoCloseable {
     private final MessageIntake intake;
     private final ReplaceLane replacements;
     private final Housekeeping housekeeping;
+    private final DeadMeters dead;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -73,6 +75,7 @@ public final class Bridge implements AutoCloseable {
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit());
         intake = new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), meters);
+        dead = new DeadMeters(meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = duty(index);
         intake.start();
@@ -87,7 +90,8 @@ public final class Bridge implements AutoCloseable {
                 config.delivery(),
                 new DispatchMeters(meters));
         return new DeliveryDuty(
-                seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));
+                seen,
+                newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
     /** Leads from the next term on with the index as a test wants it to be seen. */
