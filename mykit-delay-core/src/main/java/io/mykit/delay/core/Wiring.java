@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -177,7 +178,8 @@ final class Wiring implements Service {
                 clock.steady(),
                 channels::route,
                 config.delivery(),
-                new DispatchMeters(meters));
+                new DispatchMeters(meters),
+                DeadCopies.NONE);
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(

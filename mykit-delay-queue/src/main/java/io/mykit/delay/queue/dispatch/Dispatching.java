@@ -23,6 +23,7 @@ public final class Dispatching {
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final Gate gate;
     private final DispatchMeters meters;
+    private final DeadCopies copies;
 
     /** @param routes returns the channel of a topic */
     public Dispatching(
@@ -31,7 +32,8 @@ public final class Dispatching {
             InstantSource clock,
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
-            DispatchMeters meters) {
+            DispatchMeters meters,
+            DeadCopies copies) {
         this.index = index;
         this.store = store;
         this.routes = routes;
@@ -41,11 +43,12 @@ public final class Dispatching {
         this.clock = clock;
         this.gate = new Gate(store, breaker);
         this.meters = meters;
+        this.copies = copies;
     }
 
     /** Creates the writer of outcomes for this term. Close it after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
-        return new OutcomeWriter(new OutcomeCommit(store, new TermIndex(index, buckets), breaker, meters));
+        return new OutcomeWriter(new OutcomeCommit(store, new TermIndex(index, buckets), breaker, meters, copies));
     }
 
     /** Creates the dispatcher for this term. */
@@ -63,6 +66,6 @@ public final class Dispatching {
 
     /** Creates the loop that records outcomes which the store could not take when they occurred. */
     public Loop outcomeRecorder(OwnedBuckets buckets) {
-        return new ParkedOutcomes(index, store, buckets);
+        return new ParkedOutcomes(index, store, buckets, copies);
     }
 }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.partitioningBy;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -109,7 +110,7 @@ final class Sending {
                         }
                         case FAILED -> failed(leased, fate.detail(), nowMs, outcomes);
                         case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
-                        case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
+                        case REFUSED -> refused(leased, fate.detail(), nowMs, outcomes);
                     });
         }
         return verdict;
@@ -167,15 +168,24 @@ final class Sending {
         return Verdict.USABLE;
     }
 
+    private Verdict refused(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {
+        return dead(leased, DeadReason.REFUSED, outcomes.attempts(leased) + 1, detail, nowMs, outcomes);
+    }
+
     private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
+        return dead(leased, DeadReason.ATTEMPTS, attempts, detail, nowMs, outcomes);
+    }
+
+    private Verdict dead(
+            Leased leased, DeadReason reason, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
         LOG.warn(
-                "Message {} of topic {} is a dead letter: {}. /reStoreJob puts it back",
+                "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
                 leased.id(),
                 leased.message().topic(),
                 detail);
-        outcomes.end(leased, MessageStatus.FAILED, nowMs, attempts, detail);
+        outcomes.die(leased, reason, nowMs, attempts, detail);
         suspects.forget(leased.message().topic(), leased.id());
-        meters.dead();
+        meters.dead(reason);
         return Verdict.USABLE;
     }
 }

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -88,7 +89,8 @@ public final class Bridge implements AutoCloseable {
                 clock.steady(),
                 topic -> new ChannelRoute("scripted", target),
                 config.delivery(),
-                new DispatchMeters(meters));
+                new DispatchMeters(meters),
+                DeadCopies.NONE);
         return new DeliveryDuty(
                 seen,
                 newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
