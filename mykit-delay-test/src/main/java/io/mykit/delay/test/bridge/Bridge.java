@@ -27,6 +27,7 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
@@ -37,6 +38,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -59,6 +61,7 @@ public final class Bridge implements AutoCloseable {
     private final ReplaceLane replacements;
     private final Housekeeping housekeeping;
     private final DeadMeters dead;
+    private DeadCopies copies = DeadCopies.NONE;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -90,7 +93,7 @@ public final class Bridge implements AutoCloseable {
                 topic -> new ChannelRoute("scripted", target),
                 config.delivery(),
                 new DispatchMeters(meters),
-                DeadCopies.NONE);
+                copies);
         return new DeliveryDuty(
                 seen,
                 newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
@@ -163,6 +166,16 @@ public final class Bridge implements AutoCloseable {
 
     public Clearer clearer() {
         return new Clearer(recovery);
+    }
+
+    public DeadLetters deadLetters() {
+        return new DeadLetters(recovery, dead);
+    }
+
+    /** Copies the dead letters of each topic to this topic from the next term on. */
+    public void copyDeadLettersTo(String topic) {
+        copies = new DeadCopies(any -> Optional.of(topic), scheduling::schedule);
+        duty = duty(index);
     }
 
     /** Transactions that the intake needed for the pushes so far. */
