@@ -1,5 +1,6 @@
 -- Prelude: the version of the message in a value.
--- A pool value (MessageCodec): if the flags have bit 7, more flags follow the topic; if these have bit 0, the version follows them.
+-- A pool value (MessageCodec): if the flags have bit 7, more flags follow the topic; if these have bit 0, the version follows them
+-- before all other parts.
 local function version_of(value)
   if string.byte(value, 2) < 128 then
     return 0

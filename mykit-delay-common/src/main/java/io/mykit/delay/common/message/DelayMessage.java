@@ -109,6 +109,11 @@ public record DelayMessage(
         return extras.binary() ? Base64.getDecoder().decode(body) : body.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** The characters of body and extras, for the bounds of what is in memory together. */
+    public long characters() {
+        return body.length() + extras.characters();
+    }
+
     /** Whether the ttl ended before {@code nowMs} (epoch milliseconds). */
     public boolean isExpired(long nowMs) {
         // nowMs > firstDueMs + ttlSeconds * 1000, written so that no ttl overflows.

@@ -37,6 +37,19 @@ public record MessageExtras(
         return headers.isEmpty() && retry.equals(RetryOptions.NONE) && ttrMs == 0 && target.isEmpty();
     }
 
+    /** The characters of headers and target. */
+    long characters() {
+        return characters(headers) + characters(target);
+    }
+
+    private static long characters(Map<String, String> map) {
+        long characters = 0;
+        for (Map.Entry<String, String> entry : map.entrySet()) {
+            characters += entry.getKey().length() + entry.getValue().length();
+        }
+        return characters;
+    }
+
     /** The same parts with another first due time. Returns the shared {@link #NONE} where nothing is left. */
     public MessageExtras withFirstDue(long newFirstDueMs) {
         MessageExtras changed = new MessageExtras(binary, headers, retry, ttrMs, target, newFirstDueMs);

@@ -3,8 +3,11 @@ package io.mykit.delay.controller.json;
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import com.fasterxml.jackson.core.JsonToken;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.value.DurationParser;
 import io.mykit.delay.controller.text.FieldRules;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** Reads one typed field, or refuses it with the required type. Stateless. */
@@ -39,6 +42,20 @@ public final class JsonFields {
         return value;
     }
 
+    /** Requires an object, whose fields the caller reads. */
+    public static void object(JsonReader json, String field) {
+        if (!json.isObject()) {
+            throw invalid(field + " must be an object");
+        }
+    }
+
+    /** Requires an array, whose items the caller reads. */
+    public static void array(JsonReader json, String field) {
+        if (!json.at(JsonToken.START_ARRAY)) {
+            throw invalid(field + " must be an array");
+        }
+    }
+
     /** A string as it is, any other value as its source text. */
     public static String body(JsonReader json, String field) {
         return json.at(JsonToken.VALUE_STRING) ? FieldRules.paired(field, json.text()) : json.source();
@@ -46,14 +63,60 @@ public final class JsonFields {
 
     /** A number, or its decimal digits in a string, as some clients send them. */
     public static long integer(JsonReader json, String field, long max) {
-        // 1e3 is a float to the parser, but an integer to a person.
-        boolean number = json.at(JsonToken.VALUE_NUMBER_INT) || json.at(JsonToken.VALUE_NUMBER_FLOAT);
+        boolean number = isNumber(json);
         boolean digits =
                 json.at(JsonToken.VALUE_STRING) && DIGITS.matcher(json.text()).matches();
         if (!digits && (!number || json.text().indexOf('.') >= 0)) {
             throw invalid(field + " must be an integer");
         }
         return FieldRules.range(field, exact(field, json.text(), max), max);
+    }
+
+    /** A number of milliseconds, or a text such as {@code 10s}. The limits are in milliseconds. */
+    public static long durationMs(JsonReader json, String field, long min, long max) {
+        Duration duration = json.at(JsonToken.VALUE_STRING)
+                ? duration(field, json.text())
+                : Duration.ofMillis(milliseconds(json, field, max));
+        Duration least = Duration.ofMillis(min);
+        Duration most = Duration.ofMillis(max);
+        if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+            throw invalid(
+                    field + " must be from " + DurationParser.format(least) + " to " + DurationParser.format(most));
+        }
+        return duration.toMillis();
+    }
+
+    private static Duration duration(String field, String text) {
+        try {
+            return DurationParser.parse(text);
+        } catch (IllegalArgumentException noDuration) {
+            throw noDuration(field);
+        }
+    }
+
+    private static long milliseconds(JsonReader json, String field, long max) {
+        if (!isNumber(json)) {
+            throw noDuration(field);
+        }
+        return integer(json, field, max);
+    }
+
+    private static DelayException noDuration(String field) {
+        return invalid(field + " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m");
+    }
+
+    /** A number from {@code min} to {@code max}. */
+    public static double decimal(JsonReader json, String field, double min, double max) {
+        double value = isNumber(json) ? Double.parseDouble(json.text()) : Double.NaN;
+        if (value >= min && value <= max) {
+            return value;
+        }
+        throw invalid(field + " must be a number from " + (long) min + " to " + (long) max);
+    }
+
+    /** 1e3 is a float to the parser, but an integer to a person. */
+    private static boolean isNumber(JsonReader json) {
+        return json.at(JsonToken.VALUE_NUMBER_INT) || json.at(JsonToken.VALUE_NUMBER_FLOAT);
     }
 
     private static long exact(String field, String number, long max) {

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.query.MessageView;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,12 +45,16 @@ final class JobHandler implements CallHandler {
         data.put("topic", message.topic());
         data.put("subtopic", message.subtopic());
         data.put("bizKey", message.bizKey());
-        data.put("body", message.body());
+        data.put(message.extras().binary() ? "bodyBase64" : "body", message.body());
         data.put("delay", message.delayMs());
         data.put("createTime", message.createTimeMs());
-        data.put("dueTime", message.dueTimeMs());
+        data.put("dueTime", message.firstDueMs());
+        if (message.dueTimeMs() != message.firstDueMs()) {
+            data.put("nextAttempt", message.dueTimeMs());
+        }
         data.put("priority", message.priority());
         data.put("ttl", message.ttlSeconds());
+        data.putAll(OptionsJson.map(message.extras()));
         data.put("status", view.status().code());
         data.put("statusName", view.status().name());
         data.put("attempts", view.attempts());

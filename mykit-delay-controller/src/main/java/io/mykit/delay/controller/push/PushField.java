@@ -2,6 +2,7 @@ package io.mykit.delay.controller.push;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.controller.text.Misspelling;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ enum PushField {
     SUBTOPIC("subtopic"),
     BIZ_KEY("bizKey"),
     BODY("body"),
+    BODY_BASE64("bodyBase64"),
     DELAY("delay"),
     TRIGGER_AT("triggerAt"),
     CREATE_TIME("createTime"),
@@ -22,6 +24,10 @@ enum PushField {
     PRIORITY("priority"),
     STATUS("status"),
     REPLACE("replace"),
+    HEADERS("headers"),
+    RETRY("retry"),
+    TTR("ttr"),
+    TARGET("target"),
     /** The original Java clients send it; the server chooses the bucket. */
     BUCKED_NAME("buckedName");
 
@@ -38,15 +44,21 @@ enum PushField {
     static PushField named(String name) {
         PushField field = BY_NAME.get(name);
         if (field == null) {
-            throw FieldRules.invalid("unknown field " + Misspelling.shorten(name) + "; " + hint(name));
+            throw unknown(
+                    "", name, Arrays.stream(values()).map(each -> each.text).toList());
         }
         return field;
     }
 
-    private static String hint(String name) {
-        List<String> known = Arrays.stream(values()).map(field -> field.text).toList();
-        return Misspelling.nearest(name, known)
-                .map(nearest -> "did you mean " + nearest + "?")
+    /**
+     * The refusal of an unknown name.
+     *
+     * @param inside the name of the object that has the field, with a dot; empty for the message itself
+     */
+    static DelayException unknown(String inside, String name, List<String> known) {
+        String hint = Misspelling.nearest(name, known)
+                .map(nearest -> "did you mean " + inside + nearest + "?")
                 .orElseGet(() -> "known are " + String.join(", ", known));
+        return FieldRules.invalid("unknown field " + inside + Misspelling.shorten(name) + "; " + hint);
     }
 }

@@ -5,16 +5,25 @@ import static io.mykit.delay.common.message.MessageLimits.MAX_PRIORITY;
 import static io.mykit.delay.common.message.MessageLimits.MAX_TTL_SECONDS;
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonFields;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.text.FieldRules;
+import java.time.Duration;
+import java.util.Base64;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /** The fields of one pushed message, each checked separately. One thread reads them once. */
 final class PushFields {
+    private static final long MIN_TTR_MS = Duration.ofSeconds(1).toMillis();
+    private static final long MAX_TTR_MS = Duration.ofHours(24).toMillis();
+    private static final long NOT_RETRIED = 0;
+
     private final Set<PushField> given = EnumSet.noneOf(PushField.class);
 
     String id = "";
@@ -28,6 +37,10 @@ final class PushFields {
     long ttlSeconds;
     int priority;
     boolean replace;
+    Map<String, String> headers = Map.of();
+    RetryOptions retry = RetryOptions.NONE;
+    long ttrMs;
+    Map<String, String> target = Map.of();
 
     /** Reads the reader's current object to its end. A null value counts as a missing field. */
     static PushFields read(JsonReader json) {
@@ -51,6 +64,12 @@ final class PushFields {
         return given.contains(field);
     }
 
+    MessageExtras extras() {
+        MessageExtras extras =
+                new MessageExtras(has(PushField.BODY_BASE64), headers, retry, ttrMs, target, NOT_RETRIED);
+        return extras.equals(MessageExtras.NONE) ? MessageExtras.NONE : extras;
+    }
+
     private void read(PushField field, JsonReader json) {
         switch (field) {
             case ID -> id = FieldRules.name(field.text, JsonFields.id(json, field.text), MessageLimits.MAX_ID);
@@ -58,6 +77,7 @@ final class PushFields {
             case SUBTOPIC -> subtopic = text(json, field, MessageLimits.MAX_SUBTOPIC);
             case BIZ_KEY -> bizKey = text(json, field, MessageLimits.MAX_BIZ_KEY);
             case BODY -> body = JsonFields.body(json, field.text);
+            case BODY_BASE64 -> body = canonical(field, JsonFields.string(json, field.text));
             case DELAY -> delayMs = JsonFields.integer(json, field.text, MAX_DUE_TIME_MS);
             case TRIGGER_AT -> triggerAtMs = time(json, field);
             case CREATE_TIME -> createTimeMs = time(json, field);
@@ -65,7 +85,20 @@ final class PushFields {
             case PRIORITY -> priority = (int) JsonFields.integer(json, field.text, MAX_PRIORITY);
             case STATUS -> checkStatus(JsonFields.integer(json, field.text, Integer.MAX_VALUE));
             case REPLACE -> replace = JsonFields.bool(json, field.text);
+            case HEADERS -> headers = PushHeaders.read(json, field.text);
+            case RETRY -> retry = PushRetry.read(json, field.text);
+            case TTR -> ttrMs = JsonFields.durationMs(json, field.text, MIN_TTR_MS, MAX_TTR_MS);
+            case TARGET -> target = PushTarget.read(json, field.text);
             case BUCKED_NAME -> JsonFields.string(json, field.text);
+        }
+    }
+
+    /** The Base64 text in the one form that the stores compare: with padding, and with zeros as spare bits. */
+    private static String canonical(PushField field, String base64) {
+        try {
+            return Base64.getEncoder().encodeToString(Base64.getDecoder().decode(base64));
+        } catch (IllegalArgumentException notBase64) {
+            throw invalid(field.text + " must be Base64 (RFC 4648, section 4)");
         }
     }
 

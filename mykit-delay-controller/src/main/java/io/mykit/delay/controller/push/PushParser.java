@@ -9,12 +9,15 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.json.JsonReader;
 import io.netty.buffer.ByteBufUtil;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Parses the bytes of a request into a message, or refuses them with the reason. Thread-safe. */
 final class PushParser {
+    private static final int FIRST_VERSION = 0;
+
     private final Supplier<String> ids;
     private final InstantSource clock;
     private final Function<DelayMessage, Optional<String>> objection;
@@ -57,13 +60,22 @@ final class PushParser {
         }
         PushFields fields = PushFields.read(json);
         // A UTF-16 unit takes at most three bytes, so most bodies need no measurement.
-        if (fields.body.length() * 3L > maxBodyBytes && ByteBufUtil.utf8Bytes(fields.body) > maxBodyBytes) {
+        if (fields.body.length() * 3L > maxBodyBytes && bodyBytes(fields) > maxBodyBytes) {
             throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
         }
         return request(fields);
     }
 
+    private static int bodyBytes(PushFields fields) {
+        return fields.has(PushField.BODY_BASE64)
+                ? Base64.getDecoder().decode(fields.body).length
+                : ByteBufUtil.utf8Bytes(fields.body);
+    }
+
     private PushRequest request(PushFields fields) {
+        if (fields.has(PushField.BODY) && fields.has(PushField.BODY_BASE64)) {
+            throw invalid("body and bodyBase64 exclude each other");
+        }
         if (fields.topic.isEmpty()) {
             throw invalid("topic is required");
         }
@@ -99,6 +111,8 @@ final class PushParser {
                 createTimeMs,
                 dueTimeMs,
                 fields.priority,
-                fields.ttlSeconds);
+                fields.ttlSeconds,
+                FIRST_VERSION,
+                fields.extras());
     }
 }

@@ -21,6 +21,20 @@ public final class FieldRules {
      * {@code "20 "} would find the message {@code "20"}.
      */
     public static String name(String field, String text, int limit) {
+        checkPlain(field, text, limit);
+        if (!text.isEmpty() && (isSpace(text.charAt(0)) || isSpace(text.charAt(text.length() - 1)))) {
+            throw invalid(field + (text.isBlank() ? " is blank" : " begins or ends with white space"));
+        }
+        return paired(field, text);
+    }
+
+    /** Checks a text of one line that is no name. It may begin and end with white space. */
+    public static String plain(String field, String text, int limit) {
+        checkPlain(field, text, limit);
+        return paired(field, text);
+    }
+
+    private static void checkPlain(String field, String text, int limit) {
         if (text.length() > limit) {
             throw invalid(field + " is longer than " + limit + " characters");
         }
@@ -29,10 +43,6 @@ public final class FieldRules {
                 throw invalid(field + " contains a control character");
             }
         }
-        if (!text.isEmpty() && (isSpace(text.charAt(0)) || isSpace(text.charAt(text.length() - 1)))) {
-            throw invalid(field + (text.isBlank() ? " is blank" : " begins or ends with white space"));
-        }
-        return paired(field, text);
     }
 
     /** Checks that a text has no unpaired surrogates. They have no UTF-8, and the consumer would get another text. */

@@ -79,7 +79,16 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * Returns the reason if a message can never be delivered; otherwise empty. See {@link DeliveryChannel#objection}.
      */
     public Optional<String> objection(DelayMessage message) {
-        return route(message.topic()).channel().objection(message);
+        ChannelRoute route = route(message.topic());
+        if (!message.extras().target().isEmpty() && !takesTargets(route)) {
+            return Optional.of(
+                    "target is not allowed here: the channel " + route.name() + " of this topic takes no targets");
+        }
+        return route.channel().objection(message);
+    }
+
+    private boolean takesTargets(ChannelRoute route) {
+        return installed.get(route.name()).factory().takesTargets();
     }
 
     @Override

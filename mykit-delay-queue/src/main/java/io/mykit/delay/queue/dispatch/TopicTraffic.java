@@ -88,7 +88,7 @@ final class TopicTraffic {
         if (paused || failures > 0) {
             return false;
         }
-        messages.forEach(leased -> handedBodies += leased.message().body().length());
+        messages.forEach(leased -> handedBodies += leased.message().characters());
         return handed.addAll(messages);
     }
 

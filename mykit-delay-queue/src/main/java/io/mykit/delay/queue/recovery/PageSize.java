@@ -38,7 +38,7 @@ final class PageSize {
     /** Adapts the size to a page that was read. */
     void read(List<StoredMessage> page) {
         long characters =
-                page.stream().mapToLong(row -> row.message().body().length()).sum();
+                page.stream().mapToLong(row -> row.message().characters()).sum();
         long fit = characters == 0 ? most : Math.max(1, BODIES / ROOM * page.size() / characters);
         size = (int) Math.min(Math.min(most, fit), (long) size * GROWTH);
     }

@@ -4,7 +4,6 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
@@ -44,6 +43,9 @@ import java.util.function.Supplier;
  * turns.
  */
 public final class MemoryMessageStore implements MessageStore {
+    /** The length of the columns. */
+    private static final int MAX_ID = 193;
+
     private final MemoryTables tables;
     private final MemoryFlow flow;
     private final InstantSource clock;
@@ -118,7 +120,7 @@ public final class MemoryMessageStore implements MessageStore {
     public List<InsertResult> insert(List<NewMessage> batch) {
         return write(() -> {
             // A row that does not fit into its columns fails the whole batch, as in a database.
-            if (batch.stream().anyMatch(item -> item.message().id().length() > MessageLimits.MAX_ID)) {
+            if (batch.stream().anyMatch(item -> item.message().id().length() > MAX_ID)) {
                 throw new DelayException(ErrorCode.INTERNAL, "an id is too long for its column");
             }
             List<InsertResult> results = new ArrayList<>(batch.size());
@@ -223,7 +225,7 @@ public final class MemoryMessageStore implements MessageStore {
     private static int fitting(List<StoredMessage> rows, long maxBodies) {
         long bodies = 0;
         for (int i = 0; i < rows.size(); i++) {
-            bodies += rows.get(i).message().body().length();
+            bodies += rows.get(i).message().characters();
             if (bodies > maxBodies && i > 0) {
                 return i;
             }

@@ -4,7 +4,9 @@ import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -46,6 +48,24 @@ interface TextContract extends IndexUnderTest {
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(2));
         bucket(0).postpone(Map.of(ids.get(2), Duration.ofHours(1)));
         assertThat(index().locate(ids)).containsExactly(Map.entry(ids.get(2), Location.WAITING));
+    }
+
+    @Test
+    default void keepsExtrasAndFindsVersionAndTopicBeforeThem() {
+        RetryOptions retry = new RetryOptions(6, null, null, null, List.of(1000L), 0.5);
+        MessageExtras extras =
+                new MessageExtras(true, Map.of("trace", "\u4E2D"), retry, 60_000, Map.of("url", "x"), now() - 5000);
+        String id = Messages.idsIn(index(), 1, 1).get(0);
+        DelayMessage first = message(id, "t", far()).withExtras(extras);
+        assertThat(scheduleOne(first)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(first)).isEqualTo(ScheduleOutcome.KNOWN);
+        DelayMessage second = message(id, "u", now() - 100).withExtras(extras).asVersion(300);
+        assertThat(scheduleOne(second)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(scheduleOne(first.asVersion(299))).isEqualTo(ScheduleOutcome.KNOWN);
+        move(1);
+        assertThat(take(1, "u")).containsExactly(second);
+        bucket(1).release("u", List.of(id));
+        assertThat(take(1, "u")).containsExactly(second);
     }
 
     @Test

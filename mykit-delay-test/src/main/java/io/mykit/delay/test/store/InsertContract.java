@@ -156,7 +156,7 @@ interface InsertContract extends StoreUnderTest {
     @Test
     default void aBatchThatFailsLeavesNothing() {
         List<NewMessage> batch = new ArrayList<>(fresh("x", 1500));
-        batch.add(fresh(new DelayMessage("t".repeat(129), "orders", "", "", "", 1, T0, T0 + 1, 0, 0)));
+        batch.add(fresh(new DelayMessage("t".repeat(194), "orders", "", "", "", 1, T0, T0 + 1, 0, 0)));
 
         assertThatThrownBy(() -> store().insert(batch))
                 .isInstanceOf(DelayException.class)

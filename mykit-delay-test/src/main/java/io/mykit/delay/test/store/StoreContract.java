@@ -13,7 +13,8 @@ interface StoreContract
                 ShapeContract,
                 RemovalContract,
                 DeadLetterContract,
-                FlowLogContract {
+                FlowLogContract,
+                ExtrasContract {
 
     @Test
     default void epochsOnlyGrow() {

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.store;
 
 import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -210,7 +211,7 @@ class MySqlSchemaIT {
         try (MessageStore store = StoreFixture.open(datasource)) {
             store.insert(List.of(fresh("a")));
             assertThat(store.find("a")).isPresent();
-            store.insert(List.of(fresh("i".repeat(193))));
+            store.insert(List.of(fresh(message("i".repeat(193), ""))));
             assertThat(store.flow("i".repeat(193))).hasSize(1);
         }
     }

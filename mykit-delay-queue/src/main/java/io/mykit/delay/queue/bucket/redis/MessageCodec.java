@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.queue.options.OptionsJson;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -9,8 +11,9 @@ import java.nio.charset.StandardCharsets;
  *
  * <ol> <li>format in the upper half of a byte, priority in the lower half <li>flags, one byte: which of the following parts
  * exist, and how they are written <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code
- * topic.lua}) <li>in the second format, behind a flag: more flags, one byte <li>if it is not 0: the message's version
- * ({@code version.lua}) <li>creation time: ms since the id was generated, else since 2025 (zigzag) <li>delay: in ms, or in
+ * topic.lua}) <li>in the later formats, behind a flag: more flags, one byte <li>if it is not 0: the message's version
+ * ({@code version.lua}) <li>in the third format, behind flags: options as {@link OptionsJson}, due time before the first
+ * retry minus creation time (ms, zigzag) <li>creation time: ms since the id was generated, else since 2025 (zigzag) <li>delay: in ms, or in
  * s for whole seconds <li>if they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s) <li>if they are
  * not empty: subtopic, business key <li>body, up to the end: UTF-8, or {@link SevenBits} for ASCII </ol>
  *
@@ -24,6 +27,8 @@ public final class MessageCodec {
      * read it.
      */
     static final int FORMAT_2 = 2;
+    /** The third format, for messages with extras. It is written only for them, for the same reason. */
+    static final int FORMAT_3 = 3;
 
     /** 2025-01-01: from there, times of this century take 6 bytes. */
     private static final long ORIGIN_MS = 1_735_689_600_000L;
@@ -36,8 +41,11 @@ public final class MessageCodec {
     private static final int SEVEN_BITS = 1 << 5;
     private static final int SPARE = 1 << 6;
     private static final int MORE = 1 << 7;
-    /** A flag in the second byte of flags. */
+    // The flags in the second byte of flags.
     private static final int VERSION = 1;
+    private static final int BINARY = 1 << 1;
+    private static final int OPTIONS = 1 << 2;
+    private static final int FIRST_DUE = 1 << 3;
 
     private MessageCodec() {}
 
@@ -46,6 +54,7 @@ public final class MessageCodec {
         long shift = message.dueTimeMs() - message.createTimeMs() - message.delayMs();
         boolean wholeSeconds = message.delayMs() % 1000 == 0;
         boolean sevenBits = SevenBits.fits(body);
+        int moreFlags = moreFlags(message);
         int flags = flag(WHOLE_SECONDS, wholeSeconds)
                 | flag(SHIFTED, shift != 0)
                 | flag(TTL, message.ttlSeconds() != 0)
@@ -53,14 +62,14 @@ public final class MessageCodec {
                 | flag(BIZ_KEY, !message.bizKey().isEmpty())
                 | flag(SEVEN_BITS, sevenBits)
                 | flag(SPARE, sevenBits && body.length % 8 == 7)
-                | flag(MORE, message.version() != 0);
+                | flag(MORE, moreFlags != 0);
         ValueWriter out = new ValueWriter(body.length + 64);
-        out.write(((message.version() == 0 ? FORMAT_1 : FORMAT_2) << 4) | message.priority());
+        out.write((format(moreFlags) << 4) | message.priority());
         out.write(flags);
         out.text(message.topic());
-        if (message.version() != 0) {
-            out.write(VERSION);
-            out.varint(message.version());
+        if (moreFlags != 0) {
+            out.write(moreFlags);
+            writeMore(message, out);
         }
         out.zigzag(message.createTimeMs() - originMs(message.id()));
         out.varint(wholeSeconds ? message.delayMs() / 1000 : message.delayMs());
@@ -80,13 +89,41 @@ public final class MessageCodec {
         return out.toByteArray();
     }
 
+    private static int moreFlags(DelayMessage message) {
+        MessageExtras extras = message.extras();
+        return flag(VERSION, message.version() != 0)
+                | flag(BINARY, extras.binary())
+                | flag(OPTIONS, !extras.hasNoOptions())
+                | flag(FIRST_DUE, extras.firstDueMs() != 0);
+    }
+
+    private static int format(int moreFlags) {
+        if (moreFlags == 0) {
+            return FORMAT_1;
+        }
+        return moreFlags == VERSION ? FORMAT_2 : FORMAT_3;
+    }
+
+    private static void writeMore(DelayMessage message, ValueWriter out) {
+        MessageExtras extras = message.extras();
+        if (message.version() != 0) {
+            out.varint(message.version());
+        }
+        if (!extras.hasNoOptions()) {
+            out.text(OptionsJson.write(extras));
+        }
+        if (extras.firstDueMs() != 0) {
+            out.zigzag(extras.firstDueMs() - message.createTimeMs());
+        }
+    }
+
     /** @throws IllegalArgumentException if the value is no pool value, or has a format that this version does not know */
     public static DelayMessage decode(String id, byte[] value) {
         int format = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
-        if (format != FORMAT_1 && format != FORMAT_2) {
+        if (format < FORMAT_1 || format > FORMAT_3) {
             throw new IllegalArgumentException("pool value of message " + id + " has the format version "
-                    + (format < 0 ? "(none)" : Integer.toString(format)) + ", known are " + FORMAT_1 + " and "
-                    + FORMAT_2);
+                    + (format < 0 ? "(none)" : Integer.toString(format)) + ", known are " + FORMAT_1 + " to "
+                    + FORMAT_3);
         }
         try {
             ValueReader in = new ValueReader(value);
@@ -95,6 +132,8 @@ public final class MessageCodec {
             String topic = in.text();
             int moreFlags = has(flags, MORE) ? in.next() : 0;
             int version = has(moreFlags, VERSION) ? Math.toIntExact(in.varint()) : 0;
+            String options = has(moreFlags, OPTIONS) ? in.text() : null;
+            long firstDueMs = has(moreFlags, FIRST_DUE) ? in.zigzag() : 0;
             long createTimeMs = originMs(id) + in.zigzag();
             long delayMs = has(flags, WHOLE_SECONDS) ? in.varint() * 1000 : in.varint();
             long dueTimeMs = createTimeMs + delayMs + (has(flags, SHIFTED) ? in.zigzag() : 0);
@@ -102,8 +141,21 @@ public final class MessageCodec {
             String subtopic = has(flags, SUBTOPIC) ? in.text() : "";
             String bizKey = has(flags, BIZ_KEY) ? in.text() : "";
             String body = has(flags, SEVEN_BITS) ? in.restOfSevenBits(has(flags, SPARE)) : in.rest();
+            MessageExtras extras = OptionsJson.read(
+                    has(moreFlags, BINARY), options, has(moreFlags, FIRST_DUE) ? createTimeMs + firstDueMs : 0);
             return new DelayMessage(
-                    id, topic, subtopic, bizKey, body, delayMs, createTimeMs, dueTimeMs, priority, ttlSeconds, version);
+                    id,
+                    topic,
+                    subtopic,
+                    bizKey,
+                    body,
+                    delayMs,
+                    createTimeMs,
+                    dueTimeMs,
+                    priority,
+                    ttlSeconds,
+                    version,
+                    extras);
         } catch (IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("pool value of message " + id + " ends too early", e);
         }

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 /**
  * Reads messages so that their bodies in memory never exceed a bound together. Thread-safe.
  *
- * <p>The database returns a body only if it is no longer than its share of the bound. In most cases this returns all
- * bodies, in one statement. The other bodies are read by id afterwards, as many at a time as the bound allows. A body
+ * <p>The options of a message count as a part of its body. The database returns a body only if it is no longer than its
+ * share of the bound. In most cases this returns all bodies, in one statement. The other bodies are read by id afterwards, as many at a time as the bound allows. A body
  * that is longer than the bound is read alone.
  */
 final class BoundedReads {
@@ -95,7 +95,7 @@ final class BoundedReads {
     private static int fitting(List<PartRow> rows, int from, long maxBodies) {
         long bodies = 0;
         for (int i = from; i < rows.size(); i++) {
-            bodies += rows.get(i).bodyLength();
+            bodies += rows.get(i).length();
             if (bodies > maxBodies && i > from) {
                 return i;
             }

@@ -1,13 +1,21 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 
-/** A row of {@code mykit_delay_queue_job}; the components are its columns. */
+/**
+ * A row of {@code mykit_delay_queue_job}; the components are its columns.
+ *
+ * @param encoding see {@link #encoding(MessageExtras)}
+ * @param options see {@link OptionsJson}; null if the message has none
+ * @param firstDue 0 for null
+ */
 record JobRow(
         String id,
         String bizkey,
@@ -22,7 +30,12 @@ record JobRow(
         int priority,
         int attempts,
         LocalDateTime updateTime,
-        int version) {
+        int version,
+        int encoding,
+        String options,
+        long firstDue) {
+    private static final int TEXT = 0;
+    private static final int BASE64 = 1;
 
     static JobRow of(DelayMessage message, MessageStatus status, int attempts, long nowMs) {
         return new JobRow(
@@ -39,7 +52,10 @@ record JobRow(
                 message.priority(),
                 attempts,
                 UtcTime.ofMillis(nowMs),
-                message.version());
+                message.version(),
+                encoding(message.extras()),
+                OptionsJson.write(message.extras()),
+                message.extras().firstDueMs());
     }
 
     /** Reads the current row of the result. The columns are those of JobMapper.xml, in that order. */
@@ -58,7 +74,15 @@ record JobRow(
                 row.getInt(11),
                 row.getInt(12),
                 UtcTime.read(row, 13),
-                row.getInt(14));
+                row.getInt(14),
+                row.getInt(15),
+                row.getString(16),
+                row.getLong(17));
+    }
+
+    /** The value of the column {@code encoding}. */
+    static int encoding(MessageExtras extras) {
+        return extras.binary() ? BASE64 : TEXT;
     }
 
     JobRow withBody(String other) {
@@ -76,12 +100,26 @@ record JobRow(
                 priority,
                 attempts,
                 updateTime,
-                version);
+                version,
+                encoding,
+                options,
+                firstDue);
     }
 
     StoredMessage toStored() {
-        DelayMessage message =
-                new DelayMessage(id, topic, subtopic, bizkey, body, delay, createTime, dueTime, priority, ttl, version);
+        DelayMessage message = new DelayMessage(
+                id,
+                topic,
+                subtopic,
+                bizkey,
+                body,
+                delay,
+                createTime,
+                dueTime,
+                priority,
+                ttl,
+                version,
+                OptionsJson.read(encoding == BASE64, options, firstDue));
         return new StoredMessage(message, MessageStatus.ofCode(status), attempts, UtcTime.toMillis(updateTime));
     }
 }

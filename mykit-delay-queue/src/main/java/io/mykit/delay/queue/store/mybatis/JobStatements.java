@@ -18,6 +18,7 @@ import org.apache.ibatis.session.Configuration;
  */
 final class JobStatements {
     private final RowInsert<NewJob> insert;
+    private final RowInsert<NewJob> insertPlain;
     private final SizedSql states;
     private final SizedSql move;
     private final SizedSql parts;
@@ -29,8 +30,8 @@ final class JobStatements {
     private final SizedSql remove;
 
     JobStatements(Configuration configuration) {
-        SizedSql rows = SizedSql.ofRows(configuration, JobMapper.class, "insert");
-        this.insert = new RowInsert<>(rows, NewJob::bind, NewJob::maxBytes);
+        this.insert = insert(configuration, "insert", NewJob::bind);
+        this.insertPlain = insert(configuration, "insertPlain", NewJob::bindPlain);
         this.states = ids(configuration, "states");
         this.move = ids(configuration, "move");
         this.parts = ids(configuration, "parts");
@@ -42,12 +43,17 @@ final class JobStatements {
         this.remove = ids(configuration, "remove");
     }
 
+    private static RowInsert<NewJob> insert(Configuration configuration, String name, RowInsert.Binder<NewJob> binder) {
+        return new RowInsert<>(SizedSql.ofRows(configuration, JobMapper.class, name), binder, NewJob::maxBytes);
+    }
+
     private static SizedSql ids(Configuration configuration, String name) {
         return SizedSql.ofIds(configuration, JobMapper.class, name);
     }
 
     void insert(Connection connection, List<NewJob> rows) throws SQLException {
-        insert.run(connection, rows);
+        boolean areAllPlain = rows.stream().allMatch(NewJob::isPlain);
+        (areAllPlain ? insertPlain : insert).run(connection, rows);
     }
 
     List<RowState> states(Connection connection, List<String> ids) throws SQLException {
@@ -73,7 +79,7 @@ final class JobStatements {
     /**
      * Reads a page. A restore reads a million rows, and MyBatis takes six times as long for a row.
      *
-     * @param longest longer bodies are left in the database
+     * @param longest longer bodies with options are left in the database
      */
     List<PartRow> page(Connection connection, PageSql.Query query, long longest) throws SQLException {
         try (PreparedStatement statement = page.prepare(connection, query, longest)) {
@@ -83,12 +89,14 @@ final class JobStatements {
 
     /**
      * @param ids at most {@value SizedSql#MAX_IDS}
-     * @param longest longer bodies are left in the database
+     * @param longest longer bodies with options are left in the database
      */
     List<PartRow> parts(Connection connection, List<String> ids, long longest) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(parts.of(ids))) {
+            // Once for the options and once for the body.
             statement.setLong(1, longest);
-            SizedSql.bind(statement, 2, ids);
+            statement.setLong(2, longest);
+            SizedSql.bind(statement, 3, ids);
             return readParts(statement, ids.size());
         }
     }

@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.store.NewMessage;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -8,14 +10,34 @@ import java.sql.SQLException;
 /**
  * A row that is to be inserted into {@code mykit_delay_queue_job}.
  *
+ * @param options see {@link OptionsJson}; null if the message has none
  * @param now see {@link UtcTime#text}
  */
-record NewJob(NewMessage item, String now) {
+record NewJob(NewMessage item, String options, String now) {
     /** The size of numbers, quotes and commas. */
     private static final int FIXED_BYTES = 200;
 
-    /** Binds the columns in the order of JobMapper.xml. Returns the number of the next parameter. */
+    NewJob(NewMessage item, String now) {
+        this(item, OptionsJson.write(item.message().extras()), now);
+    }
+
+    /** True if the columns that {@link #bindPlain} leaves out have their defaults. */
+    boolean isPlain() {
+        return item.message().extras().equals(MessageExtras.NONE);
+    }
+
+    /** Binds the columns in the order of "insert" in JobMapper.xml. Returns the number of the next parameter. */
     int bind(PreparedStatement statement, int first) throws SQLException {
+        MessageExtras extras = item.message().extras();
+        int i = bindPlain(statement, first);
+        statement.setInt(i++, JobRow.encoding(extras));
+        statement.setString(i++, options);
+        statement.setLong(i++, extras.firstDueMs());
+        return i;
+    }
+
+    /** Binds the columns in the order of "insertPlain" in JobMapper.xml. Returns the number of the next parameter. */
+    int bindPlain(PreparedStatement statement, int first) throws SQLException {
         DelayMessage message = item.message();
         int i = first;
         statement.setString(i++, message.id());
@@ -39,7 +61,7 @@ record NewJob(NewMessage item, String now) {
      */
     long maxBytes() {
         DelayMessage message = item.message();
-        long characters = message.body().length();
+        long characters = (long) message.body().length() + (options == null ? 0 : options.length());
         characters += message.id().length() + message.bizKey().length();
         characters += message.topic().length() + message.subtopic().length();
         return characters * 3 + FIXED_BYTES;

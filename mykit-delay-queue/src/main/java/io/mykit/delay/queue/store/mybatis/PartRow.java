@@ -5,15 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A row whose body was left in the database if the body is longer than the limit of the query.
+ * A row whose body and options were left in the database if they are longer than the limit of the query.
  *
- * @param row its body is null if the body was left in the database
- * @param bodyLength in bytes or characters, as the database counts the length of a text
+ * @param row its body is null if body and options were left in the database
+ * @param length of body and options together, in bytes or characters, as the database counts the length of a text
  */
-record PartRow(JobRow row, long bodyLength) {
+record PartRow(JobRow row, long length) {
     /** Reads the current row of the result. The columns are those of "partColumns" in JobMapper.xml, in that order. */
     static PartRow read(ResultSet row) throws SQLException {
-        return new PartRow(JobRow.read(row), row.getLong(15));
+        return new PartRow(JobRow.read(row), row.getLong(18));
     }
 
     String id() {

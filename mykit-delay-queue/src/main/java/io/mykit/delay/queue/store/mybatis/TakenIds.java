@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.BodyBounds;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -101,8 +103,13 @@ final class TakenIds {
      */
     private boolean mayBeSame(PartRow row) {
         return pending.get(row.id()).stream()
-                .anyMatch(place -> row.bodyLength()
-                        <= CHARACTER_BYTES * batch.get(place).message().body().length());
+                .anyMatch(place -> row.length()
+                        <= CHARACTER_BYTES * length(batch.get(place).message()));
+    }
+
+    private static long length(DelayMessage message) {
+        String options = OptionsJson.write(message.extras());
+        return (long) message.body().length() + (options == null ? 0 : options.length());
     }
 
     private String id(int place) {

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.RetryOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,6 +99,28 @@ class MessageCodecTest {
         }
     }
 
+    /** Nodes that do not know extras can read every message without them. */
+    @Test
+    void keepsExtrasInAThirdFormat() {
+        RetryOptions retry = new RetryOptions(3, null, null, null, List.of(5L), 0.5);
+        for (MessageExtras extras : List.of(
+                new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0),
+                new MessageExtras(false, Map.of("a", "\u4e2d"), RetryOptions.NONE, 0, Map.of(), 0),
+                new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0),
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 1000, Map.of(), 0),
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "x"), 0),
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), CREATED - 1),
+                new MessageExtras(true, Map.of("a", "b"), retry, 1, Map.of("c", "d"), CREATED + 5000))) {
+            for (int version : new int[] {0, 1, 300}) {
+                DelayMessage message = message("Ynl0ZXM=", 5000, CREATED, CREATED + 7777, 3, 9)
+                        .asVersion(version)
+                        .withExtras(extras);
+                assertThat(MessageCodec.encode(message)[0] >>> 4).isEqualTo(MessageCodec.FORMAT_3);
+                assertRoundTrip(message);
+            }
+        }
+    }
+
     /** What {@code topic.lua} and {@code postpone.lua} count on. */
     @Test
     void beginsWithPriorityFlagsAndTopic() {
@@ -107,10 +133,10 @@ class MessageCodecTest {
     @Test
     void refusesAnUnknownVersion() {
         byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 0, 0));
-        value[0] = 0x3f;
+        value[0] = 0x4f;
         assertThatThrownBy(() -> MessageCodec.decode("x1", value))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("pool value of message x1 has the format version 3, known are 1 and 2");
+                .hasMessage("pool value of message x1 has the format version 4, known are 1 to 3");
         assertThatThrownBy(() -> MessageCodec.decode("x1", new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("(none)");

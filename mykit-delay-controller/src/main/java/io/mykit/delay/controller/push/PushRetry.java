@@ -1,0 +1,93 @@
+package io.mykit.delay.controller.push;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.controller.json.JsonFields;
+import io.mykit.delay.controller.json.JsonReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The keys of a pushed message's retry policy, each checked separately. One thread reads them once. */
+final class PushRetry {
+    private static final int MAX_ATTEMPTS = 10_000;
+    private static final int MAX_GAPS = 64;
+    private static final long MAX_GAP_MS = Duration.ofDays(30).toMillis();
+    private static final double MAX_MULTIPLIER = 10;
+    private static final List<String> KEYS =
+            List.of("maxAttempts", "interval", "multiplier", "maxInterval", "gaps", "jitter");
+
+    private Integer maxAttempts;
+    private Long intervalMs;
+    private Double multiplier;
+    private Long maxIntervalMs;
+    private List<Long> gapsMs;
+    private Double jitter;
+
+    private PushRetry() {}
+
+    /** Reads the reader's current object to its end. A null value counts as a missing key. */
+    static RetryOptions read(JsonReader json, String field) {
+        JsonFields.object(json, field);
+        PushRetry keys = new PushRetry();
+        String inside = field + ".";
+        Set<String> seen = new HashSet<>();
+        for (String name = json.nextField(); name != null; name = json.nextField()) {
+            if (!KEYS.contains(name)) {
+                throw PushField.unknown(inside, name, KEYS);
+            }
+            if (!seen.add(name)) {
+                throw invalid(inside + name + " is given twice");
+            }
+            if (!json.isNull()) {
+                keys.read(json, name, inside + name);
+            }
+        }
+        return keys.checked(inside);
+    }
+
+    private void read(JsonReader json, String name, String path) {
+        switch (name) {
+            case "maxAttempts" -> maxAttempts = (int) JsonFields.integer(json, path, MAX_ATTEMPTS);
+            case "interval" -> intervalMs = gap(json, path);
+            case "multiplier" -> multiplier = JsonFields.decimal(json, path, 1, MAX_MULTIPLIER);
+            case "maxInterval" -> maxIntervalMs = gap(json, path);
+            case "gaps" -> gapsMs = gaps(json, path);
+            case "jitter" -> jitter = JsonFields.decimal(json, path, 0, 1);
+            default -> throw new IllegalArgumentException(name);
+        }
+    }
+
+    private static List<Long> gaps(JsonReader json, String path) {
+        JsonFields.array(json, path);
+        List<Long> gapsMs = new ArrayList<>();
+        while (json.nextItem()) {
+            if (gapsMs.size() == MAX_GAPS) {
+                throw invalid(path + " has more than " + MAX_GAPS + " entries");
+            }
+            gapsMs.add(gap(json, path + "[" + gapsMs.size() + "]"));
+        }
+        if (gapsMs.isEmpty()) {
+            throw invalid(path + " is empty");
+        }
+        return gapsMs;
+    }
+
+    private static long gap(JsonReader json, String path) {
+        return JsonFields.durationMs(json, path, 0, MAX_GAP_MS);
+    }
+
+    private RetryOptions checked(String inside) {
+        RetryOptions retry = new RetryOptions(maxAttempts, intervalMs, multiplier, maxIntervalMs, gapsMs, jitter);
+        if (gapsMs != null && retry.grows()) {
+            throw invalid(inside + "gaps excludes interval, multiplier and maxInterval");
+        }
+        if (intervalMs != null && maxIntervalMs != null && maxIntervalMs < intervalMs) {
+            throw invalid(inside + "maxInterval must not be less than " + inside + "interval");
+        }
+        return retry;
+    }
+}

@@ -1,0 +1,71 @@
+package io.mykit.delay.queue.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OptionsJsonTest {
+    private static final String TEXT = "\u4e2d \uD83D\uDE00 \\ \" ' / \u0085 \u2028 </script>";
+
+    @Test
+    void writesNothingForNothing() {
+        assertThat(OptionsJson.write(MessageExtras.NONE)).isNull();
+        assertThat(OptionsJson.read(false, null, 0)).isSameAs(MessageExtras.NONE);
+        MessageExtras bytes = new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 7);
+        assertThat(OptionsJson.write(bytes)).isNull();
+        assertThat(OptionsJson.read(true, null, 7)).isEqualTo(bytes);
+    }
+
+    @Test
+    void hasTheNamesOfAPush() {
+        RetryOptions retry = new RetryOptions(6, 1000L, 1.5, 60_000L, null, 0.25);
+        MessageExtras extras =
+                new MessageExtras(false, Map.of("b", "2", "a", "1"), retry, 60_000, Map.of("url", "u"), 0);
+        assertThat(OptionsJson.write(extras))
+                .isEqualTo(
+                        "{\"headers\":{\"a\":\"1\",\"b\":\"2\"},\"retry\":{\"maxAttempts\":6,\"interval\":1000,"
+                                + "\"multiplier\":1.5,\"maxInterval\":60000,\"jitter\":0.25},\"ttr\":60000,\"target\":{\"url\":\"u\"}}");
+        assertRoundTrip(extras);
+    }
+
+    @Test
+    void keepsEveryValue() {
+        assertRoundTrip(new MessageExtras(
+                true, Map.of("a", TEXT, "b", ""), RetryOptions.NONE, 0, Map.of(TEXT, TEXT, "", "null"), 5));
+        for (double factor : new double[] {0, 1, 10, 0.1, 1e-300, 1.0 / 3}) {
+            assertRoundTrip(retry(new RetryOptions(0, 0L, factor, Long.MAX_VALUE, null, factor)));
+        }
+        assertRoundTrip(retry(new RetryOptions(null, null, null, null, List.of(0L, 1L, 2_592_000_000L), null)));
+        assertRoundTrip(retry(new RetryOptions(Integer.MAX_VALUE, null, null, null, null, null)));
+    }
+
+    @Test
+    void passesOverNamesOfNewerNodes() {
+        assertThat(OptionsJson.read(false, "{\"ttr\":5,\"shape\":{\"a\":[1]},\"retry\":{\"spread\":1}}", 0))
+                .isEqualTo(new MessageExtras(false, Map.of(), RetryOptions.NONE, 5, Map.of(), 0));
+    }
+
+    @Test
+    void refusesOtherTexts() {
+        for (String text : List.of("text", "{\"headers\":7}")) {
+            assertThatThrownBy(() -> OptionsJson.read(false, text, 0))
+                    .as(text)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the stored options of a message are malformed");
+        }
+    }
+
+    private static MessageExtras retry(RetryOptions retry) {
+        return new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0);
+    }
+
+    private static void assertRoundTrip(MessageExtras extras) {
+        assertThat(OptionsJson.read(extras.binary(), OptionsJson.write(extras), extras.firstDueMs()))
+                .isEqualTo(extras);
+    }
+}
