@@ -151,7 +151,9 @@ class DeadCallsTest {
     @Test
     void aDiscardHasNoPace() {
         String known = "known are topic, prefix, since, until, reason, limit, dryRun, stop, jobId, JobId, id";
-        refused(http.post("/dead/discard", "{\"topic\":\"t\",\"perSecond\":5}"), "unknown parameter perSecond; " + known);
+        refused(
+                http.post("/dead/discard", "{\"topic\":\"t\",\"perSecond\":5}"),
+                "unknown parameter perSecond; " + known);
     }
 
     @Test

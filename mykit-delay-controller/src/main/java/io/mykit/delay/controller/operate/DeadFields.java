@@ -97,7 +97,9 @@ final class DeadFields {
 
     /** The cursor as an opaque text of letters, digits, dashes and underscores. */
     static String text(DeadCursor cursor) {
-        String id = Base64.getUrlEncoder().withoutPadding().encodeToString(cursor.id().getBytes(UTF_8));
+        String id = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(cursor.id().getBytes(UTF_8));
         return cursor.deadTimeMs() + "-" + id;
     }
 
@@ -115,8 +117,9 @@ final class DeadFields {
     /** Milliseconds, or a duration as in the configuration. */
     private static Duration delay(String text) {
         try {
-            Duration delay =
-                    NUMBER.matcher(text).matches() ? Duration.ofMillis(Long.parseLong(text)) : DurationParser.parse(text);
+            Duration delay = NUMBER.matcher(text).matches()
+                    ? Duration.ofMillis(Long.parseLong(text))
+                    : DurationParser.parse(text);
             FieldRules.range("delay", delay.toMillis(), MessageLimits.MAX_DUE_TIME_MS);
             return delay;
         } catch (IllegalArgumentException | ArithmeticException e) {

@@ -55,9 +55,7 @@ final class DeadHandler {
 
     CompletableFuture<Reply> list(Call call) {
         Parameters given = call.parameters();
-        return DeadFields.topic(given, "topic")
-                .map(topic -> page(topic, given))
-                .orElseGet(() -> topics(given));
+        return DeadFields.topic(given, "topic").map(topic -> page(topic, given)).orElseGet(() -> topics(given));
     }
 
     private CompletableFuture<Reply> topics(Parameters given) {
@@ -141,8 +139,8 @@ final class DeadHandler {
     }
 
     private static Map<String, Object> data(String changed, DeadOrder order, DeadReport report) {
-        Map<String, Object> data = fields(
-                "matched", report.matched(), changed, report.changed(), "milliseconds", report.milliseconds());
+        Map<String, Object> data =
+                fields("matched", report.matched(), changed, report.changed(), "milliseconds", report.milliseconds());
         if (order.dryRun()) {
             data.put("dryRun", true);
         }

@@ -69,8 +69,7 @@ public final class DeadCopies {
         for (Transition change : transitions) {
             DelayMessage message = dead.get(change.id());
             if (message != null && change.to() == MessageStatus.FAILED && !isCopy(message)) {
-                topics.apply(message.topic())
-                        .ifPresent(topic -> copies.put(change.id(), copy(message, topic, change)));
+                topics.apply(message.topic()).ifPresent(topic -> copies.put(change.id(), copy(message, topic, change)));
             }
         }
         MoveResult result = store.move(transitions, copies);
@@ -92,8 +91,7 @@ public final class DeadCopies {
         headers.put(HEADER + "reason", last.reason().name());
         headers.put(HEADER + "detail", last.detail().replaceAll("\\p{Cntrl}", " "));
         headers.put(HEADER + "attempts", Integer.toString(change.attempts()));
-        MessageExtras extras =
-                new MessageExtras(dead.extras().binary(), headers, RetryOptions.NONE, 0, Map.of(), 0);
+        MessageExtras extras = new MessageExtras(dead.extras().binary(), headers, RetryOptions.NONE, 0, Map.of(), 0);
         DelayMessage copy = new DelayMessage(
                 id(dead),
                 topic,

@@ -19,20 +19,13 @@ final class QueueWork implements Service {
     private final List<LoopRunner> loops;
 
     /** @param restore the restore of the buckets; while it reads all rows, the auditor rests */
-    QueueWork(
-            LeaderTerm term,
-            Recovery recovery,
-            Housekeeping housekeeping,
-            DeadMeters dead,
-            BucketRestore restore) {
+    QueueWork(LeaderTerm term, Recovery recovery, Housekeeping housekeeping, DeadMeters dead, BucketRestore restore) {
         this.loops = Stream.concat(
                         Stream.of(
                                 new LoopRunner("loader", new Loader(recovery, term), LoopPauses.PATIENT),
                                 new LoopRunner("auditor", new Auditor(recovery, term, restore), LoopPauses.PATIENT),
                                 new LoopRunner(
-                                        "dead-count",
-                                        new DeadCount(recovery.store(), term, dead),
-                                        LoopPauses.PATIENT)),
+                                        "dead-count", new DeadCount(recovery.store(), term, dead), LoopPauses.PATIENT)),
                         housekeeping.retention().enabled()
                                 ? Stream.of(new LoopRunner(
                                         "housekeeping", new Housekeeper(housekeeping, term), LoopPauses.PATIENT))

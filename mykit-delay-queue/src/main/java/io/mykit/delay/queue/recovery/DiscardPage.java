@@ -10,11 +10,10 @@ record DiscardPage(Recovery recovery) implements DeadPage {
     public int change(List<String> ids, long first) {
         List<Transition.Step> discarded = List.of(
                 new Transition.Step(MessageStatus.DELETE, recovery.clock().millis(), "discarded by an operator"));
-        List<Transition> transitions =
-                recovery.store().states(ids).stream()
-                        .filter(row -> row.status() == MessageStatus.FAILED)
-                        .map(row -> Transition.of(row, discarded, "discard"))
-                        .toList();
+        List<Transition> transitions = recovery.store().states(ids).stream()
+                .filter(row -> row.status() == MessageStatus.FAILED)
+                .map(row -> Transition.of(row, discarded, "discard"))
+                .toList();
         return transitions.size() - recovery.store().move(transitions).size();
     }
 }

@@ -32,8 +32,7 @@ record RespawnPage(Recovery recovery, Pace pace, long begunMs) implements DeadPa
             numbers.put(id, first + numbers.size());
         }
         int[] changed = {0};
-        recovery.store()
-                .find(numbers.keySet(), BodyBounds.TOGETHER, rows -> changed[0] += respawn(rows, numbers));
+        recovery.store().find(numbers.keySet(), BodyBounds.TOGETHER, rows -> changed[0] += respawn(rows, numbers));
         return changed[0];
     }
 

@@ -54,7 +54,8 @@ class DispatcherTest {
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final OwnedBuckets buckets = new OwnedBuckets(lists.index(), term);
     private final TermIndex index = new TermIndex(lists.index(), buckets);
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, index, breaker, meters, DeadCopies.NONE));
+    private final OutcomeWriter writer =
+            new OutcomeWriter(new OutcomeCommit(store, index, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Dispatcher dispatcher = new Dispatcher(
             term,

@@ -184,7 +184,8 @@ class DeadLettersTest extends RecoveryFixture {
 
     private void die(String id, String topic, DeadReason reason) {
         DelayMessage message = queue.message(id, 0);
-        DelayMessage there = new DelayMessage(id, topic, "", "", "body", 0, message.createTimeMs(), message.dueTimeMs(), 0, 0);
+        DelayMessage there =
+                new DelayMessage(id, topic, "", "", "body", 0, message.createTimeMs(), message.dueTimeMs(), 0, 0);
         queue.store().insert(List.of(new NewMessage(there, MessageStatus.DELAY)));
         kill(id, reason, queue.clock().millis());
     }

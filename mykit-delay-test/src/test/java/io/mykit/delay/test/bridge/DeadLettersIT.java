@@ -69,9 +69,10 @@ class DeadLettersIT extends BridgeFixture {
         DeadReport report = bridge.deadLetters().respawn(order(DeadQuery.ALL, false), new Pace(Duration.ZERO, 1000));
         assertThat(report.changed()).isEqualTo(2500);
         assertThat(bridge.store().countDead()).isZero();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> bridge.store().count(FINISH) == 2500);
-        assertThat(bridge.clock().millis() - beganMs).as("the last one is due after 2499 ms").isGreaterThanOrEqualTo(2499);
+        await().atMost(Duration.ofSeconds(30)).until(() -> bridge.store().count(FINISH) == 2500);
+        assertThat(bridge.clock().millis() - beganMs)
+                .as("the last one is due after 2499 ms")
+                .isGreaterThanOrEqualTo(2499);
         assertIndexEmpty();
     }
 
@@ -83,10 +84,13 @@ class DeadLettersIT extends BridgeFixture {
         bridge.push(bridge.message("failed", "u", 0));
         awaitStatus("refused", FAILED);
         awaitStatus("failed", FAILED);
-        assertThat(bridge.deadLetters().topics("", 10)).extracting(DeadTopic::topic).containsExactly("t", "u");
+        assertThat(bridge.deadLetters().topics("", 10))
+                .extracting(DeadTopic::topic)
+                .containsExactly("t", "u");
 
         DeadQuery attempts = new DeadQuery(Long.MIN_VALUE, Long.MAX_VALUE, Optional.of(DeadReason.ATTEMPTS));
-        assertThat(bridge.deadLetters().discard(order(attempts, false)).matched()).isZero();
+        assertThat(bridge.deadLetters().discard(order(attempts, false)).matched())
+                .isZero();
         assertThat(bridge.deadLetters()
                         .discard(new DeadOrder("u", false, attempts, 10, false))
                         .changed())
@@ -103,8 +107,7 @@ class DeadLettersIT extends BridgeFixture {
         awaitStatus("a", FAILED);
         bridge.deadLetters().respawnOne("a");
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> bridge.store().states(List.of("a")).get(0).version() == 1
-                        && bridge.status("a") == FAILED);
+                .until(() -> bridge.store().states(List.of("a")).get(0).version() == 1 && bridge.status("a") == FAILED);
         assertThat(bridge.store().countDead()).isEqualTo(1);
     }
 
