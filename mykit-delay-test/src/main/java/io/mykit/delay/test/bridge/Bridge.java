@@ -168,6 +168,10 @@ public final class Bridge implements AutoCloseable {
         return new Clearer(recovery);
     }
 
+    public DelayConfig config() {
+        return config;
+    }
+
     public DeadLetters deadLetters() {
         return new DeadLetters(recovery, dead);
     }

@@ -7,6 +7,7 @@ import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
@@ -17,8 +18,11 @@ import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
+import io.mykit.delay.test.client.DelayClient;
+import io.mykit.delay.test.server.FreePorts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,13 @@ import org.junit.jupiter.api.Test;
 /** Dead letters with both stores: from the last failure to the arrival after a respawn. */
 class DeadLettersIT extends BridgeFixture {
     private final AtomicBoolean refuses = new AtomicBoolean(true);
+
+    @Override
+    protected Map<String, String> settings() {
+        Map<String, String> settings = super.settings();
+        settings.put("mykit.delay.http.port", Integer.toString(FreePorts.next()));
+        return settings;
+    }
 
     private void lead() {
         bridge.lead(1);
@@ -133,6 +144,45 @@ class DeadLettersIT extends BridgeFixture {
         DelayMessage copy = bridge.store().find("dead:a").orElseThrow().message();
         assertThat(copy.topic()).isEqualTo("dead");
         assertThat(copy.body()).isEqualTo("body of a");
+        assertIndexEmpty();
+    }
+
+    @Test
+    void anOperatorWorksThroughHttp() throws Exception {
+        lead();
+        bridge.pushTogether(1200, i -> bridge.message("m" + i, "t", 0));
+        awaitDead(1200);
+        try (BridgeHttp http = new BridgeHttp(bridge)) {
+            DelayClient client = http.client();
+            assertThat(client.get("/dead").json().getJSONArray("data").getJSONObject(0))
+                    .containsEntry("topic", "t")
+                    .containsEntry("count", 1200);
+            JSONObject page = client.get("/dead?topic=t&limit=1000").dataObject();
+            JSONObject rest = client.get("/dead?topic=t&limit=1000&after=" + page.getString("next"))
+                    .dataObject();
+            assertThat(page.getJSONArray("items")).hasSize(1000);
+            assertThat(rest.getJSONArray("items")).hasSize(200);
+            assertThat(rest.getString("next")).isNull();
+
+            assertThat(client.post("/dead/discard", "{\"topic\":\"t\",\"limit\":200}")
+                            .dataObject())
+                    .containsEntry("matched", 200)
+                    .containsEntry("discarded", 200);
+            assertThat(client.post("/dead/respawn", "{\"prefix\":\"t\",\"dryRun\":true}")
+                            .dataObject())
+                    .containsEntry("matched", 1000)
+                    .containsEntry("respawned", 0)
+                    .containsEntry("dryRun", true);
+            refuses.set(false);
+            assertThat(client.post("/dead/respawn", "{\"topic\":\"t\",\"reason\":\"REFUSED\",\"perSecond\":1000}")
+                            .dataObject())
+                    .containsEntry("respawned", 1000);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> bridge.store().count(FINISH) == 1000);
+            assertThat(client.post("/dead/respawn?stop=true", "").dataObject()).containsEntry("stopping", false);
+            assertThat(client.get("/dead").json().getJSONArray("data")).isEmpty();
+        }
+        assertThat(bridge.store().count(DELETE)).isEqualTo(200);
         assertIndexEmpty();
     }
 
