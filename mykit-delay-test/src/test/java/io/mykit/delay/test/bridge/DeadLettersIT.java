@@ -177,8 +177,7 @@ class DeadLettersIT extends BridgeFixture {
             assertThat(client.post("/dead/respawn", "{\"topic\":\"t\",\"reason\":\"REFUSED\",\"perSecond\":1000}")
                             .dataObject())
                     .containsEntry("respawned", 1000);
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> bridge.store().count(FINISH) == 1000);
+            await().atMost(Duration.ofSeconds(60)).until(() -> bridge.store().count(FINISH) == 1000);
             assertThat(client.post("/dead/respawn?stop=true", "").dataObject()).containsEntry("stopping", false);
             assertThat(client.get("/dead").json().getJSONArray("data")).isEmpty();
         }
