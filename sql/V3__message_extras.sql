@@ -14,9 +14,9 @@ ALTER TABLE mykit_delay_queue_job
   ADD COLUMN encoding tinyint NOT NULL DEFAULT 0
     COMMENT '0 if body is a text, 1 if it is the Base64 of bytes',
   ADD COLUMN options mediumtext NULL
-    COMMENT 'JSON with headers, retry, ttr and target; null if the producer gave none',
+    COMMENT 'JSON with headers, retry, ttr and target, or null if the producer gave none',
   ADD COLUMN first_due bigint NULL
-    COMMENT 'due_time before the first retry moved it, epoch milliseconds; null if no retry moved it';
+    COMMENT 'due_time before the first retry moved it, epoch milliseconds, or null if no retry moved it';
 
 CREATE TABLE IF NOT EXISTS mykit_delay_queue_dead (
   id          varchar(193) NOT NULL            COMMENT 'message id, as in mykit_delay_queue_job',

@@ -8,7 +8,7 @@ import io.mykit.delay.common.message.MessageStatus;
  * A message as mykit-delay 1.x sent it on ActiveMQ: its {@code ActiveMQConsumeQueue} sent {@code Job.toJsonString()}, which
  * is fastjson 1.2.31 over the getters of {@code JobMsg}, in alphabetical order. Two details differ. An empty text appears
  * as {@code ""}, while 1.x left out a field that the producer had left out. {@code buckedName}, the name of a Redis key of
- * 1.x, never appears.
+ * 1.x, never appears. If the body is bytes, {@code body} has their Base64 text: 1.x had no bytes.
  */
 final class JobJson {
     private JobJson() {}

@@ -6,19 +6,22 @@ import io.mykit.delay.channel.activemq.ActiveMqSettings.Destination;
 import io.mykit.delay.channel.activemq.ActiveMqSettings.Format;
 import io.mykit.delay.common.message.DelayMessage;
 import jakarta.jms.JMSException;
-import jakarta.jms.TextMessage;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQDestination;
+import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.command.ActiveMQTopic;
 
 /**
- * A message as ActiveMQ gets it: a text message with the properties {@code id}, {@code subtopic}, {@code bizKey} (strings,
- * present also when empty) and {@code dueTime} (long, epoch milliseconds); JMSCorrelationID is the id.
+ * A message as ActiveMQ gets it: a text message, or a bytes message if the body is bytes, with the properties {@code id},
+ * {@code subtopic}, {@code bizKey} (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds);
+ * JMSCorrelationID is the id. Each header is a string property, see {@link HeaderNames}.
  *
- * @param format whether the text is the body, or the JSON of the whole message
+ * @param format whether the content is the body, or the JSON of the whole message, which is always a text
  */
 record MessageMapping(Destination kind, Format format) {
     static final String ID = "id";
@@ -34,20 +37,43 @@ record MessageMapping(Destination kind, Format format) {
      */
     private static final long FRAME_BYTES = 768;
 
+    /** The bytes of the lengths and the type of a property. */
+    private static final long HEADER_FRAME_BYTES = 8;
+
     ActiveMQDestination destination(String topic) {
         return kind == Destination.QUEUE ? new ActiveMQQueue(topic) : new ActiveMQTopic(topic);
     }
 
-    TextMessage toMessage(DelayMessage message) throws JMSException {
-        ActiveMQTextMessage mapped = new ActiveMQTextMessage();
-        mapped.setText(text(message));
+    ActiveMQMessage toMessage(DelayMessage message) throws JMSException {
+        ActiveMQMessage mapped = content(message);
         mapped.setJMSCorrelationID(message.id());
-        mapped.setMarshalledProperties(WireProperties.of(Map.of(
-                ID, message.id(),
-                SUBTOPIC, message.subtopic(),
-                BIZ_KEY, message.bizKey(),
-                DUE_TIME, message.dueTimeMs())));
+        mapped.setMarshalledProperties(WireProperties.of(properties(message)));
         return mapped;
+    }
+
+    private ActiveMQMessage content(DelayMessage message) throws JMSException {
+        if (hasBytes(message)) {
+            ActiveMQBytesMessage bytes = new ActiveMQBytesMessage();
+            bytes.writeBytes(message.bodyBytes());
+            return bytes;
+        }
+        ActiveMQTextMessage text = new ActiveMQTextMessage();
+        text.setText(text(message));
+        return text;
+    }
+
+    private static Map<String, Object> properties(DelayMessage message) {
+        Map<String, Object> properties = new HashMap<>();
+        message.extras().headers().forEach((name, value) -> properties.put(HeaderNames.property(name), value));
+        properties.put(ID, message.id());
+        properties.put(SUBTOPIC, message.subtopic());
+        properties.put(BIZ_KEY, message.bizKey());
+        properties.put(DUE_TIME, message.firstDueMs());
+        return properties;
+    }
+
+    private boolean hasBytes(DelayMessage message) {
+        return format == Format.BODY && message.extras().binary();
     }
 
     private String text(DelayMessage message) {
@@ -65,7 +91,16 @@ record MessageMapping(Destination kind, Format format) {
     /** The size of the message on the wire, in bytes, rounded up by some hundred. */
     long frameBytes(DelayMessage message) {
         long repeated = 2L * utf8(message.id()) + utf8(message.topic());
-        return utf8(text(message)) + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + FRAME_BYTES;
+        long content = hasBytes(message) ? message.body().length() : utf8(text(message));
+        return content + repeated + utf8(message.subtopic()) + utf8(message.bizKey()) + headers(message) + FRAME_BYTES;
+    }
+
+    private static long headers(DelayMessage message) {
+        long bytes = 0;
+        for (Map.Entry<String, String> header : message.extras().headers().entrySet()) {
+            bytes += header.getKey().length() + utf8(header.getValue()) + HEADER_FRAME_BYTES;
+        }
+        return bytes;
     }
 
     private static int utf8(String text) {
@@ -89,6 +124,6 @@ record MessageMapping(Destination kind, Format format) {
         if (topic.startsWith("ActiveMQ.Advisory.") || topic.startsWith("ActiveMQ.Scheduler.")) {
             return Optional.of("ActiveMQ reserves the destination " + topic + " for its own use");
         }
-        return Optional.empty();
+        return HeaderNames.objection(message.extras().headers().keySet());
     }
 }

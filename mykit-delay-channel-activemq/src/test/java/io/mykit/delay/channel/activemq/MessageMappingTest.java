@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.activemq.ActiveMqSettings.Destination;
 import io.mykit.delay.channel.activemq.ActiveMqSettings.Format;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.TextMessage;
+import java.util.Map;
+import org.apache.activemq.command.ActiveMQMessage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +49,56 @@ class MessageMappingTest {
     @CsvSource({"0,4", "1,4", "4,4", "5,5", "9,9"})
     void onlyExpeditedPrioritiesDiffer(int ours, int theirs) {
         assertThat(MessageMapping.priority(message("t", ours))).isEqualTo(theirs);
+    }
+
+    @Test
+    void headersArePropertiesAndBytesAreABytesMessage() throws Exception {
+        DelayMessage message = withHeaders(true, Map.of("trace-id", "\u4e2d", "a.b", "", "1st", "x"))
+                .dueAt(5)
+                .retriedAt(99);
+        ActiveMQMessage mapped = new MessageMapping(Destination.QUEUE, Format.BODY).toMessage(message);
+        assertThat(mapped.getStringProperty("trace_id")).isEqualTo("\u4e2d");
+        assertThat(mapped.getStringProperty("a_b")).isEmpty();
+        assertThat(mapped.getStringProperty("_1st")).isEqualTo("x");
+        assertThat(mapped.getStringProperty("id")).isEqualTo("1");
+        assertThat(mapped.getLongProperty("dueTime")).as("of the producer").isEqualTo(5);
+        BytesMessage bytes = (BytesMessage) mapped;
+        bytes.reset();
+        byte[] content = new byte[(int) bytes.getBodyLength()];
+        bytes.readBytes(content);
+        assertThat(content).containsExactly(0, 255, 7);
+    }
+
+    @Test
+    void theFormatJobIsATextAlsoForBytes() throws Exception {
+        ActiveMQMessage mapped =
+                new MessageMapping(Destination.QUEUE, Format.JOB).toMessage(withHeaders(true, Map.of("a", "b")));
+        assertThat(((TextMessage) mapped).getText()).contains("\"body\":\"AP8H\"");
+        assertThat(mapped.getStringProperty("a")).isEqualTo("b");
+    }
+
+    @Test
+    void objectsToHeadersThatCannotBePropertiesSideBySide() {
+        assertThat(MessageMapping.objection(withHeaders(false, Map.of("a-c", "", "a.b", "", "duetime", ""))))
+                .isEmpty();
+        assertThat(MessageMapping.objection(withHeaders(false, Map.of("id", "7"))))
+                .contains("headers.id is reserved: ActiveMQ messages have a property id");
+        assertThat(MessageMapping.objection(withHeaders(false, Map.of("a-b", "", "a_b", ""))))
+                .contains("headers.a-b and headers.a_b exclude each other: both become the ActiveMQ property a_b");
+    }
+
+    @Test
+    void theFrameHasPlaceForHeadersAndBytes() {
+        MessageMapping mapping = new MessageMapping(Destination.QUEUE, Format.BODY);
+        long plain = mapping.frameBytes(withHeaders(false, Map.of()));
+        assertThat(mapping.frameBytes(withHeaders(true, Map.of("name", "\u4e2d".repeat(1000)))))
+                .isGreaterThan(plain + 3000);
+    }
+
+    private static DelayMessage withHeaders(boolean binary, Map<String, String> headers) {
+        return message("t", 0)
+                .withBody("AP8H")
+                .withExtras(new MessageExtras(binary, headers, RetryOptions.NONE, 0, Map.of(), 0));
     }
 
     private static DelayMessage message(String topic, int priority) {

@@ -52,7 +52,7 @@ final class ConsoleChannel implements DeliveryChannel {
 
     private static String line(DelayMessage message) {
         return oneLine(message.id()) + "\t" + oneLine(message.topic()) + "\t"
-                + Instant.ofEpochMilli(message.dueTimeMs()) + "\t" + oneLine(message.body()) + "\n";
+                + Instant.ofEpochMilli(message.firstDueMs()) + "\t" + oneLine(message.body()) + "\n";
     }
 
     /** Escapes control characters, so that a message cannot start a new line or send commands to the terminal. */

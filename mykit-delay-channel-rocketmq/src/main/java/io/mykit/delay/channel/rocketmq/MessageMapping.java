@@ -5,15 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
  * A message as RocketMQ stores it: subtopic as tag, id and business key as keys, user properties {@code id} and
- * {@code dueTime} (epoch milliseconds), body in UTF-8.
+ * {@code dueTime} (epoch milliseconds), each header as a user property, body as its bytes or in UTF-8.
  *
  * <p>Keys are separated by a space on the wire, so the broker finds an id that has a space by each of its words. The
  * property {@code id} holds the whole id.
@@ -34,8 +36,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
     private static final int PROPERTY_FRAME_BYTES = 128;
 
     Message toMessage(DelayMessage message) {
-        Message mapped =
-                new Message(inNamespace.apply(message.topic()), message.body().getBytes(UTF_8));
+        Message mapped = new Message(inNamespace.apply(message.topic()), message.bodyBytes());
         if (!message.subtopic().isBlank()) {
             mapped.setTags(message.subtopic());
         }
@@ -45,7 +46,8 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         }
         mapped.setKeys(keys);
         mapped.putUserProperty(ID, message.id());
-        mapped.putUserProperty(DUE_TIME, Long.toString(message.dueTimeMs()));
+        mapped.putUserProperty(DUE_TIME, Long.toString(message.firstDueMs()));
+        message.extras().headers().forEach(mapped::putUserProperty);
         return mapped;
     }
 
@@ -84,7 +86,24 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         if (message.body().isEmpty()) {
             return Optional.of("RocketMQ cannot carry an empty body");
         }
+        Optional<String> ofHeaders = headerObjection(message.extras().headers());
+        if (ofHeaders.isPresent()) {
+            return ofHeaders;
+        }
         return fitsForSure(message) ? Optional.empty() : sizeObjection(toMessage(message));
+    }
+
+    private static Optional<String> headerObjection(Map<String, String> headers) {
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            String name = header.getKey();
+            if (name.equals(ID) || MessageConst.STRING_HASH_SET.contains(name)) {
+                return Optional.of("headers." + name + " is reserved: RocketMQ messages have a property " + name);
+            }
+            if (header.getValue().isBlank()) {
+                return Optional.of("headers." + name + " is blank: RocketMQ cannot carry blank properties");
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -96,6 +115,10 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         long properties = 2L * message.id().length()
                 + message.subtopic().length()
                 + message.bizKey().length();
+        // Headers, and one for the two separators of each. A target counts too; it makes the bound larger, not wrong.
+        properties += message.characters()
+                - message.body().length()
+                + message.extras().headers().size();
         return 3L * message.body().length() <= LazyProducer.MAX_MESSAGE_BYTES
                 && 3 * properties + PROPERTY_FRAME_BYTES <= MAX_PROPERTY_BYTES;
     }
@@ -105,7 +128,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
             return Optional.of("RocketMQ bodies have at most " + LazyProducer.MAX_MESSAGE_BYTES + " bytes");
         }
         if (propertyBytes(mapped) > MAX_PROPERTY_BYTES) {
-            return Optional.of("id, subtopic and bizKey together exceed the " + MAX_PROPERTY_BYTES
+            return Optional.of("id, subtopic, bizKey and headers together exceed the " + MAX_PROPERTY_BYTES
                     + " bytes that RocketMQ has for properties");
         }
         return Optional.empty();

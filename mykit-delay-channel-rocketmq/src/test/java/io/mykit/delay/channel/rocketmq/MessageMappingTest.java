@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageDecoder;
@@ -34,6 +37,30 @@ class MessageMappingTest {
         Message mapped = MAPPING.toMessage(message("20", "ces", "", "", "x"));
         assertThat(mapped.getTags()).isNull();
         assertThat(mapped.getKeys()).isEqualTo("20");
+    }
+
+    @Test
+    void mapsHeadersAndBytes() {
+        DelayMessage message = withHeaders(true, "AP8H", Map.of("trace-id", "\u4e2d", "a.b", "x"))
+                .retriedAt(5678);
+        Message mapped = MAPPING.toMessage(message);
+        assertThat(mapped.getBody()).containsExactly(0, 255, 7);
+        assertThat(mapped.getUserProperty("trace-id")).isEqualTo("\u4e2d");
+        assertThat(mapped.getUserProperty("a.b")).isEqualTo("x");
+        assertThat(mapped.getUserProperty("dueTime")).as("of the producer").isEqualTo("1234");
+    }
+
+    @Test
+    void objectsToHeadersThatPropertiesCannotCarry() {
+        assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("a", "b", "tags", "c"))))
+                .isEmpty();
+        assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("id", "7"))))
+                .contains("headers.id is reserved: RocketMQ messages have a property id");
+        for (String blank : List.of("", " ")) {
+            assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("a", blank))))
+                    .contains("headers.a is blank: RocketMQ cannot carry blank properties");
+        }
+        assertThat(MAPPING.objection(withHeaders(true, "", Map.of()))).isPresent();
     }
 
     @ParameterizedTest
@@ -112,6 +139,7 @@ class MessageMappingTest {
                 for (int times = (limit - 256) / bytes; times <= limit / bytes; times += 1 + bytes / 2) {
                     judgedAsMapped(message("a", "t", text.repeat(times), "", "x"));
                     judgedAsMapped(message(text.repeat(times / 2), "t", "", text.repeat(20), "x"));
+                    judgedAsMapped(withHeaders(false, "x", Map.of("a", text.repeat(times), "b", text)));
                 }
             }
         }
@@ -133,6 +161,11 @@ class MessageMappingTest {
                 MessageDecoder.messageProperties2String(mapped.getProperties()).getBytes(UTF_8).length;
         boolean fits = mapped.getBody().length <= MAX_BODY && properties <= MAX_PROPERTIES;
         assertThat(MAPPING.objection(message).isEmpty()).isEqualTo(fits);
+    }
+
+    private static DelayMessage withHeaders(boolean binary, String body, Map<String, String> headers) {
+        return message("1", "t", "", "", body)
+                .withExtras(new MessageExtras(binary, headers, RetryOptions.NONE, 0, Map.of(), 0));
     }
 
     private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,6 +240,50 @@ class PushParserTest {
     }
 
     @Test
+    void takesExtras() {
+        DelayMessage message = parse(
+                        "{\"topic\":\"t\",\"bodyBase64\":\"AP8\",\"headers\":{\"Trace-Id\":\" v \",a:\"\"},"
+                                + "\"retry\":{\"maxAttempts\":0,\"interval\":\"10m\",\"multiplier\":1,\"maxInterval\":\"PT1H\",\"jitter\":0.5,"
+                                + "\"gaps\":null},\"ttr\":1e3,\"target\":{\"url\":\"u\"}}")
+                .message();
+        assertThat(message.body()).as("with padding").isEqualTo("AP8=");
+        assertThat(message.bodyBytes()).containsExactly(0, 255);
+        assertThat(message.extras())
+                .isEqualTo(new MessageExtras(
+                        true,
+                        Map.of("trace-id", " v ", "a", ""),
+                        new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5),
+                        1000,
+                        Map.of("url", "u"),
+                        0));
+        assertThat(parse("{\"topic\":\"t\",\"retry\":{\"gaps\":[0,\"5s\",\"30d\"]}}")
+                        .message()
+                        .extras()
+                        .retry()
+                        .gapsMs())
+                .containsExactly(0L, 5000L, 2_592_000_000L);
+    }
+
+    @Test
+    void emptyExtrasAreNone() {
+        assertThat(parse(
+                        "{\"topic\":\"t\",\"headers\":{},\"retry\":{},\"target\":{},\"ttr\":null,\"bodyBase64\":null}"))
+                .isEqualTo(parse("{\"topic\":\"t\"}"));
+        assertThat(parse("{\"topic\":\"t\",\"headers\":{}}").message().extras()).isSameAs(MessageExtras.NONE);
+    }
+
+    /** Equal bytes are the same content, whatever the form in which the producer wrote them. */
+    @Test
+    void bytesHaveOneForm() {
+        for (String base64 : List.of("/w==", "/w", "/x==")) {
+            assertThat(parse("{\"topic\":\"t\",\"bodyBase64\":\"" + base64 + "\"}")
+                            .message()
+                            .body())
+                    .isEqualTo("/w==");
+        }
+    }
+
+    @Test
     void emptyIsSaidSo() {
         assertThatThrownBy(() -> parse("")).hasMessage("the request has no body");
     }
@@ -256,6 +304,10 @@ class PushParserTest {
                 ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5)));
         assertThat(failure.status()).isEqualTo(413);
         assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
+        String bytes = "{\"topic\":\"t\",\"bodyBase64\":\"AAAAAAA=\"}";
+        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5);
+        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4))
+                .hasMessage("body is larger than 4 bytes");
     }
 
     private PushRequest parse(String json) {

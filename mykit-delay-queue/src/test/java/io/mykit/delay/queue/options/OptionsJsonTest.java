@@ -52,7 +52,7 @@ class OptionsJsonTest {
 
     @Test
     void refusesOtherTexts() {
-        for (String text : List.of("text", "{\"headers\":7}")) {
+        for (String text : List.of("text", "{\"ttr\":[]}")) {
             assertThatThrownBy(() -> OptionsJson.read(false, text, 0))
                     .as(text)
                     .isInstanceOf(IllegalArgumentException.class)

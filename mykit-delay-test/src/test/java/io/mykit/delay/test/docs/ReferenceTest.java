@@ -18,7 +18,7 @@ class ReferenceTest {
     private static final Pattern PATH = Pattern.compile("\"(/[A-Za-z/]+)(\\{[^\"]*)?\"");
 
     private static final Pattern DOCUMENTED_PATH = Pattern.compile("(/[A-Za-z][A-Za-z/]*)");
-    private static final Pattern FIELD = Pattern.compile("[A-Z_]+\\(\"([A-Za-z]+)\"\\)[,;]");
+    private static final Pattern FIELD = Pattern.compile("[A-Z_0-9]+\\(\"([A-Za-z0-9]+)\"\\)[,;]");
     private static final Pattern METRIC = Pattern.compile("\"(mykit\\.delay\\.[a-z.]+)\"");
     private static final Pattern DOCUMENTED_METRIC = Pattern.compile("`(mykit_delay_[a-z_]+)");
     private static final Pattern UNIT = Pattern.compile("(_seconds)?(_total|_max|_count|_sum)?$");
@@ -49,7 +49,7 @@ class ReferenceTest {
                 .flatMap(source -> source.all(FIELD).stream())
                 .toList();
         assertThat(inCode).contains("topic", "body");
-        assertThat(names(path, "[a-z][A-Za-z]+")).containsExactlyInAnyOrderElementsOf(inCode);
+        assertThat(names(path, "[a-z][A-Za-z0-9]+")).containsExactlyInAnyOrderElementsOf(inCode);
     }
 
     @ParameterizedTest

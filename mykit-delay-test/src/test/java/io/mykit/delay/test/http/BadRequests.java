@@ -31,6 +31,7 @@ final class BadRequests {
                         wrongTypes(),
                         outOfRange(),
                         badText(),
+                        BadExtras.all(),
                         batches(),
                         conflicts(),
                         paths(),
@@ -97,26 +98,27 @@ final class BadRequests {
     }
 
     private static Stream<BadRequest> outOfRange() {
-        List<BadRequest> bad = new ArrayList<>(List.of(
-                push("{}", "topic is required"),
-                push("{\"topic\":null}", "topic is required"),
-                push("{\"topic\":\"\"}", "topic is required"),
-                field("ttl", "2147483648", "ttl must not be greater than 2147483647"),
-                field("priority", "10", "priority must not be greater than 9"),
-                field("status", "3", "status must be 0 or 5"),
-                field("delay", "0,\"triggerAt\":1700000000000", "delay and triggerAt exclude each other"),
-                field(
-                        "createTime",
-                        "978307200000,\"delay\":" + MAX_TIME,
-                        "createTime + delay must not be greater than " + MAX_TIME),
-                field("delay", MAX_TIME + "", "createTime + delay must not be greater than " + MAX_TIME),
-                field("delay", "1,\"delay\":1", "delay is given twice"),
-                field("delya", "1", "unknown field delya; did you mean delay?"),
-                field(
-                        "nothing",
-                        "1",
-                        "unknown field nothing; known are id, topic, subtopic, bizKey, body, delay, "
-                                + "triggerAt, createTime, ttl, priority, status, replace, buckedName")));
+        List<BadRequest> bad = new ArrayList<>(
+                List.of(
+                        push("{}", "topic is required"),
+                        push("{\"topic\":null}", "topic is required"),
+                        push("{\"topic\":\"\"}", "topic is required"),
+                        field("ttl", "2147483648", "ttl must not be greater than 2147483647"),
+                        field("priority", "10", "priority must not be greater than 9"),
+                        field("status", "3", "status must be 0 or 5"),
+                        field("delay", "0,\"triggerAt\":1700000000000", "delay and triggerAt exclude each other"),
+                        field(
+                                "createTime",
+                                "978307200000,\"delay\":" + MAX_TIME,
+                                "createTime + delay must not be greater than " + MAX_TIME),
+                        field("delay", MAX_TIME + "", "createTime + delay must not be greater than " + MAX_TIME),
+                        field("delay", "1,\"delay\":1", "delay is given twice"),
+                        field("delya", "1", "unknown field delya; did you mean delay?"),
+                        field(
+                                "nothing",
+                                "1",
+                                "unknown field nothing; known are id, topic, subtopic, bizKey, body, bodyBase64, delay, triggerAt,"
+                                        + " createTime, ttl, priority, status, replace, headers, retry, ttr, target, buckedName")));
         for (String field : List.of("delay", "triggerAt", "createTime")) {
             bad.add(field(field, "-1", field + " must not be negative"));
             bad.add(field(field, Long.MIN_VALUE + "", field + " must not be negative"));

@@ -326,6 +326,34 @@ class ContractIT {
                 .contains("mykit_delay_recovery_rows_total{work=\"restore\"}");
     }
 
+    @Test
+    void extrasArriveInTheStoreAndAreAnswered() {
+        String extras = "\"headers\":{\"Trace-Id\":\"\u4e2d\"},\"retry\":{\"maxAttempts\":6,\"gaps\":[\"10s\",60000]},"
+                + "\"ttr\":\"1m\"";
+        String message = "{\"topic\":\"t\",\"id\":\"extras\",\"bodyBase64\":\"AP8H\"," + extras + HALF_HOUR + "}";
+        for (int time = 0; time < 2; time++) {
+            Answer pushed = fixture.client().post("/push", message);
+            assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
+        }
+        assertThat(fixture.client()
+                        .post("/push", message.replace("\u4e2d", "other"))
+                        .error())
+                .isEqualTo("ID_CONFLICT");
+        JSONObject job = fixture.client().job("extras").dataObject();
+        assertThat(job)
+                .containsEntry("bodyBase64", "AP8H")
+                .containsEntry("headers", JSONObject.of("trace-id", "\u4e2d"))
+                .containsEntry("ttr", 60_000)
+                .doesNotContainKeys("body", "target", "nextAttempt");
+        assertThat(job.getJSONObject("retry").toJSONString()).isEqualTo("{\"maxAttempts\":6,\"gaps\":[10000,60000]}");
+        Answer batch = fixture.client()
+                .post(
+                        "/push/batch",
+                        "[" + message.replace("extras", "e2") + ",{\"topic\":\"t\",\"headers\":{\"a\":[{}]}}]");
+        assertThat(batch.json().getJSONArray("data").stream().map(item -> ((JSONObject) item).getIntValue("code")))
+                .containsExactly(200, 400);
+    }
+
     /** A server of its own: with tokens, nothing is as it was. */
     @Test
     void tokens(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {

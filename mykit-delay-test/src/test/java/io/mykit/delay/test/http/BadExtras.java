@@ -1,0 +1,163 @@
+package io.mykit.delay.test.http;
+
+import static io.mykit.delay.test.http.BadRequest.field;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The mistakes in the parts of a push that few messages have. */
+final class BadExtras {
+    private static final String NO_DURATION =
+            " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
+
+    private BadExtras() {}
+
+    static Stream<BadRequest> all() {
+        return Stream.of(bodies(), objects(), headers(), retry(), gaps(), durations(), targets())
+                .flatMap(requests -> requests);
+    }
+
+    private static Stream<BadRequest> bodies() {
+        List<BadRequest> bad = new ArrayList<>();
+        bad.add(field("body", "\"\",\"bodyBase64\":\"\"", "body and bodyBase64 exclude each other"));
+        for (String value : List.of("7", "true", "[]", "{}")) {
+            bad.add(field("bodyBase64", value, "bodyBase64 must be a string"));
+        }
+        for (String text : List.of("A", "A===", "AP8H ", " AP8H", "AP_-", "AP8H\\n", "\u4e2d")) {
+            bad.add(field("bodyBase64", "\"" + text + "\"", "bodyBase64 must be Base64 (RFC 4648, section 4)"));
+        }
+        return bad.stream();
+    }
+
+    private static Stream<BadRequest> objects() {
+        return Stream.of("headers", "retry", "target").flatMap(field -> Stream.of("7", "\"{}\"", "[]", "true")
+                .map(value -> field(field, value, field + " must be an object")));
+    }
+
+    private static Stream<BadRequest> headers() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String name : List.of("", "a b", "a:b", "\u00e9", "x".repeat(65))) {
+            String shown = name.length() > 64 ? "x".repeat(64) + "..." : name;
+            bad.add(header(
+                    name,
+                    "\"v\"",
+                    "headers has the name " + shown
+                            + "; a name has 1 to 64 letters, digits, hyphens, underscores and dots"));
+        }
+        for (String name : List.of(
+                "Host",
+                "content-length",
+                "connection",
+                "transfer-encoding",
+                "te",
+                "trailer",
+                "upgrade",
+                "expect",
+                "keep-alive",
+                "proxy-a",
+                "mykit-delay-id",
+                "Webhook-Id",
+                "ce-id",
+                "ce_id",
+                "grpc-timeout")) {
+            bad.add(header(name, "\"v\"", "headers." + name.toLowerCase(Locale.ROOT) + " is reserved"));
+        }
+        for (String value : List.of("7", "null", "{}", "[]")) {
+            bad.add(header("a", value, "headers.a must be a string"));
+        }
+        bad.add(header("a", "\"x\\u0000\"", "headers.a contains a control character"));
+        bad.add(header("a", "\"\\ud83d\"", "headers.a contains an unpaired surrogate"));
+        bad.add(header("a", "\"" + "x".repeat(1025) + "\"", "headers.a is longer than 1024 characters"));
+        bad.add(header("a", "\"\",\"A\":\"\"", "headers.a is given twice"));
+        bad.add(field("headers", object(33, 1), "headers has more than 32 entries"));
+        bad.add(field("headers", object(9, 1000), "headers is longer than 8192 bytes"));
+        return bad.stream();
+    }
+
+    private static Stream<BadRequest> retry() {
+        List<BadRequest> bad = new ArrayList<>(List.of(
+                field("retry", "{\"maxAttempt\":1}", "unknown field retry.maxAttempt; did you mean retry.maxAttempts?"),
+                field(
+                        "retry",
+                        "{\"type\":1}",
+                        "unknown field retry.type; known are maxAttempts, interval, multiplier, maxInterval, gaps, jitter"),
+                field("retry", "{\"jitter\":0,\"jitter\":0}", "retry.jitter is given twice"),
+                field("retry", "{\"maxAttempts\":10001}", "retry.maxAttempts must not be greater than 10000"),
+                field("retry", "{\"maxAttempts\":-1}", "retry.maxAttempts must not be negative"),
+                field("retry", "{\"maxAttempts\":1.5}", "retry.maxAttempts must be an integer"),
+                field(
+                        "retry",
+                        "{\"interval\":2000,\"maxInterval\":\"1s\"}",
+                        "retry.maxInterval must not be less than retry.interval")));
+        for (String value : List.of("0.99", "10.01", "-1", "1e400", "\"2\"", "true", "{}", "[]")) {
+            bad.add(field("retry", "{\"multiplier\":" + value + "}", "retry.multiplier must be a number from 1 to 10"));
+        }
+        for (String value : List.of("-0.01", "1.01", "\"0\"", "false")) {
+            bad.add(field("retry", "{\"jitter\":" + value + "}", "retry.jitter must be a number from 0 to 1"));
+        }
+        return bad.stream();
+    }
+
+    private static Stream<BadRequest> gaps() {
+        List<BadRequest> bad = new ArrayList<>(List.of(
+                field("retry", "{\"gaps\":\"5s,1m\"}", "retry.gaps must be an array"),
+                field("retry", "{\"gaps\":[]}", "retry.gaps is empty"),
+                field("retry", "{\"gaps\":[1,\"x\"]}", "retry.gaps[1]" + NO_DURATION),
+                field("retry", "{\"gaps\":[\"31d\"]}", "retry.gaps[0] must be from 0s to 30d"),
+                field("retry", "{\"gaps\":[" + "1,".repeat(64) + "1]}", "retry.gaps has more than 64 entries")));
+        for (String other : List.of("interval", "multiplier", "maxInterval")) {
+            bad.add(field(
+                    "retry",
+                    "{\"gaps\":[1],\"" + other + "\":1}",
+                    "retry.gaps excludes interval, multiplier and maxInterval"));
+        }
+        return bad.stream();
+    }
+
+    private static Stream<BadRequest> durations() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String value : List.of("\"\"", "\"5\"", "\"5 s\"", "\"s\"", "\"1w\"", "true", "[]", "{}")) {
+            bad.add(field("ttr", value, "ttr" + NO_DURATION));
+        }
+        for (String value : List.of("0", "999", "\"999ms\"", "\"25h\"", "\"PT-5S\"", "\"99999999999d\"")) {
+            bad.add(field("ttr", value, "ttr must be from 1s to 1d"));
+        }
+        bad.add(field("ttr", "86400001", "ttr must not be greater than 86400000"));
+        bad.add(field("ttr", "-1", "ttr must not be negative"));
+        bad.add(field("ttr", "1.5", "ttr must be an integer"));
+        for (String key : List.of("interval", "maxInterval")) {
+            bad.add(field("retry", "{\"" + key + "\":\"31d\"}", "retry." + key + " must be from 0s to 30d"));
+            bad.add(field("retry", "{\"" + key + "\":\"soon\"}", "retry." + key + NO_DURATION));
+        }
+        return bad.stream();
+    }
+
+    private static Stream<BadRequest> targets() {
+        return Stream.of(
+                field(
+                        "target",
+                        "{\"url\":\"http://localhost/\"}",
+                        "target is not allowed here: the channel console of this topic takes no targets"),
+                field("target", "{\"url\":7}", "target.url must be a string"),
+                field("target", "{\"url\":null}", "target.url must be a string"),
+                field("target", "{\"a b\":\"\"}", "unknown field target.a b"),
+                field("target", "{\"a\":\"\",\"a\":\"\"}", "target.a is given twice"),
+                field("target", "{\"a\":\"\\n\"}", "target.a contains a control character"),
+                field("target", object(1, 2049), "target.n0 is longer than 2048 characters"),
+                field("target", object(17, 1), "target has more than 16 entries"));
+    }
+
+    private static BadRequest header(String name, String value, String message) {
+        return field("headers", "{\"" + name + "\":" + value + "}", message);
+    }
+
+    private static String object(int entries, int length) {
+        List<String> fields = new ArrayList<>();
+        for (int i = 0; i < entries; i++) {
+            fields.add("\"n" + i + "\":\"" + "x".repeat(length) + "\"");
+        }
+        return "{" + String.join(",", fields) + "}";
+    }
+}
