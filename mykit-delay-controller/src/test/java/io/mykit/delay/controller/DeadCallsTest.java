@@ -73,6 +73,8 @@ class DeadCallsTest {
     void changesOneById(String call) {
         assertThat(http.post("/dead/" + call + "?jobId=7", "").json().getString("data"))
                 .isEqualTo("7");
+        assertThat(http.post("/dead/" + call + "?jobId=7", "{}").json().getString("data"))
+                .isEqualTo("7");
         assertThat(http.post("/dead/" + call, "{\"id\":7}").json().getString("data"))
                 .isEqualTo("7");
         Answer unknown = http.post("/dead/" + call + "?jobId=unknown", "");

@@ -23,9 +23,6 @@ final class DeadBody {
         if (!call.hasJson()) {
             return call;
         }
-        if (!call.parameters().isEmpty()) {
-            throw invalid("the fields stand in the URL or in the body, not in both");
-        }
         Map<String, String> values = new LinkedHashMap<>();
         try (JsonReader json = new JsonReader(call.json())) {
             json.beginObject();
@@ -36,6 +33,13 @@ final class DeadBody {
                 }
             }
             json.end();
+        }
+        if (values.isEmpty()) {
+            // Some clients send an empty object in place of an empty body.
+            return call;
+        }
+        if (!call.parameters().isEmpty()) {
+            throw invalid("the fields stand in the URL or in the body, not in both");
         }
         return call.with(Parameters.of(values));
     }
