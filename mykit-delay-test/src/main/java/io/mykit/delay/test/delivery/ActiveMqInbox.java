@@ -2,12 +2,14 @@ package io.mykit.delay.test.delivery;
 
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
+import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
@@ -60,6 +62,16 @@ public final class ActiveMqInbox implements Inbox {
         }
     }
 
+    /** The bytes of a bytes message as UTF-8. */
+    private static String body(Message message) throws JMSException {
+        if (message instanceof BytesMessage bytes) {
+            byte[] content = new byte[(int) bytes.getBodyLength()];
+            bytes.readBytes(content);
+            return new String(content, StandardCharsets.UTF_8);
+        }
+        return ((TextMessage) message).getText();
+    }
+
     private void take(Message message) {
         try {
             Map<String, Object> properties = new HashMap<>();
@@ -77,7 +89,7 @@ public final class ActiveMqInbox implements Inbox {
                     message.getStringProperty("subtopic"),
                     message.getStringProperty("bizKey"),
                     message.getLongProperty("dueTime"),
-                    ((TextMessage) message).getText(),
+                    body(message),
                     System.currentTimeMillis(),
                     properties));
         } catch (JMSException e) {

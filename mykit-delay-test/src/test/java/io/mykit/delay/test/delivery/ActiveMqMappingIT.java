@@ -11,6 +11,8 @@ import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.test.server.SharedServers;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
@@ -67,6 +69,23 @@ class ActiveMqMappingIT {
                 .containsEntry("JMSCorrelationID", "20");
     }
 
+    @Test
+    void headersArriveAsPropertiesAndBytesAsABytesMessage() {
+        String topic = Messages.newTopic();
+        Arrival arrival = arrivalOf(withHeadersAndBytes(topic), Map.of("activemq.broker-url", url));
+        assertThat(arrival.body()).isEqualTo("\u00e9\u0000x");
+        assertThat(arrival.properties())
+                .containsEntry("trace_id", "\u4e2d \uD83D\uDE00")
+                .containsEntry("dueTime", 1_900_000_000_123L);
+    }
+
+    /** The bytes are UTF-8, so that the inbox can show them as a text. */
+    private static DelayMessage withHeadersAndBytes(String topic) {
+        return Messages.message("extras-" + topic, topic, "s", "k", "w6kAeA==")
+                .withExtras(new MessageExtras(
+                        true, Map.of("trace-id", "\u4e2d \uD83D\uDE00"), RetryOptions.NONE, 0, Map.of(), 0));
+    }
+
     private Arrival arrivalOf(String id, int priority) {
         return arrivalOf(id, priority, Map.of("activemq.broker-url", url));
     }
@@ -75,6 +94,11 @@ class ActiveMqMappingIT {
         String topic = Messages.newTopic();
         DelayMessage message = new DelayMessage(
                 id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
+        return arrivalOf(message, settings);
+    }
+
+    private static Arrival arrivalOf(DelayMessage message, Map<String, String> settings) {
+        String topic = message.topic();
         try (DeliveryChannel channel = ChannelConfig.open(new ActiveMqChannelFactory(), settings);
                 Inbox inbox = ActiveMqInbox.ofQueue(SharedServers.activeMq().url(), topic)) {
             assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
