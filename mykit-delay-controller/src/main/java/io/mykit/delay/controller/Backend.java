@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.operate.DeadLettering;
 import io.mykit.delay.controller.operate.Restoring;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
@@ -25,7 +26,8 @@ import java.util.function.Supplier;
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
  * @param clear {@code Clearer::clear}; may block
- * @param recovery the progress of a restore or clear, and the way to stop it
+ * @param dead {@code DeadLetters}; may block
+ * @param recovery the progress of a walk that an operator started, and the way to stop it
  * @param objection the reason why the channel of a message's topic could never deliver it; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
@@ -39,6 +41,7 @@ public record Backend(
         Function<String, Optional<MessageView>> lookup,
         Restoring restorer,
         Function<ClearOrder, ClearReport> clear,
+        DeadLettering dead,
         RecoveryBoard recovery,
         Function<DelayMessage, Optional<String>> objection,
         Supplier<String> ids,

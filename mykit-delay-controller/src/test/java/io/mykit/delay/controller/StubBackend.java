@@ -56,6 +56,7 @@ final class StubBackend {
                     pass();
                     return new ClearReport(order.topic().isPresent() ? 1 : 7, 8, false, 0);
                 },
+                new StubDeadLetters(),
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of("the broker forbids the topic forbidden")

@@ -16,6 +16,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -33,6 +34,8 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.DeadLetters;
+import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
@@ -100,7 +103,8 @@ final class Wiring implements Service {
         RecoveryBoard board = new RecoveryBoard(meters);
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
-        DeliveryDuty duty = duty(recovery, clock, channels, meters);
+        DeadMeters dead = new DeadMeters(meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -118,6 +122,7 @@ final class Wiring implements Service {
                 new MessageLookup(store, index)::find,
                 new RestoreCalls(new Restorer(recovery)),
                 new Clearer(recovery)::clear,
+                new DeadCalls(new DeadLetters(recovery, dead)),
                 board,
                 channels::objection,
                 new MessageIds(clock)::next,
@@ -169,7 +174,8 @@ final class Wiring implements Service {
         return Banner.lines(loaded, used, http.port());
     }
 
-    private DeliveryDuty duty(Recovery recovery, ClusterClock clock, Channels channels, MeterRegistry meters) {
+    private DeliveryDuty duty(
+            Recovery recovery, ClusterClock clock, Channels channels, DeadMeters dead, MeterRegistry meters) {
         MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
@@ -179,11 +185,13 @@ final class Wiring implements Service {
                 config.delivery(),
                 new RetryPolicies(config.delivery(), channels::retry),
                 config.queue().horizon(),
-                new DispatchMeters(meters));
+                new DispatchMeters(meters),
+                new DeadCopies(
+                        new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(
-                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping));
+                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
     private LeaderElector elector(

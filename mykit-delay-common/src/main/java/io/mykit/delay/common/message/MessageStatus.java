@@ -50,7 +50,8 @@ public enum MessageStatus {
         // message
         // fell due.
         MOVES.put(DELETE, EnumSet.of(RESTORE, FINISH));
-        MOVES.put(FAILED, EnumSet.of(RESTORE));
+        // FAILED -> DELETE: an operator discarded the dead letter.
+        MOVES.put(FAILED, EnumSet.of(RESTORE, DELETE));
         MOVES.put(EXPIRED, EnumSet.of(RESTORE));
         for (MessageStatus status : values()) {
             BY_CODE[status.code] = status;

@@ -28,7 +28,7 @@ class MessageStatusTest {
             "FINISH    -        -     -     -      -      yes     -      -",
             "DELETE    -        -     -     yes    -      yes     -      -",
             "RESTORE   yes      yes   yes   -      yes    -       -      yes",
-            "FAILED    -        -     -     -      -      yes     -      -",
+            "FAILED    -        -     -     -      yes    yes     -      -",
             "EXPIRED   -        -     -     -      -      yes     -      -");
 
     @Test

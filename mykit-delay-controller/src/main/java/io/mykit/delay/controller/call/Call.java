@@ -46,6 +46,21 @@ public record Call(
         return FieldRules.id(ID, inPath);
     }
 
+    /** Whether a parameter names one message. */
+    public boolean namesMessage() {
+        return ParameterNames.IDS.stream().anyMatch(name -> parameters.get(name) != null);
+    }
+
+    /** The same call with other parameters. */
+    public Call with(Parameters others) {
+        return new Call(path, others, contentType, body, caller, client);
+    }
+
+    /** Whether the request has a body that is no form. */
+    public boolean hasJson() {
+        return body.length() > 0 && !Parameters.isForm(contentType);
+    }
+
     /**
      * The body of a request that carries JSON. Any media type is accepted, because clients vary. Another charset than UTF-8
      * is refused, unless the bytes are the same in both.

@@ -30,8 +30,13 @@ public record ParameterNames(Place place, List<String> names) {
         return new ParameterNames(Place.QUERY_OR_FORM, List.of(names));
     }
 
+    /** For calls that take their fields in a JSON body as well. */
+    public static ParameterNames orJson(String... names) {
+        return new ParameterNames(Place.QUERY_FORM_OR_JSON, List.of(names));
+    }
+
     /** Refuses an unknown name. */
-    void check(String name) {
+    public void check(String name) {
         if (names.contains(name)) {
             return;
         }
@@ -49,6 +54,7 @@ public record ParameterNames(Place place, List<String> names) {
     enum Place {
         NOWHERE,
         QUERY,
-        QUERY_OR_FORM
+        QUERY_OR_FORM,
+        QUERY_FORM_OR_JSON
     }
 }

@@ -9,6 +9,7 @@ import io.mykit.delay.controller.text.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,12 @@ public final class Parameters {
      * @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST; names the parameter
      */
     public static Parameters read(ParameterNames known, String query, String contentType, Buffer body) {
-        String form = known.place() == ParameterNames.Place.QUERY_OR_FORM ? form(contentType, body) : "";
+        String form =
+                switch (known.place()) {
+                    case NOWHERE, QUERY -> "";
+                    case QUERY_OR_FORM -> form(contentType, body);
+                    case QUERY_FORM_OR_JSON -> isForm(contentType) ? form(contentType, body) : "";
+                };
         boolean hasQuery = query != null && known.place() != ParameterNames.Place.NOWHERE;
         if (!hasQuery && form.isEmpty()) {
             return NONE;
@@ -45,6 +51,29 @@ public final class Parameters {
         }
         decode(form, known, values);
         return new Parameters(values);
+    }
+
+    /** Parameters that stood in a JSON object. Their names are known. */
+    public static Parameters of(Map<String, String> values) {
+        return new Parameters(values);
+    }
+
+    public boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    /** The given value as it is. */
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+
+    /** Refuses all parameters but these, because the others would have no effect. */
+    public void requireOnly(List<String> names) {
+        String others =
+                values.keySet().stream().filter(name -> !names.contains(name)).collect(Collectors.joining(", "));
+        if (!others.isEmpty()) {
+            throw invalid(names.get(0) + " goes alone; leave out " + others);
+        }
     }
 
     /** The given value; null = none. */
@@ -122,11 +151,16 @@ public final class Parameters {
         if (text.isBlank() || text.strip().equals(EMPTY_OBJECT)) {
             return "";
         }
-        if (contentType == null
-                || !contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
+        if (!isForm(contentType)) {
             throw invalid("this call reads no body; give its parameters in the URL,"
                     + " or with the content type application/x-www-form-urlencoded");
         }
         return text;
+    }
+
+    /** Whether a body of this content type is a form; {@code contentType} may be null. */
+    static boolean isForm(String contentType) {
+        return contentType != null
+                && contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
     }
 }

@@ -112,6 +112,11 @@ public final class JsonReader implements AutoCloseable {
         return next() != JsonToken.END_ARRAY;
     }
 
+    /** Whether the current value is a string. */
+    public boolean isString() {
+        return at(JsonToken.VALUE_STRING);
+    }
+
     public boolean isObject() {
         return at(JsonToken.START_OBJECT);
     }

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Operators' calls: restore messages, and cancel all messages. A restore or clear of many messages runs alone. */
+/**
+ * Operators' calls: restore messages, cancel all messages, and list, respawn and discard dead letters. A call on many
+ * messages runs alone.
+ */
 public final class OperatorCalls {
     private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
     /** There is no resume, because a second clear does not see the messages that are already cancelled. */
@@ -20,13 +23,19 @@ public final class OperatorCalls {
 
     private final Restoring restorer;
     private final Function<ClearOrder, ClearReport> clearer;
+    private final DeadLettering dead;
     private final Workers workers;
     private final OperatorLane lane;
 
     public OperatorCalls(
-            Restoring restorer, Function<ClearOrder, ClearReport> clearer, RecoveryBoard recovery, Workers workers) {
+            Restoring restorer,
+            Function<ClearOrder, ClearReport> clearer,
+            DeadLettering dead,
+            RecoveryBoard recovery,
+            Workers workers) {
         this.restorer = restorer;
         this.clearer = clearer;
+        this.dead = dead;
         this.workers = workers;
         this.lane = new OperatorLane(recovery);
     }
@@ -37,7 +46,11 @@ public final class OperatorCalls {
     public List<Route> routes(int maxBody) {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
+        DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
+                new Route("dead", Access.OPERATORS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
+                post("respawn", "/dead/respawn", DeadHandler.RESPAWN, maxBody, letters::respawn),
+                post("discard", "/dead/discard", DeadHandler.DISCARD, maxBody, letters::discard),
                 command("restoreJob", "/reStoreJob", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/reStore/{id...}", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/restore/{id...}", ParameterNames.ID, maxBody, restore::one),
@@ -46,12 +59,17 @@ public final class OperatorCalls {
                 command("clearAll", "/clearAll", CLEAR, maxBody, clear));
     }
 
+    private static Route post(
+            String name, String pattern, ParameterNames parameters, int maxBody, CallHandler handler) {
+        return new Route(name, Access.OPERATORS, Route.POST, pattern, parameters, maxBody, handler);
+    }
+
     private static Route command(
             String name, String pattern, ParameterNames parameters, int maxBody, CallHandler handler) {
         return new Route(name, Access.OPERATORS, Route.COMMAND, pattern, parameters, maxBody, handler);
     }
 
-    /** Stops a running restore or clear and waits for the grace at most. */
+    /** Stops a running call on many messages and waits for the grace at most. */
     public void close(Duration grace) {
         lane.close(grace);
     }

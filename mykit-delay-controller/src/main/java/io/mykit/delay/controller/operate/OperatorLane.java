@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Runs one restore or clear at a time. A second one is refused, because it would wait for minutes. A run goes on after its
+ * Runs one restore, clear, respawn or discard at a time. A second one is refused, because it would wait for minutes. A run goes on after its
  * client hangs up, because half a run has no use. Thread-safe.
  */
 final class OperatorLane {
@@ -36,13 +36,12 @@ final class OperatorLane {
      */
     CompletableFuture<Reply> run(Call call, Supplier<Reply> work) {
         if (call.parameters().flag("stop", false)) {
-            call.parameters().requireAlone("stop");
-            return CompletableFuture.completedFuture(Envelope.success(stop()));
+            return stop(call);
         }
         if (!taken.compareAndSet(false, true)) {
             throw new DelayException(
                     ErrorCode.ALREADY_RUNNING,
-                    "a restore or clear is already running on this node"
+                    "a restore, clear, respawn or discard is already running on this node"
                             + recovery.ordered()
                                     .map(progress -> ": " + progress)
                                     .orElse("")
@@ -55,6 +54,12 @@ final class OperatorLane {
             taken.set(false);
             throw closing;
         }
+    }
+
+    /** Stops the running task and answers at once how far it has come. */
+    CompletableFuture<Reply> stop(Call call) {
+        call.parameters().requireAlone("stop");
+        return CompletableFuture.completedFuture(Envelope.success(stop()));
     }
 
     private Map<String, Object> stop() {

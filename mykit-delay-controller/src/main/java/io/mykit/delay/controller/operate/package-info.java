@@ -1,5 +1,5 @@
 /**
- * Operators' calls. A restore or clear of many messages runs on the one {@code http-operator} thread. A restore of one
- * message runs on an {@code http-worker} thread.
+ * Operators' calls. A call on many messages runs on the one {@code http-operator} thread. A call on one message, and
+ * the lists of dead letters, run on an {@code http-worker} thread.
  */
 package io.mykit.delay.controller.operate;

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket;
 
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 
 /**
@@ -9,6 +10,20 @@ import io.mykit.delay.common.message.MessageStatus;
  * @param status FINISH, FAILED or EXPIRED
  * @param readyMs the time at which the message was taken, epoch milliseconds
  * @param doneMs the time of the outcome, epoch milliseconds
+ * @param reason why the message is a dead letter, if the status is FAILED; {@link DeadReason#ATTEMPTS} otherwise
  */
 public record ParkedOutcome(
-        String id, int version, MessageStatus status, long readyMs, long doneMs, int attempts, String detail) {}
+        String id,
+        int version,
+        MessageStatus status,
+        long readyMs,
+        long doneMs,
+        int attempts,
+        String detail,
+        DeadReason reason) {
+    /** An outcome of a message that is no dead letter, or that used up its attempts. */
+    public ParkedOutcome(
+            String id, int version, MessageStatus status, long readyMs, long doneMs, int attempts, String detail) {
+        this(id, version, status, readyMs, doneMs, attempts, detail, DeadReason.ATTEMPTS);
+    }
+}

@@ -1,10 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +27,7 @@ final class BatchOutcomes {
     private final Map<Integer, List<ParkedOutcome>> ended = new TreeMap<>();
     private final Map<Integer, List<String>> release = new TreeMap<>();
     private final List<Retry> retries = new ArrayList<>();
+    private final Map<String, DelayMessage> dead = new HashMap<>();
     private int endings;
 
     /**
@@ -54,13 +58,30 @@ final class BatchOutcomes {
         return late || leased.message().extras().firstDueMs() != 0;
     }
 
-    /** FINISH, FAILED or EXPIRED: the message leaves the index. */
+    /** FINISH or EXPIRED: the message leaves the index. */
     void end(Leased leased, MessageStatus status, long atMs, int attempts, String detail) {
+        end(leased, attempts, new Transition.Step(status, atMs, detail));
+    }
+
+    /** FAILED: the message leaves the index as a dead letter. */
+    void die(Leased leased, DeadReason reason, long atMs, int attempts, String detail) {
+        dead.put(leased.id(), leased.message());
+        end(leased, attempts, new Transition.Step(MessageStatus.FAILED, atMs, detail, reason));
+    }
+
+    private void end(Leased leased, int attempts, Transition.Step step) {
         ended.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())
                 .add(new ParkedOutcome(
-                        leased.id(), leased.message().version(), status, readyMs, atMs, attempts, detail));
+                        leased.id(),
+                        leased.message().version(),
+                        step.to(),
+                        readyMs,
+                        step.atMs(),
+                        attempts,
+                        step.detail(),
+                        step.reason()));
         endings++;
-        record(leased, attempts, new Transition.Step(status, atMs, detail), 0);
+        record(leased, attempts, step, 0);
     }
 
     /**
@@ -120,6 +141,11 @@ final class BatchOutcomes {
 
     List<Transition> transitions() {
         return transitions;
+    }
+
+    /** The messages that became dead letters, by their ids. */
+    Map<String, DelayMessage> dead() {
+        return dead;
     }
 
     /** The ended messages by bucket; {@link #release} is by bucket too. */

@@ -3,7 +3,10 @@ package io.mykit.delay.queue.dispatch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.mykit.delay.common.message.DeadReason;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The metrics of the dispatcher. Thread-safe. */
@@ -12,7 +15,7 @@ public final class DispatchMeters {
     private final Timer overdue;
     private final Timer outcomes;
     private final Counter retried;
-    private final Counter dead;
+    private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
     private final Counter expired;
     private final Counter unavailable;
 
@@ -38,7 +41,14 @@ public final class DispatchMeters {
                 .description("Duration of one transaction of outcomes: store and index together")
                 .register(meters);
         retried = counter(meters, "mykit.delay.delivery.retried", "Messages that wait alone for another attempt");
-        dead = counter(meters, "mykit.delay.delivery.dead", "Messages that became dead letters");
+        for (DeadReason reason : DeadReason.values()) {
+            dead.put(
+                    reason,
+                    Counter.builder("mykit.delay.delivery.dead")
+                            .description("Messages that became dead letters")
+                            .tag("reason", reason.name())
+                            .register(meters));
+        }
         expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ended before delivery");
         unavailable = counter(
                 meters, "mykit.delay.delivery.unavailable", "Batches given back because the topic could not be used");
@@ -62,8 +72,8 @@ public final class DispatchMeters {
         retried.increment();
     }
 
-    void dead() {
-        dead.increment();
+    void dead(DeadReason reason) {
+        dead.get(reason).increment();
     }
 
     void expired() {

@@ -26,6 +26,7 @@ public final class Dispatching {
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final Gate gate;
     private final DispatchMeters meters;
+    private final DeadCopies copies;
 
     /**
      * @param routes returns the channel of a topic
@@ -40,7 +41,8 @@ public final class Dispatching {
             DeliveryConfig config,
             RetryPolicies policies,
             Duration horizon,
-            DispatchMeters meters) {
+            DispatchMeters meters,
+            DeadCopies copies) {
         this.index = index;
         this.store = store;
         this.routes = routes;
@@ -51,11 +53,12 @@ public final class Dispatching {
         this.clock = clock;
         this.gate = new Gate(store, breaker);
         this.meters = meters;
+        this.copies = copies;
     }
 
     /** Creates the writer of outcomes for this term. Close it after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
-        return new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
+        return new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, copies));
     }
 
     /** Creates the dispatcher for this term. */
@@ -73,6 +76,6 @@ public final class Dispatching {
 
     /** Creates the loop that records outcomes which the store could not take when they occurred. */
     public Loop outcomeRecorder(OwnedBuckets buckets) {
-        return new ParkedOutcomes(index, store, buckets);
+        return new ParkedOutcomes(index, store, buckets, copies);
     }
 }

@@ -1,11 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +31,14 @@ final class OutcomeCommit {
     private final OwnedBuckets buckets;
     private final StoreBreaker breaker;
     private final DispatchMeters meters;
+    private final DeadCopies copies;
 
-    OutcomeCommit(MessageStore store, OwnedBuckets buckets, StoreBreaker breaker, DispatchMeters meters) {
+    OutcomeCommit(MessageStore store, OwnedBuckets buckets, StoreBreaker breaker, DispatchMeters meters, DeadCopies copies) {
         this.store = store;
         this.buckets = buckets;
         this.breaker = breaker;
         this.meters = meters;
+        this.copies = copies;
     }
 
     /**
@@ -92,7 +96,11 @@ final class OutcomeCommit {
     /** Returns the ids whose rows changed after the gate; empty if the store did not take the outcomes. */
     private Optional<Set<String>> store(List<BatchOutcomes> batches) {
         List<Transition> transitions = new ArrayList<>();
-        batches.forEach(batch -> transitions.addAll(batch.transitions()));
+        Map<String, DelayMessage> dead = new HashMap<>();
+        for (BatchOutcomes batch : batches) {
+            transitions.addAll(batch.transitions());
+            dead.putAll(batch.dead());
+        }
         if (transitions.isEmpty()) {
             return Optional.of(Set.of());
         }
@@ -100,7 +108,7 @@ final class OutcomeCommit {
             return Optional.empty();
         }
         try {
-            return Optional.of(store.move(transitions));
+            return Optional.of(copies.move(store, transitions, dead));
         } catch (StoreUnavailableException e) {
             breaker.failed(e);
             return Optional.empty();

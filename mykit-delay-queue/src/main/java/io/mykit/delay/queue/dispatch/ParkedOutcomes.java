@@ -1,7 +1,11 @@
 package io.mykit.delay.queue.dispatch;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -33,11 +37,13 @@ final class ParkedOutcomes implements Loop {
     private final MessageStore store;
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
+    private final DeadCopies copies;
 
-    ParkedOutcomes(MessageIndex index, MessageStore store, OwnedBuckets owned) {
+    ParkedOutcomes(MessageIndex index, MessageStore store, OwnedBuckets owned, DeadCopies copies) {
         this.index = index;
         this.store = store;
         this.owned = owned;
+        this.copies = copies;
         this.buckets = new BucketBackoff("Outcomes", index);
     }
 
@@ -73,11 +79,19 @@ final class ParkedOutcomes implements Loop {
             }
         }
         if (!transitions.isEmpty()) {
-            store.move(transitions);
+            copies.move(store, transitions, copies.areNone() ? Map.of() : dead(transitions));
         }
         owner.unpark(ids);
         schedule(replaced);
         return true;
+    }
+
+    private Map<String, DelayMessage> dead(List<Transition> transitions) {
+        List<String> ids = transitions.stream()
+                .filter(change -> change.to() == MessageStatus.FAILED)
+                .map(Transition::id)
+                .toList();
+        return store.find(ids).stream().map(StoredMessage::message).collect(toMap(DelayMessage::id, identity()));
     }
 
     /** An older version was delivered while the store was away; the current version still has to be delivered. */
@@ -105,7 +119,8 @@ final class ParkedOutcomes implements Loop {
     }
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
-        Transition.Step done = new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail());
+        Transition.Step done =
+                new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail(), outcome.reason());
         Transition.Step ready = new Transition.Step(MessageStatus.READY, outcome.readyMs());
         List<Transition.Step> steps = Transition.through(row.status(), ready, done);
         return Transition.of(row, steps, "bucket-" + bucket, outcome.attempts());

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.partitioningBy;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.queue.retry.RetryPolicies;
@@ -123,7 +124,7 @@ final class Sending {
                         }
                         case FAILED -> failed(leased, fate, nowMs, outcomes);
                         case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
-                        case REFUSED -> dead(leased, outcomes.attempts(leased) + 1, fate.detail(), nowMs, outcomes);
+                        case REFUSED -> refused(leased, fate.detail(), nowMs, outcomes);
                     });
         }
         return verdict;
@@ -209,15 +210,24 @@ final class Sending {
         return text.length() <= most ? text : text.substring(0, most);
     }
 
+    private Verdict refused(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {
+        return dead(leased, DeadReason.REFUSED, outcomes.attempts(leased) + 1, detail, nowMs, outcomes);
+    }
+
     private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
+        return dead(leased, DeadReason.ATTEMPTS, attempts, detail, nowMs, outcomes);
+    }
+
+    private Verdict dead(
+            Leased leased, DeadReason reason, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
         LOG.warn(
-                "Message {} of topic {} is a dead letter: {}. /reStoreJob puts it back",
+                "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
                 leased.id(),
                 leased.message().topic(),
                 detail);
-        outcomes.end(leased, MessageStatus.FAILED, nowMs, attempts, detail);
+        outcomes.die(leased, reason, nowMs, attempts, detail);
         suspects.forget(leased.message().topic(), leased.id());
-        meters.dead();
+        meters.dead(reason);
         return Verdict.USABLE;
     }
 }

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,10 +24,11 @@ public final class TermWork implements Service {
             QueueConfig config,
             Dispatching dispatching,
             Recovery recovery,
-            Housekeeping housekeeping) {
+            Housekeeping housekeeping,
+            DeadMeters dead) {
         this.term = term;
         this.buckets = new BucketWork(term, index, config, dispatching, recovery);
-        this.queue = new QueueWork(term, recovery, housekeeping, buckets.restore());
+        this.queue = new QueueWork(term, recovery, housekeeping, dead, buckets.restore());
     }
 
     @Override

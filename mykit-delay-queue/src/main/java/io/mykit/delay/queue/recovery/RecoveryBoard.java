@@ -81,9 +81,9 @@ public final class RecoveryBoard implements HealthCheck {
         scheduled.get(work).increment((double) messages);
     }
 
-    /** The restore or the clear that an operator started on this node; empty if none is running. */
+    /** The walk that an operator started on this node; empty if none is running. */
     public Optional<Progress> ordered() {
-        return Stream.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR)
+        return Stream.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR, RecoveryKind.RESPAWN, RecoveryKind.DISCARD)
                 .flatMap(work -> progress(work).stream())
                 .findFirst();
     }

@@ -10,6 +10,10 @@ public enum RecoveryKind {
     RESTORE,
     /** The call {@code /clearAll} of an operator. */
     CLEAR,
+    /** The call {@code /dead/respawn} of an operator. */
+    RESPAWN,
+    /** The call {@code /dead/discard} of an operator. */
+    DISCARD,
     /** The comparison of buckets of a Redis that came back older. */
     COMPARE,
     /** The search for messages that are missing in the index. */

@@ -2,7 +2,8 @@
  * Recovery of the index from the store. Loops of the leader: the {@link io.mykit.delay.queue.recovery.Loader} (rows in
  * WAIT_PUT), the {@link io.mykit.delay.queue.recovery.Auditor} (rows that should be in the index and are not), the {@link
  * io.mykit.delay.queue.recovery.BucketRestore} (buckets that Redis lost). Calls of operators, on any node: the {@link
- * io.mykit.delay.queue.recovery.Restorer} and the {@link io.mykit.delay.queue.recovery.Clearer}.
+ * io.mykit.delay.queue.recovery.Restorer}, the {@link io.mykit.delay.queue.recovery.Clearer} and the {@link
+ * io.mykit.delay.queue.recovery.DeadLetters} (respawn and discard).
  *
  * <p>They read rows with {@link io.mykit.delay.queue.recovery.DueRows}, and report their progress to the {@link
  * io.mykit.delay.queue.recovery.RecoveryBoard}.

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
  * StoreUnavailableException} if nothing was changed, and {@link StoreInDoubtException} if the store cannot know
  * whether the change was made.
  */
-public interface MessageStore extends HealthCheck, AutoCloseable {
+public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseable {
     /**
      * Inserts new messages together. An id that exists already, or that comes twice in the batch, does not affect the
      * other messages.
@@ -56,7 +57,17 @@ public interface MessageStore extends HealthCheck, AutoCloseable {
      *
      * @return the ids of the changes that were left out
      */
-    Set<String> move(List<Transition> transitions);
+    default Set<String> move(List<Transition> transitions) {
+        return move(transitions, Map.of()).leftOut();
+    }
+
+    /**
+     * Applies status changes together, and inserts further messages with them.
+     *
+     * @param further new messages, each by the id of the change without which it is not inserted. A message whose id
+     *     exists already is left out
+     */
+    MoveResult move(List<Transition> transitions, Map<String, NewMessage> further);
 
     /**
      * Gives an existing message new content (every field but the id) together with a status change.

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store;
 
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 import java.util.List;
 
@@ -60,7 +61,12 @@ public record Transition(
 
     /** The status of the row after the change. */
     public MessageStatus to() {
-        return steps.get(steps.size() - 1).to();
+        return last().to();
+    }
+
+    /** The step that leads to the status after the change. */
+    public Step last() {
+        return steps.get(steps.size() - 1);
     }
 
     /**
@@ -68,8 +74,13 @@ public record Transition(
      *
      * @param atMs epoch milliseconds
      * @param detail the reason, for a person; at most 250 characters are kept
+     * @param reason why the message is a dead letter, if the step leads to FAILED; {@link DeadReason#ATTEMPTS} otherwise
      */
-    public record Step(MessageStatus to, long atMs, String detail) {
+    public record Step(MessageStatus to, long atMs, String detail, DeadReason reason) {
+        public Step(MessageStatus to, long atMs, String detail) {
+            this(to, atMs, detail, DeadReason.ATTEMPTS);
+        }
+
         public Step(MessageStatus to, long atMs) {
             this(to, atMs, "");
         }

@@ -39,7 +39,8 @@ class BatchDeliveryTest {
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final MessageStore store = queue.store();
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
+    private final OutcomeWriter writer =
+            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final DeliveryChannel channel = (DeliveryChannel) Proxy.newProxyInstance(
             DeliveryChannel.class.getClassLoader(),
             new Class<?>[] {DeliveryChannel.class},

@@ -43,7 +43,8 @@ class DispatcherTest {
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters));
+    private final OutcomeWriter writer =
+            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Dispatcher dispatcher = new Dispatcher(
             term,

@@ -8,12 +8,18 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.DeadCursor;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadQuery;
+import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.MoveResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.QueueIdentity;
+import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreInDoubtException;
@@ -166,7 +172,7 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
-    public Set<String> move(List<Transition> transitions) {
+    public MoveResult move(List<Transition> transitions, Map<String, NewMessage> further) {
         return write(() -> {
             Set<String> lost = new HashSet<>();
             for (Transition transition : transitions) {
@@ -178,7 +184,15 @@ public final class MemoryMessageStore implements MessageStore {
                     lost.add(transition.id());
                 }
             }
-            return lost;
+            List<NewMessage> inserted = new ArrayList<>();
+            further.forEach((id, item) -> {
+                if (!lost.contains(id)
+                        && !tables.rows.containsKey(item.message().id())) {
+                    insert(item);
+                    inserted.add(item);
+                }
+            });
+            return new MoveResult(lost, inserted);
         });
     }
 
@@ -254,6 +268,41 @@ public final class MemoryMessageStore implements MessageStore {
                     .toList();
             ended.forEach(tables::remove);
             return ended.size();
+        });
+    }
+
+    @Override
+    public List<DeadTopic> deadTopics(String prefix, String after, int limit) {
+        return read(() -> tables.dead.topics(prefix, after, limit));
+    }
+
+    @Override
+    public List<DeadLetter> deadLetters(String topic, DeadQuery query, DeadCursor after, int limit) {
+        return read(() -> tables.dead.page(topic, query, after).limit(limit).toList());
+    }
+
+    @Override
+    public long countDead(String topic, DeadQuery query) {
+        return read(() -> tables.dead.page(topic, query, DeadCursor.START).count());
+    }
+
+    @Override
+    public long countDead() {
+        return read(() -> (long) tables.dead.size());
+    }
+
+    @Override
+    public Set<String> reschedule(List<Rescheduling> changes) {
+        return write(() -> {
+            Set<String> lost = new HashSet<>();
+            for (Rescheduling change : changes) {
+                if (tables.fits(change.transition())) {
+                    put(change.message(), change.transition());
+                } else {
+                    lost.add(change.message().id());
+                }
+            }
+            return lost;
         });
     }
 

@@ -30,6 +30,7 @@ final class MemoryTables {
     final Map<String, StoredMessage> rows = new HashMap<>();
     final Map<String, List<StatusFlow>> log = new HashMap<>();
     final Map<String, Long> epochs = new TreeMap<>();
+    final MemoryDead dead = new MemoryDead();
 
     Stream<StoredMessage> rows(Collection<String> ids) {
         return new LinkedHashSet<>(ids).stream().map(rows::get).filter(Objects::nonNull);
@@ -60,11 +61,13 @@ final class MemoryTables {
 
     void put(DelayMessage message, Transition transition, long nowMs) {
         rows.put(message.id(), new StoredMessage(message, transition.to(), transition.attempts(), nowMs));
+        dead.follow(message, transition);
     }
 
     void remove(String id) {
         rows.remove(id);
         log.remove(id);
+        dead.remove(id);
     }
 
     void log(StatusFlow move) {

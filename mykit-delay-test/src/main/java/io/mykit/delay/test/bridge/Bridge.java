@@ -14,6 +14,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -28,6 +29,8 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.recovery.Clearer;
+import io.mykit.delay.queue.recovery.DeadLetters;
+import io.mykit.delay.queue.recovery.DeadMeters;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
@@ -38,6 +41,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -59,6 +63,8 @@ public final class Bridge implements AutoCloseable {
     private final MessageIntake intake;
     private final ReplaceLane replacements;
     private final Housekeeping housekeeping;
+    private final DeadMeters dead;
+    private DeadCopies copies = DeadCopies.NONE;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -80,6 +86,7 @@ public final class Bridge implements AutoCloseable {
                 config.intake(),
                 new TopicPolicies(config.delivery()),
                 meters);
+        dead = new DeadMeters(meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         duty = duty(index);
         intake.start();
@@ -94,9 +101,11 @@ public final class Bridge implements AutoCloseable {
                 config.delivery(),
                 new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE),
                 config.queue().horizon(),
-                new DispatchMeters(meters));
+                new DispatchMeters(meters),
+                copies);
         return new DeliveryDuty(
-                seen, newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping));
+                seen,
+                newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
     /** Leads from the next term on with the index as a test wants it to be seen. */
@@ -166,6 +175,20 @@ public final class Bridge implements AutoCloseable {
 
     public Clearer clearer() {
         return new Clearer(recovery);
+    }
+
+    public DelayConfig config() {
+        return config;
+    }
+
+    public DeadLetters deadLetters() {
+        return new DeadLetters(recovery, dead);
+    }
+
+    /** Copies the dead letters of each topic to this topic from the next term on. */
+    public void copyDeadLettersTo(String topic) {
+        copies = new DeadCopies(any -> Optional.of(topic), scheduling::schedule);
+        duty = duty(index);
     }
 
     /** Transactions that the intake needed for the pushes so far. */

@@ -12,6 +12,7 @@ interface StoreContract
                 RaceContract,
                 ShapeContract,
                 RemovalContract,
+                DeadLetterContract,
                 FlowLogContract,
                 ExtrasContract {
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import java.nio.charset.StandardCharsets;
@@ -12,11 +13,14 @@ final class ParkedCodec {
     private static final String FIRST_VERSION = "1|";
     private static final String LATER_VERSION = "2|";
     private static final int FIELDS = 5;
+    /** Stands before the detail of a dead letter that was refused, in words that nodes of older versions can show. */
+    private static final String REFUSED = "REFUSED: ";
 
     private ParkedCodec() {}
 
     static byte[] encode(ParkedOutcome outcome) {
-        String detail = outcome.detail() == null ? "" : outcome.detail();
+        String text = outcome.detail() == null ? "" : outcome.detail();
+        String detail = outcome.reason() == DeadReason.REFUSED ? REFUSED + text : text;
         String head = outcome.version() == 0 ? FIRST_VERSION : LATER_VERSION + outcome.version() + "|";
         return (head
                         + String.join(
@@ -48,14 +52,17 @@ final class ParkedCodec {
         if (fields.length != FIELDS) {
             throw unknown(id);
         }
+        MessageStatus status = MessageStatus.ofCode(Integer.parseInt(fields[0]));
+        boolean refused = status == MessageStatus.FAILED && fields[4].startsWith(REFUSED);
         return new ParkedOutcome(
                 id,
                 version,
-                MessageStatus.ofCode(Integer.parseInt(fields[0])),
+                status,
                 Long.parseLong(fields[1]),
                 Long.parseLong(fields[2]),
                 Integer.parseInt(fields[3]),
-                fields[4]);
+                refused ? fields[4].substring(REFUSED.length()) : fields[4],
+                refused ? DeadReason.REFUSED : DeadReason.ATTEMPTS);
     }
 
     private static IllegalArgumentException unknown(String id) {

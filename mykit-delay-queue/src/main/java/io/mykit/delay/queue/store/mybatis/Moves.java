@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.MoveResult;
+import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.SQLException;
@@ -30,34 +32,36 @@ final class Moves {
         this.clock = clock;
     }
 
-    Set<String> apply(List<Transition> transitions) {
+    MoveResult apply(List<Transition> transitions, Map<String, NewMessage> further) {
         if (transitions.isEmpty()) {
-            return Set.of();
+            return new MoveResult(Set.of(), List.of());
         }
+        Further more = new Further(further, flow, clock);
         List<List<Transition>> rounds = rounds(transitions);
-        Transactions.Work<Set<String>> afterDoubt = session -> lookFirst(session, rounds, true);
+        Transactions.Work<MoveResult> afterDoubt = session -> lookFirst(session, rounds, more, true);
         try {
             return transactions.write(
                     session -> {
                         for (List<Transition> round : rounds) {
                             update(session, round);
                         }
-                        return Set.of();
+                        return new MoveResult(Set.of(), more.insert(session, Set.of()));
                     },
                     afterDoubt);
-        } catch (RaceLostException e) {
-            return transactions.write(session -> lookFirst(session, rounds, false), afterDoubt);
+        } catch (RaceLostException | DuplicateRowException e) {
+            // A duplicate: another transaction inserted one of the further messages meanwhile.
+            return transactions.write(session -> lookFirst(session, rounds, more, false), afterDoubt);
         }
     }
 
     /** @param inDoubt true if an earlier try may have been committed */
-    private Set<String> lookFirst(StoreSession session, List<List<Transition>> rounds, boolean inDoubt)
+    private MoveResult lookFirst(StoreSession session, List<List<Transition>> rounds, Further more, boolean inDoubt)
             throws SQLException {
         Set<String> lost = new HashSet<>();
         for (List<Transition> round : rounds) {
             update(session, stillThere(session, round, lost, inDoubt));
         }
-        return lost;
+        return new MoveResult(lost, more.insert(session, lost));
     }
 
     /**
@@ -118,6 +122,7 @@ final class Moves {
             }
         }
         session.insertFlow(flow.of(round, times));
+        DeadRows.follow(session, round);
     }
 
     /** Rolls the first try back. It is no failure, and so it has no stack trace. */

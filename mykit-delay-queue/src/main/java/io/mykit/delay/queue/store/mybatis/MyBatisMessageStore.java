@@ -6,12 +6,18 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.DeadCursor;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadQuery;
+import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.MoveResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.QueueIdentity;
+import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -39,6 +45,8 @@ public final class MyBatisMessageStore implements MessageStore {
     private final Moves moves;
     private final Rewriting rewriting;
     private final Removal removal;
+    private final DeadReads dead;
+    private final Reschedules reschedules;
     private final StorePing ping;
     private final InstantSource clock;
 
@@ -57,6 +65,8 @@ public final class MyBatisMessageStore implements MessageStore {
         this.moves = new Moves(tx, flow, clock);
         this.rewriting = new Rewriting(tx, flow, clock);
         this.removal = new Removal(tx);
+        this.dead = new DeadReads(tx);
+        this.reschedules = new Reschedules(tx, flow, clock);
         this.ping = new StorePing(pools, probe);
         this.clock = clock;
     }
@@ -133,8 +143,8 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
-    public Set<String> move(List<Transition> transitions) {
-        return moves.apply(transitions);
+    public MoveResult move(List<Transition> transitions, Map<String, NewMessage> further) {
+        return moves.apply(transitions, further);
     }
 
     @Override
@@ -167,6 +177,31 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids) {
         return removal.remove(status, changedBeforeMs, ids);
+    }
+
+    @Override
+    public List<DeadTopic> deadTopics(String prefix, String after, int limit) {
+        return dead.topics(prefix, after, limit);
+    }
+
+    @Override
+    public List<DeadLetter> deadLetters(String topic, DeadQuery query, DeadCursor after, int limit) {
+        return dead.page(topic, query, after, limit);
+    }
+
+    @Override
+    public long countDead(String topic, DeadQuery query) {
+        return dead.count(topic, query);
+    }
+
+    @Override
+    public long countDead() {
+        return dead.count();
+    }
+
+    @Override
+    public Set<String> reschedule(List<Rescheduling> changes) {
+        return reschedules.apply(changes);
     }
 
     @Override

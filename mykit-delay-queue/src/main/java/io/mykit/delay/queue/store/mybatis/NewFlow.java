@@ -30,7 +30,7 @@ record NewFlow(
 
     private static final int MAX_THREAD = 60;
     private static final int MAX_HOST = 128;
-    private static final int MAX_DETAIL = 250;
+    static final int MAX_DETAIL = 250;
 
     NewFlow {
         thread = cut(thread, MAX_THREAD);
@@ -106,7 +106,7 @@ record NewFlow(
         return i;
     }
 
-    private static String cut(String text, int max) {
+    static String cut(String text, int max) {
         if (text.length() <= max) {
             return text;
         }

@@ -33,6 +33,9 @@ final class Removal {
             for (List<String> chunk : SizedSql.chunks(sorted)) {
                 List<String> locked = session.lockEnded(chunk, status, changedBefore);
                 session.remove(locked);
+                if (status == MessageStatus.FAILED) {
+                    DeadRows.delete(session, locked);
+                }
                 removed += locked.size();
             }
             return removed;

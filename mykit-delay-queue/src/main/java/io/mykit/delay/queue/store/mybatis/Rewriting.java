@@ -35,6 +35,7 @@ final class Rewriting {
             return false;
         }
         session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
+        DeadRows.follow(session, List.of(transition));
         return true;
     }
 

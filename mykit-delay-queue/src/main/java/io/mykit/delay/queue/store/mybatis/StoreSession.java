@@ -33,6 +33,10 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(FlowMapper.class);
     }
 
+    DeadMapper dead() {
+        return mybatis().getMapper(DeadMapper.class);
+    }
+
     EpochMapper epochs() {
         return mybatis().getMapper(EpochMapper.class);
     }

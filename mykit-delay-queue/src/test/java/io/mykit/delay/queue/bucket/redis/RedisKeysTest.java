@@ -3,6 +3,7 @@ package io.mykit.delay.queue.bucket.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
@@ -64,6 +65,9 @@ class RedisKeysTest {
     void parkedOutcomesComeBack() {
         ParkedOutcome outcome = new ParkedOutcome("x", 0, MessageStatus.FAILED, 1, 2, 3, "a|b|\uD83D\uDE00");
         assertThat(ParkedCodec.decode("x", ParkedCodec.encode(outcome))).isEqualTo(outcome);
+        ParkedOutcome refused =
+                new ParkedOutcome("x", 4, MessageStatus.FAILED, 1, 2, 3, "too large", DeadReason.REFUSED);
+        assertThat(ParkedCodec.decode("x", ParkedCodec.encode(refused))).isEqualTo(refused);
         assertThatThrownBy(() -> ParkedCodec.decode("x", bytes("2|3|1|2|3|")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("x");

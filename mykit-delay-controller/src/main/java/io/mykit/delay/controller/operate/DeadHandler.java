@@ -1,0 +1,160 @@
+package io.mykit.delay.controller.operate;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.recovery.DeadOrder;
+import io.mykit.delay.queue.recovery.DeadReport;
+import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.store.DeadCursor;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadQuery;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/** Answers {@code /dead}, {@code /dead/respawn} and {@code /dead/discard}. */
+final class DeadHandler {
+    static final ParameterNames LIST =
+            ParameterNames.of("topic", "prefix", "after", "since", "until", "reason", "limit");
+    static final ParameterNames RESPAWN = ParameterNames.orJson(
+            "topic",
+            "prefix",
+            "since",
+            "until",
+            "reason",
+            "limit",
+            "perSecond",
+            "delay",
+            "dryRun",
+            "stop",
+            "jobId",
+            "JobId",
+            "id");
+    static final ParameterNames DISCARD = ParameterNames.orJson(
+            "topic", "prefix", "since", "until", "reason", "limit", "dryRun", "stop", "jobId", "JobId", "id");
+
+    private final DeadLettering letters;
+    private final Workers workers;
+    private final OperatorLane lane;
+
+    DeadHandler(DeadLettering letters, Workers workers, OperatorLane lane) {
+        this.letters = letters;
+        this.workers = workers;
+        this.lane = lane;
+    }
+
+    CompletableFuture<Reply> list(Call call) {
+        Parameters given = call.parameters();
+        return DeadFields.topic(given, "topic").map(topic -> page(topic, given)).orElseGet(() -> topics(given));
+    }
+
+    private CompletableFuture<Reply> topics(Parameters given) {
+        String prefix = DeadFields.topic(given, "prefix").orElse("");
+        for (String name : List.of("after", "since", "until", "reason")) {
+            if (given.text(name).isPresent()) {
+                throw invalid(name + " needs topic");
+            }
+        }
+        int limit = DeadFields.pageLimit(given);
+        return workers.run(() -> Envelope.success(letters.topics(prefix, limit).stream()
+                .map(topic -> fields(
+                        "topic", topic.topic(),
+                        "count", topic.count(),
+                        "oldest", topic.oldestMs(),
+                        "newest", topic.newestMs()))
+                .toList()));
+    }
+
+    private CompletableFuture<Reply> page(String topic, Parameters given) {
+        if (given.text("prefix").isPresent()) {
+            throw invalid("topic and prefix exclude each other");
+        }
+        DeadQuery query = DeadFields.query(given);
+        DeadCursor after = DeadFields.cursor(given);
+        int limit = DeadFields.pageLimit(given);
+        return workers.run(() -> {
+            List<DeadLetter> page = letters.page(topic, query, after, limit);
+            String next = page.size() < limit
+                    ? null
+                    : DeadFields.text(page.get(page.size() - 1).cursor());
+            return Envelope.success(
+                    fields("items", page.stream().map(DeadHandler::item).toList(), "next", next));
+        });
+    }
+
+    private static Map<String, Object> item(DeadLetter letter) {
+        return fields(
+                "id", letter.id(),
+                "topic", letter.topic(),
+                "bizKey", letter.bizKey(),
+                "attempts", letter.attempts(),
+                "reason", letter.reason().name(),
+                "detail", letter.detail(),
+                "dueTime", letter.dueTimeMs(),
+                "deadTime", letter.deadTimeMs());
+    }
+
+    CompletableFuture<Reply> respawn(Call raw) {
+        Call call = DeadBody.read(raw, RESPAWN);
+        if (call.namesMessage()) {
+            return one(call, letters::respawnOne);
+        }
+        if (call.parameters().flag("stop", false)) {
+            return lane.stop(call);
+        }
+        DeadOrder order = DeadFields.order(call.parameters());
+        Pace pace = DeadFields.pace(call.parameters());
+        return lane.run(call, () -> Envelope.success(data("respawned", order, letters.respawn(order, pace))));
+    }
+
+    CompletableFuture<Reply> discard(Call raw) {
+        Call call = DeadBody.read(raw, DISCARD);
+        if (call.namesMessage()) {
+            return one(call, letters::discardOne);
+        }
+        if (call.parameters().flag("stop", false)) {
+            return lane.stop(call);
+        }
+        DeadOrder order = DeadFields.order(call.parameters());
+        return lane.run(call, () -> Envelope.success(data("discarded", order, letters.discard(order))));
+    }
+
+    private CompletableFuture<Reply> one(Call call, Predicate<String> change) {
+        call.parameters().requireOnly(ParameterNames.ID.names());
+        String id = call.messageId();
+        return workers.run(() -> change.test(id)
+                ? Envelope.success(id)
+                : ErrorMapper.failure(ErrorCode.NOT_FOUND, "no dead letter has the id " + id)
+                        .reply());
+    }
+
+    private static Map<String, Object> data(String changed, DeadOrder order, DeadReport report) {
+        Map<String, Object> data =
+                fields("matched", report.matched(), changed, report.changed(), "milliseconds", report.milliseconds());
+        if (order.dryRun()) {
+            data.put("dryRun", true);
+        }
+        if (report.stopped()) {
+            data.put("stopped", true);
+        }
+        return data;
+    }
+
+    private static Map<String, Object> fields(Object... namesAndValues) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,27 @@
+package io.mykit.delay.controller.operate;
+
+import io.mykit.delay.queue.recovery.DeadOrder;
+import io.mykit.delay.queue.recovery.DeadReport;
+import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.store.DeadCursor;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadQuery;
+import io.mykit.delay.queue.store.DeadTopic;
+import java.util.List;
+
+/** Lists, respawns and discards dead letters, as {@code DeadLetters} does. Calls may block. Thread-safe. */
+public interface DeadLettering {
+    List<DeadTopic> topics(String prefix, int limit);
+
+    List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit);
+
+    DeadReport respawn(DeadOrder order, Pace pace);
+
+    DeadReport discard(DeadOrder order);
+
+    /** Returns false if no dead letter has this id. */
+    boolean respawnOne(String id);
+
+    /** Returns false if no dead letter has this id. */
+    boolean discardOne(String id);
+}

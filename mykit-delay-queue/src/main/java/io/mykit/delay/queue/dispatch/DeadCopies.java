@@ -1,0 +1,131 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.MoveResult;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Copies dead letters to the dead-letter topics of their topics. A copy is a new message that is due at once. It is inserted
+ * in the transaction in which the message becomes a dead letter, and is scheduled after that like the message of a push. A
+ * crash in between leaves a row that the auditor schedules. Thread-safe.
+ *
+ * <p>A dead letter that is a copy itself is not copied again.
+ */
+public final class DeadCopies {
+    /** Copies nothing. */
+    public static final DeadCopies NONE = new DeadCopies(null, copies -> {});
+
+    /** Only the server gives headers with these names. */
+    private static final String HEADER = "mykit-delay-dead-";
+
+    private static final int HASH = 16;
+
+    private final Function<String, Optional<String>> topics;
+    private final Consumer<List<NewMessage>> scheduling;
+
+    /**
+     * @param topics returns the dead-letter topic of a topic; null = no topic has one
+     * @param scheduling puts the copies into the index
+     */
+    public DeadCopies(Function<String, Optional<String>> topics, Consumer<List<NewMessage>> scheduling) {
+        this.topics = topics;
+        this.scheduling = scheduling;
+    }
+
+    /** Whether no topic has a dead-letter topic. */
+    boolean areNone() {
+        return topics == null;
+    }
+
+    /**
+     * Applies the status changes, together with the copies of the messages that become dead letters.
+     *
+     * @param dead the messages that become dead letters, by their ids
+     * @return the ids of the changes that were left out
+     */
+    Set<String> move(MessageStore store, List<Transition> transitions, Map<String, DelayMessage> dead) {
+        if (areNone() || dead.isEmpty()) {
+            return store.move(transitions);
+        }
+        Map<String, NewMessage> copies = new HashMap<>();
+        for (Transition change : transitions) {
+            DelayMessage message = dead.get(change.id());
+            if (message != null && change.to() == MessageStatus.FAILED && !isCopy(message)) {
+                topics.apply(message.topic()).ifPresent(topic -> copies.put(change.id(), copy(message, topic, change)));
+            }
+        }
+        MoveResult result = store.move(transitions, copies);
+        if (!result.inserted().isEmpty()) {
+            scheduling.accept(result.inserted());
+        }
+        return result.leftOut();
+    }
+
+    private static boolean isCopy(DelayMessage message) {
+        return message.extras().headers().containsKey(HEADER + "topic");
+    }
+
+    private static NewMessage copy(DelayMessage dead, String topic, Transition change) {
+        Transition.Step last = change.last();
+        Map<String, String> headers = new TreeMap<>(dead.extras().headers());
+        headers.put(HEADER + "id", dead.id());
+        headers.put(HEADER + "topic", dead.topic());
+        headers.put(HEADER + "reason", last.reason().name());
+        headers.put(HEADER + "detail", last.detail().replaceAll("\\p{Cntrl}", " "));
+        headers.put(HEADER + "attempts", Integer.toString(change.attempts()));
+        MessageExtras extras = new MessageExtras(dead.extras().binary(), headers, RetryOptions.NONE, 0, Map.of(), 0);
+        DelayMessage copy = new DelayMessage(
+                id(dead),
+                topic,
+                dead.subtopic(),
+                dead.bizKey(),
+                dead.body(),
+                0,
+                last.atMs(),
+                last.atMs(),
+                dead.priority(),
+                0,
+                0,
+                extras);
+        return new NewMessage(copy, MessageStatus.DELAY);
+    }
+
+    /** One version of a message dies once, so the id of its copy has the version. The end of a long id is a hash. */
+    static String id(DelayMessage dead) {
+        String id = "dead:" + dead.id() + (dead.version() == 0 ? "" : "." + dead.version());
+        if (id.length() <= MessageLimits.MAX_ID) {
+            return id;
+        }
+        int kept = MessageLimits.MAX_ID - HASH - 1;
+        // Half of a surrogate pair could not be encoded.
+        int cut = Character.isHighSurrogate(id.charAt(kept - 1)) ? kept - 1 : kept;
+        return id.substring(0, cut) + "~" + hash(id).substring(0, HASH);
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

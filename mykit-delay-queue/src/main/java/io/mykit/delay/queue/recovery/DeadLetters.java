@@ -1,0 +1,96 @@
+package io.mykit.delay.queue.recovery;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.queue.store.DeadCursor;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadQuery;
+import io.mykit.delay.queue.store.DeadTopic;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Respawns and discards dead letters when an operator asks for it. Any node may do it at any time, at the same time as
+ * pushes, cancels, dispatch and each other. Thread-safe; blocks.
+ *
+ * <p>A walk goes through pages by the time of death. It leaves out the messages that die after its begin, so it ends even if
+ * respawned messages die again. A second call continues the work of a call that failed or was stopped, because the dead
+ * letters that were changed are no dead letters any more.
+ */
+public final class DeadLetters {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
+
+    private final Recovery recovery;
+    private final DeadMeters meters;
+
+    public DeadLetters(Recovery recovery, DeadMeters meters) {
+        this.recovery = recovery;
+        this.meters = meters;
+    }
+
+    /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadTopics}. */
+    public List<DeadTopic> topics(String prefix, int limit) {
+        return recovery.store().deadTopics(prefix, "", limit);
+    }
+
+    /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadLetters}. */
+    public List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit) {
+        return recovery.store().deadLetters(topic, query, after, limit);
+    }
+
+    /**
+     * Puts dead letters back with new due times. Their attempts begin at 0, and their ttl counts from the new due time.
+     *
+     * @throws DelayException STORE_UNAVAILABLE
+     */
+    public DeadReport respawn(DeadOrder order, Pace pace) {
+        long begunMs = recovery.clock().millis();
+        return walk(RecoveryKind.RESPAWN, order, new RespawnPage(recovery, pace, begunMs), meters::respawned);
+    }
+
+    /**
+     * Sets dead letters to DELETE.
+     *
+     * @throws DelayException STORE_UNAVAILABLE
+     */
+    public DeadReport discard(DeadOrder order) {
+        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
+    }
+
+    /** Respawns one dead letter. Returns false if no dead letter has this id. */
+    public boolean respawnOne(String id) {
+        long nowMs = recovery.clock().millis();
+        return one(id, new RespawnPage(recovery, Pace.AT_ONCE, nowMs), meters::respawned);
+    }
+
+    /** Discards one dead letter. Returns false if no dead letter has this id. */
+    public boolean discardOne(String id) {
+        return one(id, new DiscardPage(recovery), meters::discarded);
+    }
+
+    private static boolean one(String id, DeadPage change, LongConsumer changed) {
+        boolean done = change.change(List.of(id), 0) > 0;
+        changed.accept(done ? 1 : 0);
+        return done;
+    }
+
+    private DeadReport walk(RecoveryKind kind, DeadOrder order, DeadPage change, LongConsumer changed) {
+        String title = (kind == RecoveryKind.RESPAWN ? "Respawn of " : "Discard of ") + order;
+        Progress progress = recovery.board().begin(kind, title, () -> true);
+        try {
+            LOG.info("{} begins", title);
+            DeadWalk walk =
+                    new DeadWalk(recovery.store(), order, recovery.clock().millis());
+            DeadReport report = order.dryRun() ? walk.dryRun(progress) : walk.run(change, changed, progress);
+            LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
+            return report;
+        } catch (DelayException e) {
+            // Logged here too, because the operator's client may have hung up long ago.
+            LOG.warn("{} failed after {}. Call it again: {}", title, progress, e.getMessage());
+            throw e;
+        } finally {
+            recovery.board().end(kind, progress);
+        }
+    }
+}

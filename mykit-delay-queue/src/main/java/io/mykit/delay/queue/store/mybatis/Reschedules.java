@@ -1,0 +1,81 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.store.Rescheduling;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.Transition;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Gives rows new due times and their next versions. Thread-safe. */
+final class Reschedules {
+    private final Transactions transactions;
+    private final FlowRows flow;
+    private final InstantSource clock;
+
+    Reschedules(Transactions transactions, FlowRows flow, InstantSource clock) {
+        this.transactions = transactions;
+        this.flow = flow;
+        this.clock = clock;
+    }
+
+    /** @return the ids of the changes that were left out */
+    Set<String> apply(List<Rescheduling> changes) {
+        if (changes.isEmpty()) {
+            return Set.of();
+        }
+        // All transactions lock rows in one order.
+        List<Rescheduling> sorted = changes.stream()
+                .sorted(Comparator.comparing(change -> change.message().id()))
+                .toList();
+        return transactions.write(session -> apply(session, sorted, false), session -> apply(session, sorted, true));
+    }
+
+    /** @param inDoubt true if an earlier try may have been committed */
+    private Set<String> apply(StoreSession session, List<Rescheduling> changes, boolean inDoubt) throws SQLException {
+        Map<String, RowState> rows =
+                session
+                        .lock(changes.stream()
+                                .map(change -> change.message().id())
+                                .toList())
+                        .stream()
+                        .collect(toMap(RowState::id, identity()));
+        Set<String> leftOut = new HashSet<>();
+        List<Transition> moved = new ArrayList<>(changes.size());
+        long nowMs = clock.millis();
+        for (Rescheduling change : changes) {
+            RowState row = rows.get(change.message().id());
+            if (isBefore(row, change.transition())) {
+                Transition transition = change.transition();
+                session.jobs().reschedule(JobRow.of(change.message(), transition.to(), transition.attempts(), nowMs));
+                moved.add(change.transition());
+            } else if (!inDoubt || !isAfter(row, change)) {
+                leftOut.add(change.message().id());
+            }
+        }
+        session.insertFlow(flow.of(moved, new UtcTime.Texts()));
+        DeadRows.follow(session, moved);
+        return leftOut;
+    }
+
+    private static boolean isBefore(RowState row, Transition change) {
+        return row != null && row.version() == change.version() && row.status() == change.from();
+    }
+
+    private static boolean isAfter(RowState row, Rescheduling change) {
+        DelayMessage message = change.message();
+        return row != null
+                && row.version() == message.version()
+                && row.status() == change.transition().to()
+                && row.dueTimeMs() == message.dueTimeMs();
+    }
+}

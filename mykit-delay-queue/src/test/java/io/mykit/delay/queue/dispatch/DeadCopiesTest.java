@@ -1,0 +1,108 @@
+package io.mykit.delay.queue.dispatch;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DeadCopiesTest {
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final DeadCopies copies = new DeadCopies(
+            topic -> topic.equals(MemoryQueue.TOPIC) ? Optional.of("dead letters") : Optional.empty(),
+            queue.scheduling()::schedule);
+
+    @Test
+    void aDeadLetterIsCopiedWithItsStory() {
+        MessageExtras extras =
+                new MessageExtras(true, Map.of("trace", "7"), RetryOptions.NONE, 5, Map.of("url", "http://h"), 9);
+        DelayMessage dead = queue.message("a", 0).withExtras(extras);
+        die(dead, "HTTP 500\nboom");
+
+        DelayMessage copy = queue.store().find("dead:a").orElseThrow().message();
+        assertThat(copy.topic()).isEqualTo("dead letters");
+        assertThat(copy.body()).isEqualTo(dead.body());
+        assertThat(copy.extras())
+                .isEqualTo(new MessageExtras(
+                        true,
+                        Map.of(
+                                "trace", "7",
+                                "mykit-delay-dead-id", "a",
+                                "mykit-delay-dead-topic", MemoryQueue.TOPIC,
+                                "mykit-delay-dead-reason", "REFUSED",
+                                "mykit-delay-dead-detail", "HTTP 500 boom",
+                                "mykit-delay-dead-attempts", "3"),
+                        RetryOptions.NONE,
+                        0,
+                        Map.of(),
+                        0));
+        assertThat(queue.location("dead:a")).isEqualTo(Location.WAITING);
+    }
+
+    @Test
+    void aCopyIsNotCopied() {
+        die(queue.message("a", 0), "no");
+        DelayMessage copy = queue.store().find("dead:a").orElseThrow().message();
+        copies.move(queue.store(), List.of(death(copy, "no")), Map.of(copy.id(), copy));
+        assertThat(queue.status("dead:a")).isEqualTo(FAILED);
+        assertThat(queue.store().rows()).isEqualTo(2);
+    }
+
+    @Test
+    void otherTopicsAreNotCopied() {
+        DelayMessage other = new DelayMessage("a", "other", "", "", "", 0, 0, 0, 0, 0);
+        die(other, "no");
+        assertThat(queue.store().rows()).isEqualTo(1);
+    }
+
+    @Test
+    void aChangeThatIsLeftOutIsNotCopied() {
+        DelayMessage message = queue.message("gone", 0);
+        assertThat(copies.move(queue.store(), List.of(death(message, "no")), Map.of("gone", message)))
+                .containsExactly("gone");
+        assertThat(queue.store().rows()).isZero();
+    }
+
+    @Test
+    void eachVersionHasACopyOfItsOwn() {
+        DelayMessage message = queue.message("a", 0);
+        assertThat(DeadCopies.id(message)).isEqualTo("dead:a");
+        assertThat(DeadCopies.id(message.asVersion(2))).isEqualTo("dead:a.2");
+    }
+
+    @Test
+    void aLongIdEndsWithAHash() {
+        String long1 = DeadCopies.id(queue.message("x".repeat(127) + "1", 0));
+        String long2 = DeadCopies.id(queue.message("x".repeat(127) + "2", 0));
+        assertThat(long1).hasSize(MessageLimits.MAX_ID).isNotEqualTo(long2);
+        assertThat(DeadCopies.id(queue.message("\uD83D\uDE00".repeat(64), 0)).length())
+                .isLessThanOrEqualTo(MessageLimits.MAX_ID);
+    }
+
+    private void die(DelayMessage message, String detail) {
+        queue.store().insert(List.of(new NewMessage(message, DELAY)));
+        assertThat(copies.move(queue.store(), List.of(death(message, detail)), Map.of(message.id(), message)))
+                .isEmpty();
+    }
+
+    private static Transition death(DelayMessage message, String detail) {
+        List<Transition.Step> steps = List.of(
+                new Transition.Step(READY, message.dueTimeMs()),
+                new Transition.Step(FAILED, message.dueTimeMs(), detail, DeadReason.REFUSED));
+        return new Transition(message.id(), message.version(), DELAY, steps, "test", 3);
+    }
+}
