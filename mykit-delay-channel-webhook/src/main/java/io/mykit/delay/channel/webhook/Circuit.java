@@ -64,9 +64,9 @@ final class Circuit {
         return maxFailures > 0 && failures >= maxFailures;
     }
 
-    /** Whether the circuit has nothing to remember: no failure, or one so long ago that a new circuit does the same. */
+    /** Whether a new circuit would do nearly the same: this one is closed, or its last pause ended long ago. */
     boolean isForgettable(long nowNanos) {
-        return failures == 0 || isOpen() && nowNanos - openUntilNanos > MAX_PAUSE.toNanos();
+        return !isOpen() || nowNanos - openUntilNanos > MAX_PAUSE.toNanos();
     }
 
     private void fail(long nowNanos) {

@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ final class Lookups {
     }
 
     /** The addresses of a destination, in the order in which they should be tried. Fails after the timeout. */
-    CompletableFuture<List<InetAddress>> addresses(Destination destination) {
+    CompletionStage<List<InetAddress>> addresses(Destination destination) {
         return destination
                 .address()
                 .map(address -> CompletableFuture.completedFuture(List.of(address)))

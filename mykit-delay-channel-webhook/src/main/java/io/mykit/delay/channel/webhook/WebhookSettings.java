@@ -21,8 +21,8 @@ final class WebhookSettings {
             ChannelKey.text("url", "The URL that gets the messages that name no target.");
     private static final ChannelKey<Secret> SECRET = ChannelKey.secret(
             "secret",
-            "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to change"
-                    + " a secret without a gap.");
+            "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to"
+                    + " change a secret without a gap.");
     private static final ChannelKey<String> TARGETS = ChannelKey.text(
             "targets",
             "The URLs that a message may name in its target, with commas between: https://*.example.com,"
