@@ -116,6 +116,8 @@ final class Exchange implements Call {
             return;
         }
         sent = connected;
+        // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
+        connected.connection().exceptionHandler(broken -> {});
         (request.hasBody() ? connected.send(body) : connected.send())
                 .onComplete(answer -> safely(() -> answered(answer)), broken -> safely(() -> broke(broken)));
     }

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ final class TestReceiver implements AutoCloseable {
         }
         server.setExecutor(threads);
         server.createContext("/", exchange -> {
-            byte[] body = exchange.getRequestBody().readAllBytes();
+            Buffer body = Buffer.buffer(exchange.getRequestBody().readAllBytes());
             requests.add(new Got(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
@@ -70,7 +71,7 @@ final class TestReceiver implements AutoCloseable {
     }
 
     /** A request as it arrived. */
-    record Got(String method, String uri, Headers headers, byte[] body) {
+    record Got(String method, String uri, Headers headers, Buffer body) {
         String header(String name) {
             return headers.getFirst(name);
         }

@@ -42,7 +42,7 @@ class WebhookChannelTest {
             TestReceiver.Got got = receiver.requests().get(0);
             assertThat(got.method()).isEqualTo("POST");
             assertThat(got.uri()).isEqualTo("/hook?a=b%20c");
-            assertThat(got.body()).asString(UTF_8).isEqualTo("{\"order\":7}");
+            assertThat(got.body()).hasToString("{\"order\":7}");
             assertThat(got.header("host")).isEqualTo("127.0.0.1:" + receiver.port());
             assertThat(got.header("content-type")).isEqualTo("application/json");
             assertThat(got.header("content-length")).isEqualTo("11");
@@ -76,7 +76,7 @@ class WebhookChannelTest {
             assertThat(receiver.requests())
                     .extracting(got -> got.header("content-type"))
                     .containsExactly("application/octet-stream", "text/plain; charset=utf-8", "text/csv");
-            assertThat(receiver.requests().get(0).body()).isEqualTo(bytes);
+            assertThat(receiver.requests().get(0).body().getBytes()).isEqualTo(bytes);
             assertThat(receiver.requests().get(0).header("webhook-signature")).isNull();
         }
     }
@@ -166,7 +166,7 @@ class WebhookChannelTest {
     void theNextAddressIsTried() throws Exception {
         try (TestReceiver receiver = TestReceiver.answering(200);
                 AsyncDeliveryChannel channel = open(
-                        host -> List.of(InetAddress.getByName("127.0.0.9"), InetAddress.getByName("127.0.0.1")),
+                        host -> List.of(InetAddress.getByName("127.0.0.9"), InetAddress.getLoopbackAddress()),
                         "url",
                         "http://two.example:" + receiver.port() + "/")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
@@ -276,7 +276,7 @@ class WebhookChannelTest {
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "method", "get")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
             assertThat(receiver.requests().get(0).method()).isEqualTo("GET");
-            assertThat(receiver.requests().get(0).body()).isEmpty();
+            assertThat(receiver.requests().get(0).body().length()).isZero();
         }
     }
 
