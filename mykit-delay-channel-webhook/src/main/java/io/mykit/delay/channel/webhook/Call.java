@@ -1,7 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Delivery;
-import java.util.function.Consumer;
 
 /** A request that needs a place. */
 interface Call {
@@ -14,12 +13,8 @@ interface Call {
     /** The call that is due first gets the next place. Epoch milliseconds. */
     long dueTimeMs();
 
-    /**
-     * Begins, with a place. Returns at once.
-     *
-     * @param leave gives the place back; called once
-     */
-    void begin(Consumer<Circuit.Sign> leave);
+    /** Begins, with a place. Returns at once. */
+    void begin(Place place);
 
     /** Decides the fate, if it is not decided yet. Any thread. */
     void decide(Delivery fate);

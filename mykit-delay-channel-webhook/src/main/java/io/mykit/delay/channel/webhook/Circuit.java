@@ -29,7 +29,7 @@ final class Circuit {
         this.pause = firstPause;
     }
 
-    /** Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended}. */
+    /** Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended} or {@link #endedUnsent}. */
     Optional<Duration> admit(long nowNanos) {
         if (!isOpen()) {
             return Optional.empty();
@@ -46,16 +46,17 @@ final class Circuit {
     }
 
     void ended(Sign sign, long nowNanos) {
-        switch (sign) {
-            case WELL -> {
-                failures = 0;
-                pause = firstPause;
-            }
-            case ILL -> fail(nowNanos);
-            case NONE -> {
-                // The receiver was not asked; another request is the probe.
-            }
+        if (sign == Sign.WELL) {
+            failures = 0;
+            pause = firstPause;
+        } else {
+            fail(nowNanos);
         }
+        probing = false;
+    }
+
+    /** Ends an admitted request that the receiver did not get. Another request is the probe. */
+    void endedUnsent() {
         probing = false;
     }
 
@@ -86,7 +87,6 @@ final class Circuit {
     /** The health of a receiver, as one request showed it. */
     enum Sign {
         WELL,
-        ILL,
-        NONE
+        ILL
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 
 /**
  * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the fate; the rest of the
@@ -28,8 +27,7 @@ final class Exchange implements Call {
     private final Request request;
     private final CompletableFuture<Delivery> fate = new CompletableFuture<>();
 
-    private Consumer<Circuit.Sign> leave;
-    private Circuit.Sign sign = Circuit.Sign.NONE;
+    private Place place;
     private boolean over;
     private long timer;
     /** Null until there is a connection. */
@@ -68,8 +66,8 @@ final class Exchange implements Call {
     }
 
     @Override
-    public void begin(Consumer<Circuit.Sign> gone) {
-        leave = gone;
+    public void begin(Place taken) {
+        place = taken;
         sender.link().onLoop(() -> safely(this::lookUp));
     }
 
@@ -87,7 +85,7 @@ final class Exchange implements Call {
             boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
             notConnected("lookup: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
         } else if (request.own() && !sender.targets().allow(request.destination(), addresses)) {
-            end(Delivery.failed("address not allowed: webhook.targets does not open it"), Circuit.Sign.NONE);
+            end(Delivery.failed("address not allowed: webhook.targets does not open it"));
         } else {
             byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
             Instant now = sender.clock().instant();
@@ -130,7 +128,7 @@ final class Exchange implements Call {
         int status = answer.statusCode();
         Delivery decided = sender.answers()
                 .fate(status, retryAfter, request.own(), sender.clock().instant());
-        sign = Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL;
+        place.saw(Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL);
         note(decided);
         answer.handler(part -> {
             answerBytes += part.length();
@@ -145,12 +143,12 @@ final class Exchange implements Call {
 
     private void broke(Throwable thrown) {
         String detail = "connection lost before the answer: " + Reasons.of(thrown);
-        end(request.own() ? Delivery.failed(detail) : Delivery.unclear(detail), Circuit.Sign.ILL);
+        fail(request.own() ? Delivery.failed(detail) : Delivery.unclear(detail));
     }
 
     private void notConnected(String why) {
         String detail = "no connection: " + why;
-        end(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail), Circuit.Sign.ILL);
+        fail(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
     }
 
     private void timedOut() {
@@ -163,32 +161,41 @@ final class Exchange implements Call {
         } else if (sent == null) {
             notConnected("within " + timeoutMs + " ms");
         } else {
-            end(Delivery.failed("no answer within " + timeoutMs + " ms"), Circuit.Sign.ILL);
+            fail(Delivery.failed("no answer within " + timeoutMs + " ms"));
         }
         if (sent != null) {
             sent.reset();
         }
     }
 
-    private void end(Delivery decided, Circuit.Sign seen) {
+    /** Ends with a failure of the receiver. */
+    private void fail(Delivery decided) {
+        if (!over && !fate.isDone()) {
+            // The next request to the receiver must know it, and may begin as soon as the fate is decided.
+            place.saw(Circuit.Sign.ILL);
+        }
+        end(decided);
+    }
+
+    private void end(Delivery decided) {
         if (!over) {
-            sign = seen;
             note(decided);
             gone();
         }
     }
 
     private void note(Delivery decided) {
-        if (fate.complete(decided) && decided.kind() != Delivery.Kind.DELIVERED) {
+        if (decided.kind() != Delivery.Kind.DELIVERED) {
             sender.failures().accept(request.destination().receiver() + ": " + decided.detail());
         }
+        decide(decided);
     }
 
     private void gone() {
         if (!over) {
             over = true;
             sender.link().cancel(timer);
-            leave.accept(sign);
+            place.leave();
         }
     }
 
@@ -197,7 +204,7 @@ final class Exchange implements Call {
         try {
             step.run();
         } catch (RuntimeException e) {
-            end(Delivery.unclear(Reasons.of(e)), Circuit.Sign.NONE);
+            end(Delivery.unclear(Reasons.of(e)));
         }
     }
 }

@@ -115,23 +115,11 @@ final class Places {
             } else {
                 receiver.begin();
                 underWay.add(call);
-                steps.add(() -> call.begin(sign -> leave(receiver, call, sign)));
+                steps.add(() -> call.begin(new Taken(receiver, call)));
             }
             queueUp(receiver);
         }
         return steps;
-    }
-
-    private void leave(Receiver receiver, Call call, Circuit.Sign sign) {
-        List<Runnable> steps;
-        synchronized (this) {
-            underWay.remove(call);
-            receiver.end();
-            receiver.circuit().ended(sign, nanoTime.getAsLong());
-            queueUp(receiver);
-            steps = next();
-        }
-        steps.forEach(Runnable::run);
     }
 
     /** The calls under way. */
@@ -163,5 +151,39 @@ final class Places {
             turns.clear();
         }
         open.forEach(call -> call.decide(CLOSED));
+    }
+
+    private final class Taken implements Place {
+        private final Receiver receiver;
+        private final Call call;
+        private boolean reported;
+
+        Taken(Receiver receiver, Call call) {
+            this.receiver = receiver;
+            this.call = call;
+        }
+
+        @Override
+        public void saw(Circuit.Sign sign) {
+            synchronized (Places.this) {
+                reported = true;
+                receiver.circuit().ended(sign, nanoTime.getAsLong());
+            }
+        }
+
+        @Override
+        public void leave() {
+            List<Runnable> steps;
+            synchronized (Places.this) {
+                if (!reported) {
+                    receiver.circuit().endedUnsent();
+                }
+                underWay.remove(call);
+                receiver.end();
+                queueUp(receiver);
+                steps = next();
+            }
+            steps.forEach(Runnable::run);
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +104,7 @@ class PlacesTest {
     void aProbeThatWasNotSentLetsAnotherOneGo() {
         failThreeTimes("a");
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
-        enter("a").end(Circuit.Sign.NONE);
+        enter("a").place.leave();
 
         assertThat(enter("a").fate).isNull();
     }
@@ -144,7 +143,7 @@ class PlacesTest {
         private final String receiver;
         private final boolean own;
         private final long dueTimeMs;
-        private Consumer<Circuit.Sign> leave;
+        private Place place;
         private Delivery fate;
 
         TestCall(String receiver, boolean own, long dueTimeMs) {
@@ -154,7 +153,8 @@ class PlacesTest {
         }
 
         void end(Circuit.Sign sign) {
-            leave.accept(sign);
+            place.saw(sign);
+            place.leave();
         }
 
         @Override
@@ -173,8 +173,8 @@ class PlacesTest {
         }
 
         @Override
-        public void begin(Consumer<Circuit.Sign> gone) {
-            leave = gone;
+        public void begin(Place taken) {
+            place = taken;
             begun.add(this);
         }
 
