@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause; then
- * one request is the probe. A probe that fails doubles the pause. The caller's lock guards it.
+ * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause;
+ * then one request is the probe. A probe that fails doubles the pause. The caller's lock guards it.
  */
 final class Circuit {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
@@ -29,7 +29,10 @@ final class Circuit {
         this.pause = firstPause;
     }
 
-    /** Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended} or {@link #endedUnsent}. */
+    /**
+     * Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended} or {@link
+     * #endedUnsent}.
+     */
     Optional<Duration> admit(long nowNanos) {
         if (!isOpen()) {
             return Optional.empty();

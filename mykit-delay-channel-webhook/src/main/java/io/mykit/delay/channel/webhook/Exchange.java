@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the fate; the rest of the
- * answer is read up to a bound and dropped, so that the connection can be used again. After {@link #begin} all steps run on the event
- * loop; {@link #decide} may be called by any thread.
+ * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the
+ * fate; the rest of the answer is read up to a bound and dropped, so that the connection can be used again. After
+ * {@link #begin} all steps run on the event loop; {@link #decide} may be called by any thread.
  */
 final class Exchange implements Call {
     private static final int MAX_ANSWER_BYTES = 4096;

@@ -16,8 +16,8 @@ final class HeaderText {
     private HeaderText() {}
 
     /**
-     * The id for {@code webhook-id}. A dot separates the signed parts, so an id with a dot or another unusual character goes
-     * as Base64. The result is the same for each attempt, and different for different ids.
+     * The id for {@code webhook-id}. A dot separates the signed parts, so an id with a dot or another unusual
+     * character goes as Base64. The result is the same for each attempt, and different for different ids.
      */
     static String id(String id) {
         return PLAIN_ID.matcher(id).matches() && !id.startsWith(ENCODED)

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The HTTP client, with one event loop of its own. It connects to addresses and looks no name up; it follows no redirect and knows no
- * proxy. Thread-safe.
+ * The HTTP client, with one event loop of its own. It connects to addresses and looks no name up; it follows no
+ * redirect and knows no proxy. Thread-safe.
  */
 final class HttpLink {
     /** Below the idle timeout of usual servers, so that a request seldom meets a connection that its server closes. */

@@ -14,9 +14,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Bounds the requests under way: in all, and for each receiver. Requests above the bound of their receiver wait, the one that was due
- * first in front. Receivers take turns for the places that all share, so that a slow one cannot take them all in a row. A receiver that
- * fails all the time has an open circuit: its requests are deferred. Thread-safe; calls are begun and decided outside the lock.
+ * Bounds the requests under way: in all, and for each receiver. Requests above the bound of their receiver wait, the
+ * one that was due first in front. Receivers take turns for the places that all share, so that a slow one cannot take
+ * them all in a row. A receiver that fails all the time has an open circuit: its requests are deferred. Thread-safe;
+ * calls are begun and decided outside the lock.
  */
 final class Places {
     static final int MAX_WAITING = 1000;

@@ -3,7 +3,10 @@ package io.mykit.delay.channel.webhook;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** The requests of one receiver: those that wait, and the number of those under way. The lock of {@link Places} guards it. */
+/**
+ * The requests of one receiver: those that wait, and the number of those under way. The lock of {@link Places} guards
+ * it.
+ */
 final class Receiver {
     private final Circuit circuit;
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(

@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs requests as Standard Webhooks defines it: HMAC-SHA256 over id, time and body, once for each secret. Immutable. */
+/**
+ * Signs requests as Standard Webhooks defines it: HMAC-SHA256 over id, time and body, once for each secret. Immutable.
+ */
 final class Signature {
     private static final String ALGORITHM = "HmacSHA256";
     private static final String PREFIX = "whsec_";

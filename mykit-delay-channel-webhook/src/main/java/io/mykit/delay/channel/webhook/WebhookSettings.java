@@ -174,7 +174,7 @@ final class WebhookSettings {
 
     private void between(ChannelProblems problems, ChannelKey<Duration> key, Duration most) {
         Duration given = settings.get(key);
-        if (given.toMillis() < 1 || given.compareTo(most) > 0) {
+        if (given.compareTo(Duration.ofMillis(1)) < 0 || given.compareTo(most) > 0) {
             problems.add(key, "must be from 1ms to 10m");
         }
     }

@@ -25,6 +25,7 @@ class WebhookSettingsTest {
                 "dead-on           | 410,999                 | dead-on must be HTTP statuses such as 200-299,404",
                 "timeout           | 11m                     | timeout must be from 1ms to 10m",
                 "timeout           | 0                       | timeout must be from 1ms to 10m",
+                "connect-timeout   | 999999999d              | connect-timeout must be from 1ms to 10m",
                 "connect-timeout   | 0                       | connect-timeout must be from 1ms to 10m",
                 "per-host          | 0                       | per-host must be from 1 to 100000",
                 "max-in-flight     | -1                      | max-in-flight must be from 1 to 100000",

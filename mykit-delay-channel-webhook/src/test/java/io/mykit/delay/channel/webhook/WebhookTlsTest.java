@@ -38,7 +38,6 @@ class WebhookTlsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Path store = dir.resolve("server.p12");
         keytool("-genkeypair", "-alias", "hook", "-keyalg", "EC", "-dname", "CN=hook.example");
         keytool(
                 "-exportcert",
@@ -48,12 +47,17 @@ class WebhookTlsTest {
                 "-file",
                 dir.resolve("hook.pem").toString());
         vertx = Vertx.vertx();
-        server = vertx.createHttpServer(new HttpServerOptions()
+        server = listen(true);
+    }
+
+    private static HttpServer listen(boolean http2) throws Exception {
+        PfxOptions certificate =
+                new PfxOptions().setPath(dir.resolve("server.p12").toString()).setPassword(PASSWORD);
+        return vertx.createHttpServer(new HttpServerOptions()
                         .setSsl(true)
                         .setSni(true)
-                        .setUseAlpn(true)
-                        .setKeyCertOptions(
-                                new PfxOptions().setPath(store.toString()).setPassword(PASSWORD)))
+                        .setUseAlpn(http2)
+                        .setKeyCertOptions(certificate))
                 .requestHandler(request -> {
                     VERSIONS.add(request.version() + " " + request.authority().host());
                     request.response().setStatusCode(204).end();
@@ -79,6 +83,16 @@ class WebhookTlsTest {
     }
 
     @Test
+    void aReceiverWithoutHttp2GetsHttp1() throws Exception {
+        VERSIONS.clear();
+        HttpServer old = listen(false);
+        try (AsyncDeliveryChannel channel = open(HERE, "url", url("hook.example", old), "trust-store", trusted())) {
+            assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
+            assertThat(VERSIONS).containsExactly("HTTP_1_1 hook.example");
+        }
+    }
+
+    @Test
     void anUnknownCertificateIsNoConnection() throws Exception {
         try (AsyncDeliveryChannel channel = open(HERE, "url", url("hook.example"))) {
             Delivery fate = send(channel, message("1"));
@@ -95,7 +109,11 @@ class WebhookTlsTest {
     }
 
     private static String url(String host) {
-        return "https://" + host + ":" + server.actualPort() + "/hook";
+        return url(host, server);
+    }
+
+    private static String url(String host, HttpServer at) {
+        return "https://" + host + ":" + at.actualPort() + "/hook";
     }
 
     private static String trusted() {
