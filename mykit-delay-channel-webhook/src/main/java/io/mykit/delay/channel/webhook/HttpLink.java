@@ -17,6 +17,7 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TrustOptions;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -73,7 +74,7 @@ final class HttpLink {
     Future<HttpClientRequest> connect(
             Destination destination, InetAddress address, String method, Map<String, String> headers) {
         RequestOptions options = new RequestOptions()
-                .setServer(SocketAddress.inetSocketAddress(destination.port(), address.getHostAddress()))
+                .setServer(SocketAddress.inetSocketAddress(destination.port(), text(address)))
                 .setHost(destination.host())
                 .setPort(destination.port())
                 .setSsl(destination.tls())
@@ -81,6 +82,11 @@ final class HttpLink {
                 .setURI(destination.path());
         headers.forEach(options::putHeader);
         return (destination.tls() ? encrypted : plain).request(options);
+    }
+
+    /** Vert.x reads the address of a server as that of a URL. */
+    private static String text(InetAddress address) {
+        return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
 
     /** Runs a step of an exchange on the event loop. */

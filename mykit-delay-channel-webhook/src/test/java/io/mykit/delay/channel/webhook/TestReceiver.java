@@ -21,8 +21,12 @@ final class TestReceiver implements AutoCloseable {
     private final List<Got> requests = new CopyOnWriteArrayList<>();
 
     TestReceiver(HttpHandler script) {
+        this(script, InetAddress.getLoopbackAddress());
+    }
+
+    TestReceiver(HttpHandler script, InetAddress address) {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
+            server = HttpServer.create(new InetSocketAddress(address, 0), 200);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,12 +5,14 @@ import static io.mykit.delay.channel.webhook.TestChannels.open;
 import static io.mykit.delay.channel.webhook.TestChannels.send;
 import static io.mykit.delay.channel.webhook.TestChannels.toTarget;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +131,18 @@ class WebhookTargetsTest {
             assertThat(lookups).containsExactly("changing.example", "changing.example");
             assertThat(receiver.requests()).singleElement().satisfies(got -> assertThat(got.header("host"))
                     .isEqualTo("changing.example:" + receiver.port()));
+        }
+    }
+
+    @Test
+    void anIpv6AddressIsReached() throws Exception {
+        InetAddress here = InetAddress.getAllByName("::1")[0];
+        assumeTrue(NetworkInterface.getByInetAddress(here) != null, "this machine has no IPv6");
+        try (TestReceiver receiver = new TestReceiver(exchange -> TestReceiver.answer(exchange, 200), here);
+                AsyncDeliveryChannel channel = open("targets", "http://[::1]")) {
+            assertThat(send(channel, toTarget("1", "url", "http://[::1]:" + receiver.port() + "/")))
+                    .isEqualTo(Delivery.DELIVERED);
+            assertThat(receiver.requests().get(0).header("host")).isEqualTo("[::1]:" + receiver.port());
         }
     }
 
