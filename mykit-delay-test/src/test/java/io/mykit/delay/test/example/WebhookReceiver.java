@@ -2,6 +2,7 @@ package io.mykit.delay.test.example;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -15,7 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 public final class WebhookReceiver {
     public static void main(String[] args) throws Exception {
         byte[] secret = Base64.getDecoder().decode(args[0].substring("whsec_".length()));
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])), 0);
+        InetAddress here = InetAddress.getLoopbackAddress();
+        HttpServer server = HttpServer.create(new InetSocketAddress(here, Integer.parseInt(args[1])), 0);
         server.createContext("/hook", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
             boolean genuine = isGenuine(secret, exchange.getRequestHeaders(), body);
