@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The channels that come with the server, and their keys in application.yml. */
 class ShippedChannelsTest {
     @Test
-    void threeChannelsAreInstalled() {
+    void fourChannelsAreInstalled() {
         assertThat(ConfigLoader.loadWithChannels(Map.of()).channels().keySet())
-                .containsExactly("activemq", "console", "rocketmq");
+                .containsExactly("activemq", "console", "rocketmq", "webhook");
     }
 
     @Test

@@ -45,7 +45,7 @@ class ArchitectureTest {
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
-    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "contract");
+    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
 
     private static final int MAX_LINES = 250;
 
@@ -96,7 +96,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rocketmq", "activemq", "console", "contract"})
+    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "contract"})
     void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
         String own = ROOT + "channel." + guest + "..";
         noClasses()
@@ -119,7 +119,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
     void noChannelIsCalledByItsName(String module) throws IOException {
-        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"");
+        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"");
         try (Stream<Path> files = Files.walk(sources(module))) {
             assertThat(files.filter(file -> file.toString().endsWith(".java"))
                             .filter(file -> !file.getParent().endsWith("core/embedded")))
@@ -140,6 +140,9 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(ROOT + "common.time..", ROOT + "test..")
+                // A channel sees no cluster clock, and this one signs the time of its requests.
+                .and()
+                .doNotHaveSimpleName("WebhookChannelFactory")
                 .should(accessTargetWhere(wallClock))
                 .check(HOUSE);
         // The rule sees such accesses: it finds the allowed one.
@@ -161,11 +164,11 @@ class ArchitectureTest {
         "org.apache.zookeeper..,  queue.leader.. | test..",
         "com.fasterxml..,         controller.json..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | channel.activemq.. | test..",
-        "io.vertx.core.net..,     controller.http.. | test..",
+        "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
-        "io.vertx..,              controller.. | test.."
+        "io.vertx..,              controller.. | channel.webhook.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))

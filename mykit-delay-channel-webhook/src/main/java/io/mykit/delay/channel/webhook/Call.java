@@ -1,0 +1,21 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.Delivery;
+
+/** A request that needs a place. */
+interface Call {
+    /** The receiver: calls with the same text share its places. */
+    String receiver();
+
+    /** Whether a message named the receiver, so that the receiver has a circuit. */
+    boolean own();
+
+    /** The call that is due first gets the next place. Epoch milliseconds. */
+    long dueTimeMs();
+
+    /** Begins, with a place. Returns at once. */
+    void begin(Place place);
+
+    /** Decides the fate, if it is not decided yet. Any thread. */
+    void decide(Delivery fate);
+}

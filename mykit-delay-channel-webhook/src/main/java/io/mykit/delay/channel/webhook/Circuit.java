@@ -1,0 +1,95 @@
+package io.mykit.delay.channel.webhook;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause;
+ * then one request is the probe. A probe that fails doubles the pause. The caller's lock guards it.
+ */
+final class Circuit {
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
+    /** How long other requests wait while the probe is on its way. */
+    private static final Duration BESIDE_PROBE = Duration.ofSeconds(1);
+
+    private final int maxFailures;
+    private final Duration firstPause;
+    private int failures;
+    private Duration pause;
+    private boolean probing;
+    /** Of {@link System#nanoTime}. */
+    private long openUntilNanos;
+
+    /**
+     * @param maxFailures 0 = the circuit never opens
+     */
+    Circuit(int maxFailures, Duration firstPause) {
+        this.maxFailures = maxFailures;
+        this.firstPause = firstPause;
+        this.pause = firstPause;
+    }
+
+    /**
+     * Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended} or {@link
+     * #endedUnsent}.
+     */
+    Optional<Duration> admit(long nowNanos) {
+        if (!isOpen()) {
+            return Optional.empty();
+        }
+        long left = openUntilNanos - nowNanos;
+        if (left > 0) {
+            return Optional.of(Duration.ofNanos(left));
+        }
+        if (probing) {
+            return Optional.of(BESIDE_PROBE);
+        }
+        probing = true;
+        return Optional.empty();
+    }
+
+    void ended(Sign sign, long nowNanos) {
+        if (sign == Sign.WELL) {
+            failures = 0;
+            pause = firstPause;
+        } else {
+            fail(nowNanos);
+        }
+        probing = false;
+    }
+
+    /** Ends an admitted request that the receiver did not get. Another request is the probe. */
+    void endedUnsent() {
+        probing = false;
+    }
+
+    /** Whether requests wait, or a probe is needed. */
+    boolean isOpen() {
+        return maxFailures > 0 && failures >= maxFailures;
+    }
+
+    /** Whether a new circuit would do nearly the same: this one is closed, or its last pause ended long ago. */
+    boolean isForgettable(long nowNanos) {
+        return !isOpen() || nowNanos - openUntilNanos > MAX_PAUSE.toNanos();
+    }
+
+    private void fail(long nowNanos) {
+        if (!isOpen()) {
+            failures++;
+            if (isOpen()) {
+                openUntilNanos = nowNanos + pause.toNanos();
+            }
+        } else if (probing) {
+            Duration doubled = pause.multipliedBy(2);
+            pause = doubled.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : doubled;
+            openUntilNanos = nowNanos + pause.toNanos();
+        }
+        // Otherwise the request had begun before the circuit opened.
+    }
+
+    /** The health of a receiver, as one request showed it. */
+    enum Sign {
+        WELL,
+        ILL
+    }
+}

@@ -1,0 +1,210 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.Reasons;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the
+ * fate; the rest of the answer is read up to a bound and dropped, so that the connection can be used again. After
+ * {@link #begin} all steps run on the event loop; {@link #decide} may be called by any thread.
+ */
+final class Exchange implements Call {
+    private static final int MAX_ANSWER_BYTES = 4096;
+    private static final int MAX_ADDRESSES = 4;
+
+    private final Sender sender;
+    private final Outgoing outgoing;
+    private final Request request;
+    private final CompletableFuture<Delivery> fate = new CompletableFuture<>();
+
+    private Place place;
+    private boolean over;
+    private long timer;
+    /** Null until there is a connection. */
+    private HttpClientRequest sent;
+
+    private int answerBytes;
+
+    Exchange(Sender sender, Outgoing outgoing, Request request) {
+        this.sender = sender;
+        this.outgoing = outgoing;
+        this.request = request;
+    }
+
+    CompletableFuture<Delivery> fate() {
+        return fate;
+    }
+
+    @Override
+    public String receiver() {
+        return request.destination().receiver();
+    }
+
+    @Override
+    public boolean own() {
+        return request.own();
+    }
+
+    @Override
+    public long dueTimeMs() {
+        return outgoing.message().dueTimeMs();
+    }
+
+    @Override
+    public void decide(Delivery decided) {
+        fate.complete(decided);
+    }
+
+    @Override
+    public void begin(Place taken) {
+        place = taken;
+        sender.link().onLoop(() -> safely(this::lookUp));
+    }
+
+    private void lookUp() {
+        timer = sender.link().timer(sender.timeout(), this::timedOut);
+        sender.lookups().addresses(request.destination()).whenComplete((addresses, thrown) -> sender.link()
+                .onLoop(() -> safely(() -> lookedUp(addresses, thrown))));
+    }
+
+    private void lookedUp(List<InetAddress> addresses, Throwable thrown) {
+        if (over) {
+            return;
+        }
+        if (thrown != null) {
+            boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
+            notConnected("lookup: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
+        } else if (request.own() && !sender.targets().allow(request.destination(), addresses)) {
+            end(Delivery.failed("address not allowed: webhook.targets does not open it"));
+        } else {
+            byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
+            Instant now = sender.clock().instant();
+            connect(addresses, 0, sender.head().of(outgoing, body, now), Buffer.buffer(body));
+        }
+    }
+
+    private void connect(List<InetAddress> addresses, int index, Map<String, String> headers, Buffer body) {
+        sender.link()
+                .connect(request.destination(), addresses.get(index), request.method(), headers)
+                .onComplete(
+                        connected -> safely(() -> write(connected, body)),
+                        refused -> safely(() -> {
+                            int next = index + 1;
+                            if (!over && next < Math.min(addresses.size(), MAX_ADDRESSES)) {
+                                connect(addresses, next, headers, body);
+                            } else {
+                                notConnected(Reasons.of(refused));
+                            }
+                        }));
+    }
+
+    private void write(HttpClientRequest connected, Buffer body) {
+        if (over) {
+            connected.reset();
+            return;
+        }
+        sent = connected;
+        // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
+        connected.connection().exceptionHandler(broken -> {});
+        (request.hasBody() ? connected.send(body) : connected.send())
+                .onComplete(answer -> safely(() -> answered(answer)), broken -> safely(() -> broke(broken)));
+    }
+
+    private void answered(HttpClientResponse answer) {
+        if (over) {
+            return;
+        }
+        String retryAfter = answer.getHeader("retry-after");
+        int status = answer.statusCode();
+        Delivery decided = sender.answers()
+                .fate(status, retryAfter, request.own(), sender.clock().instant());
+        place.saw(Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL);
+        note(decided);
+        answer.handler(part -> {
+            answerBytes += part.length();
+            if (answerBytes > MAX_ANSWER_BYTES && !over) {
+                sent.reset();
+                gone();
+            }
+        });
+        answer.exceptionHandler(broken -> gone());
+        answer.endHandler(ended -> gone());
+    }
+
+    private void broke(Throwable thrown) {
+        String detail = "connection lost before the answer: " + Reasons.of(thrown);
+        fail(request.own() ? Delivery.failed(detail) : Delivery.unclear(detail));
+    }
+
+    private void notConnected(String why) {
+        String detail = "no connection: " + why;
+        fail(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
+    }
+
+    private void timedOut() {
+        if (over) {
+            return;
+        }
+        long timeoutMs = sender.timeout().toMillis();
+        if (fate.isDone()) {
+            gone();
+        } else if (sent == null) {
+            notConnected("within " + timeoutMs + " ms");
+        } else {
+            fail(Delivery.failed("no answer within " + timeoutMs + " ms"));
+        }
+        if (sent != null) {
+            sent.reset();
+        }
+    }
+
+    /** Ends with a failure of the receiver. */
+    private void fail(Delivery decided) {
+        if (!over && !fate.isDone()) {
+            // The next request to the receiver must know it, and may begin as soon as the fate is decided.
+            place.saw(Circuit.Sign.ILL);
+        }
+        end(decided);
+    }
+
+    private void end(Delivery decided) {
+        if (!over) {
+            note(decided);
+            gone();
+        }
+    }
+
+    private void note(Delivery decided) {
+        if (decided.kind() != Delivery.Kind.DELIVERED) {
+            sender.failures().accept(request.destination().receiver() + ": " + decided.detail());
+        }
+        decide(decided);
+    }
+
+    private void gone() {
+        if (!over) {
+            over = true;
+            sender.link().cancel(timer);
+            place.leave();
+        }
+    }
+
+    /** A step that throws must not leave the fate open and the place taken. */
+    private void safely(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            end(Delivery.unclear(Reasons.of(e)));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.tls.Certificates;
+import io.mykit.delay.channel.webhook.target.Destination;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The HTTP client, with one event loop of its own. It connects to addresses and looks no name up; it follows no
+ * redirect and knows no proxy. Thread-safe.
+ */
+final class HttpLink {
+    /** Below the idle timeout of usual servers, so that a request seldom meets a connection that its server closes. */
+    private static final int KEEP_ALIVE_SECONDS = 4;
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final Vertx vertx;
+    private final Context loop;
+    private final HttpClient plain;
+    /** HTTP/2 where the receiver offers it. */
+    private final HttpClient encrypted;
+
+    HttpLink(Duration connectTimeout, int perHost, Certificates certificates) {
+        vertx = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setUseDaemonThread(true)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        loop = vertx.getOrCreateContext();
+        PoolOptions pool = new PoolOptions().setHttp1MaxSize(perHost);
+        plain = vertx.createHttpClient(options(connectTimeout), pool);
+        HttpClientOptions tls = options(connectTimeout)
+                .setUseAlpn(true)
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setVerifyHost(true)
+                .setSslHandshakeTimeout(connectTimeout.toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        certificates.trusted().map(TrustOptions::wrap).ifPresent(tls::setTrustOptions);
+        certificates.own().map(KeyCertOptions::wrap).ifPresent(tls::setKeyCertOptions);
+        encrypted = vertx.createHttpClient(tls, pool);
+    }
+
+    private static HttpClientOptions options(Duration connectTimeout) {
+        return new HttpClientOptions()
+                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setHttp2KeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
+    }
+
+    /** Connects to an address. Host, SNI and certificate are those of the destination's name. */
+    Future<HttpClientRequest> connect(
+            Destination destination, InetAddress address, String method, Map<String, String> headers) {
+        RequestOptions options = new RequestOptions()
+                .setServer(SocketAddress.inetSocketAddress(destination.port(), text(address)))
+                .setHost(destination.host())
+                .setPort(destination.port())
+                .setSsl(destination.tls())
+                .setMethod(HttpMethod.valueOf(method))
+                .setURI(destination.path());
+        headers.forEach(options::putHeader);
+        return (destination.tls() ? encrypted : plain).request(options);
+    }
+
+    /** Vert.x reads the address of a server as that of a URL. */
+    private static String text(InetAddress address) {
+        return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
+    }
+
+    /** Runs a step of an exchange on the event loop. */
+    void onLoop(Runnable step) {
+        loop.runOnContext(nothing -> step.run());
+    }
+
+    long timer(Duration delay, Runnable step) {
+        return vertx.setTimer(delay.toMillis(), id -> step.run());
+    }
+
+    void cancel(long timer) {
+        vertx.cancelTimer(timer);
+    }
+
+    /** Closes all connections. Idempotent, bounded in time. */
+    void close() {
+        try {
+            vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // The threads are daemons, and the connections end with the process.
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.Delivery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Bounds the requests under way: in all, and for each receiver. Requests above the bound of their receiver wait, the
+ * one that was due first in front. Receivers take turns for the places that all share, so that a slow one cannot take
+ * them all in a row. A receiver that fails all the time has an open circuit: its requests are deferred. Thread-safe;
+ * calls are begun and decided outside the lock.
+ */
+final class Places {
+    static final int MAX_WAITING = 1000;
+    /** More receivers than this are deferred while no one can be forgotten. */
+    private static final int MAX_RECEIVERS = 20_000;
+
+    private static final Delivery CLOSED = Delivery.unavailable("the channel is closed");
+
+    private final int perHost;
+    private final int maxInFlight;
+    private final Supplier<Circuit> circuits;
+    private final LongSupplier nanoTime;
+    /** The lock of this object guards all that follows. */
+    private final Map<String, Receiver> receivers = new HashMap<>();
+    /** Receivers with a waiting request and a free place, in their turn. */
+    private final Set<Receiver> turns = new LinkedHashSet<>();
+
+    private final Set<Call> underWay = new HashSet<>();
+    private boolean closed;
+
+    /**
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    Places(int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime) {
+        this.perHost = perHost;
+        this.maxInFlight = maxInFlight;
+        this.circuits = circuits;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Begins a call as soon as it has a place, or decides its fate without. */
+    void enter(Call call) {
+        List<Runnable> steps;
+        synchronized (this) {
+            steps = add(call);
+        }
+        steps.forEach(Runnable::run);
+    }
+
+    private List<Runnable> add(Call call) {
+        if (closed) {
+            return List.of(() -> call.decide(CLOSED));
+        }
+        Receiver receiver = receiver(call);
+        if (receiver == null) {
+            return List.of(() -> call.decide(Delivery.deferred("more than " + MAX_RECEIVERS + " receivers")));
+        }
+        if (receiver.waiting() >= MAX_WAITING) {
+            return List.of(() -> call.decide(Delivery.deferred(MAX_WAITING + " requests wait for this host")));
+        }
+        receiver.add(call);
+        queueUp(receiver);
+        return next();
+    }
+
+    /** Null if there are too many. */
+    private Receiver receiver(Call call) {
+        String key = (call.own() ? "own " : "shared ") + call.receiver();
+        Receiver known = receivers.get(key);
+        if (known != null) {
+            return known;
+        }
+        if (receivers.size() >= MAX_RECEIVERS) {
+            long nowNanos = nanoTime.getAsLong();
+            receivers
+                    .values()
+                    .removeIf(
+                            receiver -> receiver.isIdle() && receiver.circuit().isForgettable(nowNanos));
+        }
+        if (receivers.size() >= MAX_RECEIVERS) {
+            return null;
+        }
+        Receiver added = new Receiver(call.own() ? circuits.get() : new Circuit(0, Duration.ZERO));
+        receivers.put(key, added);
+        return added;
+    }
+
+    private void queueUp(Receiver receiver) {
+        if (receiver.waiting() > 0 && receiver.underWay() < perHost) {
+            turns.add(receiver);
+        }
+    }
+
+    /** Gives the free places away. */
+    private List<Runnable> next() {
+        List<Runnable> steps = new ArrayList<>();
+        while (underWay.size() < maxInFlight && !turns.isEmpty()) {
+            Receiver receiver = turns.iterator().next();
+            turns.remove(receiver);
+            Call call = receiver.poll();
+            Optional<Duration> wait = receiver.circuit().admit(nanoTime.getAsLong());
+            if (wait.isPresent()) {
+                Delivery deferred =
+                        Delivery.deferred("the circuit of this host is open").retryAfter(wait.get());
+                steps.add(() -> call.decide(deferred));
+            } else {
+                receiver.begin();
+                underWay.add(call);
+                steps.add(() -> call.begin(new Taken(receiver, call)));
+            }
+            queueUp(receiver);
+        }
+        return steps;
+    }
+
+    /** The calls under way. */
+    synchronized int inFlight() {
+        return underWay.size();
+    }
+
+    synchronized int waiting() {
+        return receivers.values().stream().mapToInt(Receiver::waiting).sum();
+    }
+
+    synchronized long openCircuits() {
+        return receivers.values().stream()
+                .filter(receiver -> receiver.circuit().isOpen())
+                .count();
+    }
+
+    /** Decides all fates that are open: the answers are not awaited. Idempotent. */
+    void close() {
+        List<Call> open;
+        synchronized (this) {
+            closed = true;
+            open = new ArrayList<>(underWay);
+            for (Receiver receiver : receivers.values()) {
+                for (Call call = receiver.poll(); call != null; call = receiver.poll()) {
+                    open.add(call);
+                }
+            }
+            turns.clear();
+        }
+        open.forEach(call -> call.decide(CLOSED));
+    }
+
+    private final class Taken implements Place {
+        private final Receiver receiver;
+        private final Call call;
+        private boolean reported;
+
+        Taken(Receiver receiver, Call call) {
+            this.receiver = receiver;
+            this.call = call;
+        }
+
+        @Override
+        public void saw(Circuit.Sign sign) {
+            synchronized (Places.this) {
+                reported = true;
+                receiver.circuit().ended(sign, nanoTime.getAsLong());
+            }
+        }
+
+        @Override
+        public void leave() {
+            List<Runnable> steps;
+            synchronized (Places.this) {
+                if (!reported) {
+                    receiver.circuit().endedUnsent();
+                }
+                underWay.remove(call);
+                receiver.end();
+                queueUp(receiver);
+                steps = next();
+            }
+            steps.forEach(Runnable::run);
+        }
+    }
+}

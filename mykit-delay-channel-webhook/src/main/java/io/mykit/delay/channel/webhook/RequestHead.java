@@ -1,0 +1,63 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the headers of a request. Immutable. */
+final class RequestHead {
+    private static final String CONTENT_TYPE = "content-type";
+
+    private final Signature signature;
+    private final Optional<String> contentType;
+
+    /**
+     * @param contentType the content type of messages that name none; empty = by the body
+     */
+    RequestHead(Signature signature, Optional<String> contentType) {
+        this.signature = signature;
+        this.contentType = contentType;
+    }
+
+    /**
+     * @param body the bytes of the request; empty for a method without a body
+     * @param now the time of this attempt
+     */
+    Map<String, String> of(Outgoing outgoing, byte[] body, Instant now) {
+        DelayMessage message = outgoing.message();
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("user-agent", UserAgent.TEXT);
+        headers.put(CONTENT_TYPE, contentType.orElseGet(() -> typeOf(message)));
+        message.extras().headers().forEach((name, value) -> headers.put(name, HeaderText.ascii(value)));
+        String id = HeaderText.id(message.id());
+        headers.put("webhook-id", id);
+        headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+        headers.remove("webhook-signature");
+        signature.sign(id, now.getEpochSecond(), body).ifPresent(signed -> headers.put("webhook-signature", signed));
+        putOwn(headers, "id", message.id());
+        putOwn(headers, "topic", message.topic());
+        putOwn(headers, "subtopic", message.subtopic());
+        putOwn(headers, "biz-key", message.bizKey());
+        putOwn(headers, "due-time", Long.toString(message.firstDueMs()));
+        putOwn(headers, "attempt", Integer.toString(outgoing.attempt()));
+        putOwn(headers, "max-attempts", outgoing.maxAttempts() == 0 ? "" : Integer.toString(outgoing.maxAttempts()));
+        return headers;
+    }
+
+    private static void putOwn(Map<String, String> headers, String name, String value) {
+        if (!value.isEmpty()) {
+            headers.put("mykit-delay-" + name, HeaderText.encoded(value));
+        }
+    }
+
+    private static String typeOf(DelayMessage message) {
+        if (message.extras().binary()) {
+            return "application/octet-stream";
+        }
+        boolean json = message.body().startsWith("{") || message.body().startsWith("[");
+        return json ? "application/json" : "text/plain; charset=utf-8";
+    }
+}

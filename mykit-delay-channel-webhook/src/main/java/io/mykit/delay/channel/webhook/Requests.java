@@ -1,0 +1,83 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.channel.webhook.target.Targets;
+import io.mykit.delay.common.message.DelayMessage;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the request that a message asks for: its {@code target}, or the URL of the section. Immutable. */
+final class Requests {
+    private static final List<String> METHODS = List.of("POST", "PUT", "PATCH", "DELETE", "GET");
+    private static final String URL = "url";
+    private static final String METHOD = "method";
+
+    private final Optional<Request> shared;
+    private final String method;
+    private final Targets targets;
+
+    /**
+     * @param url of messages without a target; empty = each message needs one
+     * @param method of messages that name none
+     */
+    Requests(Optional<Destination> url, String method, Targets targets) {
+        this.shared = url.map(destination -> new Request(destination, method, false));
+        this.method = method;
+        this.targets = targets;
+    }
+
+    /**
+     * @throws IllegalArgumentException if the target has a fault that no setting can mend; the message names the field
+     */
+    Optional<Request> of(DelayMessage message) {
+        Map<String, String> target = message.extras().target();
+        if (target.isEmpty()) {
+            return shared;
+        }
+        target.keySet().stream()
+                .filter(key -> !key.equals(URL) && !key.equals(METHOD))
+                .findFirst()
+                .ifPresent(key -> {
+                    throw new IllegalArgumentException("target." + key + " is unknown: a target has url and method");
+                });
+        if (!target.containsKey(URL)) {
+            throw new IllegalArgumentException("target.url is missing");
+        }
+        return Optional.of(new Request(destination(target.get(URL)), method(target.get(METHOD)), true));
+    }
+
+    /** The reason why the settings forbid a request; empty if they allow it, as far as its URL tells. */
+    Optional<String> forbidden(Optional<Request> request) {
+        if (request.isEmpty()) {
+            return Optional.of("target is missing, and webhook.url is not configured");
+        }
+        if (!request.get().own()) {
+            return Optional.empty();
+        }
+        if (targets.isEmpty()) {
+            return Optional.of("target is not allowed: webhook.targets is empty");
+        }
+        return targets.mayAllow(request.get().destination())
+                ? Optional.empty()
+                : Optional.of("target.url is not allowed: no pattern of webhook.targets allows "
+                        + request.get().destination().receiver());
+    }
+
+    private static Destination destination(String url) {
+        try {
+            return Destination.of(url);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("target.url " + e.getMessage(), e);
+        }
+    }
+
+    private String method(String given) {
+        String named = given == null ? method : given.toUpperCase(Locale.ROOT);
+        if (!METHODS.contains(named)) {
+            throw new IllegalArgumentException("target.method must be one of " + String.join(", ", METHODS));
+        }
+        return named;
+    }
+}

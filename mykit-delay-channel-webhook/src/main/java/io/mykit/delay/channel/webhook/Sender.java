@@ -1,0 +1,23 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.webhook.target.Targets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/**
+ * The parts that all exchanges of a channel share. Immutable.
+ *
+ * @param timeout of a whole exchange
+ * @param clock for signatures and for {@code Retry-After} dates
+ * @param failures gets one line for each attempt that failed
+ */
+record Sender(
+        HttpLink link,
+        Lookups lookups,
+        Targets targets,
+        RequestHead head,
+        Answers answers,
+        Duration timeout,
+        InstantSource clock,
+        Consumer<String> failures) {}

@@ -1,0 +1,79 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelProblems;
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.common.message.RetryOptions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/** Makes the channel {@code webhook} from {@code mykit.delay.webhook.*}. */
+public final class WebhookChannelFactory implements DeliveryChannelFactory {
+    /** The gaps of Svix: a receiver that is away for a day still gets its messages. */
+    private static final List<Long> GAPS_MS = Stream.of("PT5S", "PT5M", "PT30M", "PT2H", "PT5H", "PT10H", "PT10H")
+            .map(gap -> Duration.parse(gap).toMillis())
+            .toList();
+
+    @Override
+    public String name() {
+        return WebhookSettings.CHANNEL;
+    }
+
+    @Override
+    public List<ChannelKey<?>> keys() {
+        return WebhookSettings.keys();
+    }
+
+    @Override
+    public void check(ChannelSettings settings, ChannelProblems problems) {
+        new WebhookSettings(settings).check(problems);
+    }
+
+    @Override
+    public Optional<String> address(ChannelSettings settings) {
+        return new WebhookSettings(settings).url().map(Destination::receiver);
+    }
+
+    @Override
+    public RetryOptions retry() {
+        long longestMs = GAPS_MS.get(GAPS_MS.size() - 1);
+        return new RetryOptions(GAPS_MS.size() + 1, null, null, longestMs, GAPS_MS, null);
+    }
+
+    @Override
+    public boolean takesTargets() {
+        return true;
+    }
+
+    @Override
+    public DeliveryChannel open(ChannelSettings settings) {
+        return open(settings, InstantSource.system(), HostResolver.OF_JVM);
+    }
+
+    /** A channel sees no cluster clock: the clock of this machine signs the requests. */
+    static DeliveryChannel open(ChannelSettings settings, InstantSource clock, HostResolver resolver) {
+        WebhookSettings own = new WebhookSettings(settings);
+        AtomicReference<String> lastFailure = new AtomicReference<>("");
+        Sender sender = new Sender(
+                new HttpLink(own.connectTimeout(), own.perHost(), own.certificates()),
+                new Lookups(resolver, own.connectTimeout()),
+                own.targets(),
+                new RequestHead(own.signature(), own.contentType()),
+                new Answers(own.success(), own.deadOn()),
+                own.timeout(),
+                clock,
+                lastFailure::set);
+        return new WebhookChannel(
+                new Requests(own.url(), own.method(), own.targets()),
+                new Places(own.perHost(), own.maxInFlight(), own::newCircuit, System::nanoTime),
+                sender,
+                lastFailure::get);
+    }
+}

@@ -1,0 +1,186 @@
+package io.mykit.delay.channel.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.channel.Delivery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** By hand: the test ends each call, and moves the time. */
+class PlacesTest {
+    private final AtomicLong nanoTime = new AtomicLong(-5);
+    private final List<TestCall> begun = new ArrayList<>();
+    private final Places places = places(2, 3);
+
+    @Test
+    void aHostHasItsBoundAndTheOldestWaitingIsNext() {
+        List<TestCall> calls = List.of(call("a", 5), call("a", 4), call("a", 3), call("a", 1), call("a", 2));
+        calls.forEach(places::enter);
+        assertThat(begun).containsExactly(calls.get(0), calls.get(1));
+
+        begun.get(0).end(Circuit.Sign.WELL);
+        begun.get(1).end(Circuit.Sign.WELL);
+        begun.get(2).end(Circuit.Sign.WELL);
+
+        assertThat(begun).extracting(TestCall::dueTimeMs).containsExactly(5L, 4L, 1L, 2L, 3L);
+        assertThat(places.inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void hostsTakeTurnsForThePlacesThatAllShare() {
+        List.of("a", "a", "a", "a", "b", "b", "c").forEach(host -> places.enter(call(host, 1)));
+        assertThat(begun).extracting(TestCall::receiver).containsExactly("a", "a", "b");
+
+        for (int i = 0; i < 4; i++) {
+            begun.get(i).end(Circuit.Sign.WELL);
+        }
+
+        assertThat(begun).extracting(TestCall::receiver).containsExactly("a", "a", "b", "b", "c", "a", "a");
+    }
+
+    @Test
+    void moreThanAThousandWaitingAreDeferred() {
+        List<TestCall> calls = IntStream.rangeClosed(0, 2 + Places.MAX_WAITING)
+                .mapToObj(i -> call("a", i))
+                .toList();
+        calls.forEach(places::enter);
+
+        assertThat(calls.subList(0, 2 + Places.MAX_WAITING)).allMatch(call -> call.fate == null);
+        assertThat(calls.get(2 + Places.MAX_WAITING).fate.kind()).isEqualTo(Delivery.Kind.DEFERRED);
+    }
+
+    @Test
+    void anOpenCircuitDefersThoseThatWaitToo() {
+        Places lone = places(1, 100);
+        List<TestCall> calls =
+                IntStream.range(0, 1000).mapToObj(i -> call("a", i)).toList();
+        calls.forEach(lone::enter);
+        for (int i = 0; i < 3; i++) {
+            begun.get(i).end(Circuit.Sign.ILL);
+        }
+
+        assertThat(begun).hasSize(3);
+        assertThat(calls.subList(3, 1000)).allSatisfy(call -> assertThat(call.fate)
+                .isEqualTo(Delivery.deferred("the circuit of this host is open").retryAfter(Duration.ofSeconds(30))));
+        assertThat(lone.inFlight()).isZero();
+        assertThat(lone.openCircuits()).isEqualTo(1);
+    }
+
+    @Test
+    void oneProbeDecidesWhetherTheHostIsWell() {
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+
+        TestCall probe = enter("a");
+        TestCall beside = enter("a");
+        assertThat(begun).endsWith(probe);
+        assertThat(beside.fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+
+        probe.end(Circuit.Sign.ILL);
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
+
+        nanoTime.addAndGet(Duration.ofSeconds(60).toNanos());
+        enter("a").end(Circuit.Sign.WELL);
+        assertThat(places.openCircuits()).isZero();
+        failThreeTimes("a");
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void thePauseIsTenMinutesAtMost() {
+        failThreeTimes("a");
+        for (int i = 0; i < 10; i++) {
+            nanoTime.addAndGet(Duration.ofMinutes(10).toNanos());
+            enter("a").end(Circuit.Sign.ILL);
+        }
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void aProbeThatWasNotSentLetsAnotherOneGo() {
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        enter("a").place.leave();
+
+        assertThat(enter("a").fate).isNull();
+    }
+
+    @Test
+    void theUrlOfTheSectionHasNoCircuit() {
+        for (int i = 0; i < 20; i++) {
+            TestCall call = new TestCall("a", false, 1);
+            places.enter(call);
+            call.end(Circuit.Sign.ILL);
+        }
+        assertThat(begun).hasSize(20);
+    }
+
+    private Places places(int perHost, int maxInFlight) {
+        return new Places(perHost, maxInFlight, () -> new Circuit(3, Duration.ofSeconds(30)), nanoTime::get);
+    }
+
+    private void failThreeTimes(String host) {
+        for (int i = 0; i < 3; i++) {
+            enter(host).end(Circuit.Sign.ILL);
+        }
+    }
+
+    private TestCall enter(String host) {
+        TestCall call = call(host, 1);
+        places.enter(call);
+        return call;
+    }
+
+    private TestCall call(String host, long dueTimeMs) {
+        return new TestCall(host, true, dueTimeMs);
+    }
+
+    private final class TestCall implements Call {
+        private final String receiver;
+        private final boolean own;
+        private final long dueTimeMs;
+        private Place place;
+        private Delivery fate;
+
+        TestCall(String receiver, boolean own, long dueTimeMs) {
+            this.receiver = receiver;
+            this.own = own;
+            this.dueTimeMs = dueTimeMs;
+        }
+
+        void end(Circuit.Sign sign) {
+            place.saw(sign);
+            place.leave();
+        }
+
+        @Override
+        public String receiver() {
+            return receiver;
+        }
+
+        @Override
+        public boolean own() {
+            return own;
+        }
+
+        @Override
+        public long dueTimeMs() {
+            return dueTimeMs;
+        }
+
+        @Override
+        public void begin(Place taken) {
+            place = taken;
+            begun.add(this);
+        }
+
+        @Override
+        public void decide(Delivery decided) {
+            fate = decided;
+        }
+    }
+}
