@@ -32,6 +32,10 @@ final class TermIndex {
         buckets.settle(ids);
     }
 
+    void extend(List<Leased> messages, Duration lease) {
+        buckets.extend(Leased.idsByBucket(messages), lease);
+    }
+
     void park(Map<Integer, List<ParkedOutcome>> outcomes) {
         buckets.park(outcomes);
     }

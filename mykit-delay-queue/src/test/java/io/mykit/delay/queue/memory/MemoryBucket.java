@@ -209,6 +209,10 @@ final class MemoryBucket {
         }
     }
 
+    void extend(Collection<String> ids, long untilMs) {
+        ids.stream().filter(leases::has).forEach(id -> leases.add(id, untilMs));
+    }
+
     void postpone(String id, long dueMs) {
         DelayMessage message = pool.get(id);
         if (leases.remove(id) && message != null) {

@@ -1,0 +1,39 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Extends the leases of messages in flight when half of their time has passed, so that a send may take longer than a lease.
+ * One thread.
+ *
+ * <p>If Redis does not answer, the leases stay as they are, and the next run tries again. A lease that ends meanwhile may
+ * cause a duplicate, as after every loss of Redis.
+ */
+final class LeaseExtender implements Loop {
+    private final Flights flights;
+    private final TermIndex index;
+    private final Duration lease;
+
+    LeaseExtender(Flights flights, TermIndex index, Duration lease) {
+        this.flights = flights;
+        this.index = index;
+        this.lease = lease;
+    }
+
+    @Override
+    public Duration runOnce() {
+        Duration half = lease.dividedBy(2);
+        for (Flight flight : flights.open()) {
+            List<Leased> ending =
+                    flight.open().stream().filter(leased -> !leased.lasts(half)).toList();
+            if (!ending.isEmpty()) {
+                long untilNanos = System.nanoTime() + lease.toNanos();
+                index.extend(ending, lease);
+                flight.extended(ending, untilNanos);
+            }
+        }
+        return lease.dividedBy(8);
+    }
+}
