@@ -9,6 +9,10 @@ import java.util.concurrent.CompletableFuture;
  * A channel whose messages have destinations of their own: each fate is known at a time of its own, and a slow message
  * must not hold up the others. Thread-safe.
  *
+ * <p>A message that waits in the channel, for its host or for a free connection, may outlive the term of the leader. So the
+ * channel asks {@link Outgoing#mayBeSent} right before each send, and answers {@link Delivery.Kind#UNAVAILABLE} if it may
+ * not be sent.
+ *
  * <p>The server calls {@link #send} and records each fate when its future completes. It extends the lease of a message
  * while its future is open. So a send may take longer than {@code delivery.send-timeout} and than {@code delivery.lease}.
  */

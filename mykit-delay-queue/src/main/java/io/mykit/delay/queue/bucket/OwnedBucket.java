@@ -52,6 +52,12 @@ public interface OwnedBucket {
     /** Forgets taken messages, because their outcome is in the store. */
     void settle(Collection<String> ids);
 
+    /**
+     * Extends the leases of taken messages: they end after this time from now. A message without a lease stays without
+     * one.
+     */
+    void extend(Collection<String> ids, Duration lease);
+
     /** Puts taken messages back at the head of their ready list, in this order. */
     void release(String topic, List<String> ids);
 

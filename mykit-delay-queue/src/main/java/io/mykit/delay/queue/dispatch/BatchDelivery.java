@@ -97,25 +97,39 @@ final class BatchDelivery {
 
     /** Delivers a batch and returns whether the topic can be used. */
     Verdict deliver(DeliveryChannel channel, String topic, Batch admitted) {
+        Batch batch = renewed(topic, admitted);
+        Verdict verdict = sending.send(channel, topic, batch.open(), batch.outcomes());
+        record(topic, batch.outcomes());
+        return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
+    }
+
+    /**
+     * Returns the messages that may be sent now. If the check of the rows is too old, it is repeated, and the registry is
+     * asked whether this node still leads.
+     */
+    Batch renewed(String topic, Batch admitted) {
         Batch batch = admitted;
         if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
             if (!term.isConfirmed()) {
                 buckets.abandon(Leased.idsByBucket(batch.open()));
-                return Verdict.unavailable(NOT_LEADING);
+                // The outcomes of a leader that may be succeeded are dropped.
+                return new Batch(List.of(), batch.outcomes().later(), batch.lookedNanos(), NOT_LEADING);
             }
             buckets.release(topic, batch.outcomes().release());
             batch = admit(batch.open());
         }
-        BatchOutcomes outcomes = batch.outcomes();
-        List<Leased> lasting = leasedLongEnough(topic, batch.open());
-        Verdict verdict = sending.send(channel, topic, lasting, outcomes);
+        return new Batch(
+                leasedLongEnough(topic, batch.open()), batch.outcomes(), batch.lookedNanos(), batch.heldBack());
+    }
+
+    /** Records the outcomes, and gives the other messages back to the index. */
+    void record(String topic, BatchOutcomes outcomes) {
         if (outcomes.areFinal()) {
             writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
             buckets.release(topic, outcomes.release());
         }
-        return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
     }
 
     /**

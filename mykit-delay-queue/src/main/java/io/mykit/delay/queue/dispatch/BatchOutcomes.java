@@ -40,6 +40,17 @@ final class BatchOutcomes {
         this.rows = passage.rows();
     }
 
+    private BatchOutcomes(BatchOutcomes batch) {
+        this.readyMs = batch.readyMs;
+        this.checked = batch.checked;
+        this.rows = batch.rows;
+    }
+
+    /** For messages of the same batch whose fates are known later: empty, with the same rows. */
+    BatchOutcomes later() {
+        return new BatchOutcomes(this);
+    }
+
     /** How many deliveries of this message failed before. */
     int attempts(Leased leased) {
         RowState row = rows.get(leased.id());

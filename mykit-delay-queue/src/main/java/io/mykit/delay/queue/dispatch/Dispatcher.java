@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
@@ -13,9 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +39,7 @@ public final class Dispatcher implements AutoCloseable {
     private final LeaderTerm term;
     private final OwnedBuckets buckets;
     private final BatchDelivery delivery;
+    private final AsyncDelivery async;
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
     private final DispatchMeters meters;
@@ -48,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
             LeaderTerm term,
             OwnedBuckets buckets,
             BatchDelivery delivery,
+            AsyncDelivery async,
             Function<String, ChannelRoute> routes,
             DispatchSettings settings,
             Backoff backoff,
@@ -55,6 +60,7 @@ public final class Dispatcher implements AutoCloseable {
         this.term = term;
         this.buckets = buckets;
         this.delivery = delivery;
+        this.async = async;
         this.routes = routes;
         this.settings = settings;
         this.backoff = backoff;
@@ -96,7 +102,9 @@ public final class Dispatcher implements AutoCloseable {
      */
     @Override
     public void close() {
-        pools.close(CLOSE_TIMEOUT);
+        long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+        async.close(CLOSE_TIMEOUT);
+        pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     }
 
     /**
@@ -124,7 +132,13 @@ public final class Dispatcher implements AutoCloseable {
     private void start(String topic, Claim batch) {
         try {
             ChannelRoute route = routes.apply(topic);
-            pools.of(route.name()).execute(() -> end(topic, batch, work(topic, batch, route)));
+            Executor pool = pools.of(route.name());
+            pool.execute(() -> {
+                Verdict verdict = work(topic, batch, route, pool);
+                if (verdict != null) {
+                    end(topic, batch, verdict);
+                }
+            });
         } catch (RejectedExecutionException closed) {
             // The term is over. The next leader finds the messages.
         } catch (RuntimeException | Error e) {
@@ -133,8 +147,12 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Takes a batch, checks its rows and delivers it. Throws nothing. */
-    private Verdict work(String topic, Claim batch, ChannelRoute route) {
+    /**
+     * Takes a batch, checks its rows and delivers it. Throws nothing.
+     *
+     * @return null = an asynchronous channel has the batch, which ends later
+     */
+    private Verdict work(String topic, Claim batch, ChannelRoute route, Executor pool) {
         List<Leased> taken = new ArrayList<>();
         try {
             taken.addAll(batch.collect());
@@ -147,11 +165,11 @@ public final class Dispatcher implements AutoCloseable {
             }
             BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
             change(topic, traffic -> traffic.complete(batch));
-            Verdict verdict = delivery.deliver(route.channel(), topic, admitted);
-            if (verdict.isUnavailable()) {
-                meters.unavailable();
+            if (route.channel() instanceof AsyncDeliveryChannel channel) {
+                async.begin(channel, topic, admitted, batch.isProbe(), pool, new Landings(topic, batch));
+                return null;
             }
-            return verdict;
+            return delivery.deliver(route.channel(), topic, admitted);
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
@@ -181,11 +199,18 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void end(String topic, Claim batch, Verdict verdict) {
+        learn(topic, verdict, traffic -> traffic.ended(batch, verdict));
+    }
+
+    /** @param change returns how the topic backs off after the verdict, or null */
+    private void learn(String topic, Verdict verdict, Function<TopicTraffic, Setback> change) {
         if (verdict.isUsable()) {
             outages.succeeded(topic);
+        } else if (verdict.isUnavailable()) {
+            meters.unavailable();
         }
         AtomicReference<Setback> setback = new AtomicReference<>();
-        change(topic, traffic -> setback.set(traffic.ended(batch, verdict)));
+        change(topic, traffic -> setback.set(change.apply(traffic)));
         if (setback.get() != null) {
             pause(topic, setback.get(), verdict.why());
         }
@@ -206,5 +231,30 @@ public final class Dispatcher implements AutoCloseable {
         Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
         buckets.release(topic, ids);
         change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+    }
+
+    /** Passes the results of a batch of an asynchronous channel to its topic. */
+    private final class Landings implements FlightListener {
+        private final String topic;
+        private final Claim batch;
+        private final long begunNanos = System.nanoTime();
+
+        Landings(String topic, Claim batch) {
+            this.topic = topic;
+            this.batch = batch;
+        }
+
+        @Override
+        public void ended(Verdict verdict) {
+            end(topic, batch, verdict);
+        }
+
+        @Override
+        public void landed(Verdict verdict, Set<Integer> released) {
+            learn(topic, verdict, traffic -> {
+                released.forEach(traffic::offer);
+                return traffic.late(begunNanos, verdict);
+            });
+        }
     }
 }

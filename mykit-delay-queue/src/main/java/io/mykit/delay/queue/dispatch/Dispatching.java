@@ -2,6 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -15,6 +16,11 @@ import java.util.function.Function;
 
 /** Creates the dispatcher, the writer and the loops of one term. Keeps the objects that outlive a term. Thread-safe. */
 public final class Dispatching {
+    /** The messages of a topic that an asynchronous channel may have before the topic waits. */
+    private static final int MAX_IN_FLIGHT = 5_000;
+    /** The characters of their bodies. */
+    private static final long MAX_BODIES_IN_FLIGHT = 4L * BodyBounds.TOGETHER;
+
     private final MessageIndex index;
     private final MessageStore store;
     private final Function<String, ChannelRoute> routes;
@@ -61,12 +67,23 @@ public final class Dispatching {
         return new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, copies));
     }
 
+    /** Creates the flights of a term, which its dispatcher and its loops share. */
+    public Flights flights() {
+        return new Flights(MAX_IN_FLIGHT, MAX_BODIES_IN_FLIGHT);
+    }
+
     /** Creates the dispatcher for this term. */
-    public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer) {
+    public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights) {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters);
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
-        return new Dispatcher(term, buckets, delivery, routes, settings, backoff, meters);
+        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights);
+        return new Dispatcher(term, buckets, delivery, async, routes, settings, backoff, meters);
+    }
+
+    /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */
+    public Loop leaseExtender(OwnedBuckets buckets, Flights flights) {
+        return new LeaseExtender(flights, buckets, settings.lease());
     }
 
     /** Creates the loop that gives back messages whose lease has ended. */

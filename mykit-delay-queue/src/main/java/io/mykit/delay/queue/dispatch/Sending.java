@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.partitioningBy;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +65,8 @@ final class Sending {
         return live.isEmpty() ? Verdict.USABLE : sendInParts(channel, topic, live, outcomes);
     }
 
-    private List<Leased> dropExpired(List<Leased> open, BatchOutcomes outcomes) {
+    /** Ends the messages that have expired, and returns the others. */
+    List<Leased> dropExpired(List<Leased> open, BatchOutcomes outcomes) {
         long nowMs = clock.millis();
         List<Leased> live = new ArrayList<>(open.size());
         for (Leased leased : open) {
@@ -102,7 +105,15 @@ final class Sending {
     }
 
     private Verdict sendTogether(DeliveryChannel channel, String topic, List<Leased> batch, BatchOutcomes outcomes) {
-        List<Delivery> fates = call.deliver(channel, topic, batch);
+        return judge(batch, call.deliver(channel, topic, batch), outcomes);
+    }
+
+    /**
+     * Records the fates of messages that were sent together.
+     *
+     * @param fates one for each message, in order
+     */
+    Verdict judge(List<Leased> batch, List<Delivery> fates, BatchOutcomes outcomes) {
         int lastDelivered = lastDelivered(fates);
         long nowMs = clock.millis();
         Verdict verdict = Verdict.UNKNOWN;
@@ -128,6 +139,11 @@ final class Sending {
                     });
         }
         return verdict;
+    }
+
+    /** The message as an asynchronous channel gets it. */
+    Outgoing outgoing(Leased leased, BatchOutcomes outcomes, BooleanSupplier mayBeSent) {
+        return new Outgoing(leased.message(), outcomes.attempts(leased) + 1, policies.of(leased.message()).maxAttempts(), mayBeSent);
     }
 
     private static int lastDelivered(List<Delivery> fates) {

@@ -27,6 +27,8 @@ final class TopicTraffic {
     private static final Duration GATHER_TIME = Duration.ofMillis(2);
     /** After a batch of at most so many messages, the next one does not wait. */
     private static final int MAX_TRICKLE = 2;
+    /** Longer than any message is in flight. */
+    private static final Duration LONG_AGO = Duration.ofDays(365);
     /** The maximum of characters in the bodies that wait here for their batch. */
     private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
 
@@ -44,6 +46,9 @@ final class TopicTraffic {
 
     private int inFlight;
     private int failures;
+    /** The time of the last failure by {@link #nanoTime}. */
+    private long failedNanos;
+
     private boolean paused;
 
     /**
@@ -57,6 +62,7 @@ final class TopicTraffic {
         this.nanoTime = nanoTime;
         this.parkNanos = parkNanos;
         this.gatherUntilNanos = nanoTime.getAsLong();
+        this.failedNanos = gatherUntilNanos - LONG_AGO.toNanos();
     }
 
     /** Records that this bucket may have ready messages. */
@@ -138,12 +144,30 @@ final class TopicTraffic {
         }
         batch.handed.forEach(leased -> offer(leased.bucket()));
         batch.buckets.forEach(this::offer);
-        if (paused) {
-            return null;
-        }
+        return paused ? null : backOff();
+    }
+
+    private Setback backOff() {
         paused = true;
         failures++;
+        failedNanos = nanoTime.getAsLong();
         return new Setback(failures, removeHanded());
+    }
+
+    /**
+     * Notes what the fate of a message says about the topic after its batch has ended.
+     *
+     * @param begunNanos the beginning of the batch: what was sent before the last failure says nothing new
+     * @return how the topic backs off from now on; null = it does not back off, or it already did
+     */
+    synchronized Setback late(long begunNanos, Verdict verdict) {
+        if (paused || begunNanos - failedNanos < 0) {
+            return null;
+        }
+        if (verdict.isUsable()) {
+            failures = 0;
+        }
+        return verdict.isUnavailable() ? backOff() : null;
     }
 
     /** Ends the pause of the topic. */

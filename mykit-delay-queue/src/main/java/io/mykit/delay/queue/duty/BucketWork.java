@@ -7,6 +7,7 @@ import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
+import io.mykit.delay.queue.dispatch.Flights;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -34,7 +35,8 @@ final class BucketWork implements Service {
     BucketWork(LeaderTerm term, MessageIndex index, QueueConfig queue, Dispatching dispatching, Recovery recovery) {
         OwnedBuckets buckets = new OwnedBuckets(index, term);
         this.outcomes = dispatching.outcomeWriter(buckets);
-        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes);
+        Flights flights = dispatching.flights();
+        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes, flights);
         this.restore = new BucketRestore(recovery, term, buckets);
         this.restoreLoop = new LoopRunner("restore", restore, LoopPauses.EAGER);
         Findings findings = new Findings();
@@ -47,6 +49,7 @@ final class BucketWork implements Service {
                 restoreLoop,
                 new LoopRunner("strays", new StrayCollector(index, term, buckets), LoopPauses.PATIENT),
                 new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher), LoopPauses.PATIENT),
+                new LoopRunner("in-flight", dispatching.leaseExtender(buckets, flights), LoopPauses.PATIENT),
                 new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));
     }
 

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * MessageIndex#claim}). A call on several buckets locks them in the order of their numbers, and a claim locks one bucket.
  * So a deadlock is impossible.
  *
- * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #park}, {@link
+ * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #extend}, {@link #park}, {@link
  * #postpone}, {@link #release}) are made for each bucket on its own. If one bucket does not answer or is not owned, the
  * others are still served. The scanner of the failed bucket later gives back the leases that the leader does not know.
  *
@@ -118,6 +118,11 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     public void settle(Map<Integer, List<String>> ids) {
         each(ids, (bucket, some) -> bucket.settle(some));
+    }
+
+    /** A bucket that fails is left out: its messages keep the leases that they have. */
+    public void extend(Map<Integer, List<String>> ids, Duration lease) {
+        each(ids, (bucket, some) -> bucket.extend(some, lease));
     }
 
     public void park(Map<Integer, List<ParkedOutcome>> outcomes) {

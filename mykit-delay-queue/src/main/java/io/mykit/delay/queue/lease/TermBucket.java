@@ -81,6 +81,11 @@ final class TermBucket implements OwnedBucket {
     }
 
     @Override
+    public void extend(Collection<String> ids, Duration lease) {
+        run(mine -> mine.extend(ids, lease));
+    }
+
+    @Override
     public void release(String topic, List<String> ids) {
         end(ids, mine -> mine.release(topic, ids));
     }

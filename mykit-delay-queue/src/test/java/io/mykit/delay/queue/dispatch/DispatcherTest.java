@@ -46,19 +46,15 @@ class DispatcherTest {
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
+    private final Sending sending =
+            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
+    private final BatchDelivery delivery = new BatchDelivery(
+            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
-            new BatchDelivery(
-                    term,
-                    store,
-                    queue.index(),
-                    buckets,
-                    queue.clock(),
-                    new Gate(store, breaker),
-                    new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters),
-                    writer,
-                    LEASE),
+            delivery,
+            new AsyncDelivery(term, delivery, buckets, sending, new Flights(100, 1000)),
             this::route,
             new DispatchSettings(BATCH, LEASE, 4),
             backoff,

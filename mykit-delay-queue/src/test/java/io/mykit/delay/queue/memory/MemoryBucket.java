@@ -209,6 +209,10 @@ final class MemoryBucket {
         }
     }
 
+    void extend(Collection<String> ids, long untilMs) {
+        ids.stream().filter(leases::has).forEach(id -> leases.add(id, untilMs));
+    }
+
     void postpone(DelayMessage message, long nowMs) {
         DelayMessage known = pool.get(message.id());
         if (!leases.remove(message.id()) || known == null) {

@@ -74,6 +74,11 @@ final class MemoryOwnedBucket implements OwnedBucket {
     }
 
     @Override
+    public void extend(Collection<String> ids, Duration lease) {
+        change(true, data -> data.extend(ids, index.timeMs() + lease.toMillis()));
+    }
+
+    @Override
     public void release(String topic, List<String> ids) {
         change(true, data -> data.release(topic, ids));
     }

@@ -53,6 +53,18 @@ interface LeaseContract extends IndexUnderTest {
     }
 
     @Test
+    default void extendsLeases() {
+        String id = oneTaken();
+        long endMs = now() + LEASE.toMillis();
+        bucket(0).extend(List.of(id, "unknown"), LEASE.multipliedBy(3));
+        assertThat(bucket(0).leased(endMs + LEASE.toMillis(), 10)).isEmpty();
+        assertThat(bucket(0).leased(endMs + 3 * LEASE.toMillis(), 10)).isEqualTo(Map.of("t", List.of(id)));
+        bucket(0).settle(List.of(id));
+        bucket(0).extend(List.of(id), LEASE);
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 10)).as("no lease is made").isEmpty();
+    }
+
+    @Test
     default void postpones() {
         String id = oneTaken();
         long before = bucket(0).moveDue(LIMIT, Handover.NONE).nowMicros() / 1000;

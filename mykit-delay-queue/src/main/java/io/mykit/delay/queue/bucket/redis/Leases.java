@@ -57,6 +57,14 @@ final class Leases {
         run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool}, claim, ids);
     }
 
+    void extend(BucketKeys keys, Claim claim, Collection<String> ids, Duration lease) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
+        arguments.add(claim.exactly());
+        arguments.add(Replies.bytes(lease.toMillis()));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
+        run(keys, LuaScript.EXTEND, new byte[][] {keys.epoch, keys.lease}, claim, arguments);
+    }
+
     void release(BucketKeys keys, String topic, Claim claim, List<String> ids) {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
         arguments.add(claim.exactly());

@@ -27,6 +27,7 @@ enum LuaScript {
     MOVE_DUE("move_due", "fence", "topic", "now", "places", "with_all"),
     TAKE("take", "fence", "topic", "now", "with_all"),
     SETTLE("settle", "fence", "topic", "places"),
+    EXTEND("extend", "fence", "now"),
     RELEASE("release", "fence"),
     POSTPONE("postpone", "fence", "topic", "version", "now", "places", "heads"),
     PARK("park", "fence", "topic", "places"),

@@ -73,6 +73,11 @@ final class RedisOwnedBucket implements OwnedBucket {
     }
 
     @Override
+    public void extend(Collection<String> ids, Duration lease) {
+        calls.leases().extend(keys, claim(), ids, lease);
+    }
+
+    @Override
     public void release(String topic, List<String> ids) {
         calls.leases().release(keys, topic, claim(), ids);
     }

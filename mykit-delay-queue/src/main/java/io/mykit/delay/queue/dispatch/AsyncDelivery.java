@@ -1,0 +1,128 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.channel.AsyncDeliveryChannel;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers batches to channels whose fates become known one by one ({@link AsyncDeliveryChannel}). One object for each term;
+ * thread-safe.
+ *
+ * <p>A batch ends for its topic as soon as it is on its way, so that a slow message holds up no other one. A probe, and a
+ * batch of a topic with too many messages in flight, end when all their fates are known. Each fate is recorded when it is
+ * known. The leases of messages in flight are extended ({@link LeaseExtender}).
+ */
+final class AsyncDelivery {
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncDelivery.class);
+
+    private final LeaderTerm term;
+    private final BatchDelivery delivery;
+    private final OwnedBuckets buckets;
+    private final Sending sending;
+    private final Flights flights;
+
+    AsyncDelivery(LeaderTerm term, BatchDelivery delivery, OwnedBuckets buckets, Sending sending, Flights flights) {
+        this.term = term;
+        this.delivery = delivery;
+        this.buckets = buckets;
+        this.sending = sending;
+        this.flights = flights;
+    }
+
+    /**
+     * Sends a batch.
+     *
+     * @param probe whether the batch must be over before the next one begins
+     * @param executor runs the record of the fates
+     * @param listener is called after this call has returned, or by it
+     */
+    void begin(
+            AsyncDeliveryChannel channel,
+            String topic,
+            BatchDelivery.Batch admitted,
+            boolean probe,
+            Executor executor,
+            FlightListener listener) {
+        BatchDelivery.Batch batch = delivery.renewed(topic, admitted);
+        List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
+        delivery.record(topic, batch.outcomes());
+        Verdict held = batch.heldBack() == null ? Verdict.UNKNOWN : Verdict.unavailable(batch.heldBack());
+        if (live.isEmpty()) {
+            listener.ended(held);
+            return;
+        }
+        Flight flight = new Flight(topic, live, batch.outcomes(), listener);
+        flights.begun(flight, probe, verdict -> listener.ended(held.and(verdict)));
+        List<CompletableFuture<Delivery>> fates = send(channel, flight, live, batch.outcomes());
+        for (int i = 0; i < live.size(); i++) {
+            Leased leased = live.get(i);
+            CompletableFuture<?> unused = fates.get(i)
+                    .handle((fate, failure) -> failure == null && fate != null
+                            ? fate
+                            : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure)))
+                    .thenAccept(fate -> land(flight, leased, fate, executor));
+        }
+    }
+
+    private List<CompletableFuture<Delivery>> send(
+            AsyncDeliveryChannel channel, Flight flight, List<Leased> live, BatchOutcomes outcomes) {
+        List<Outgoing> outgoing = live.stream()
+                .map(leased ->
+                        sending.outgoing(leased, outcomes, () -> term.isActive() && flight.isLeased(leased.id())))
+                .toList();
+        try {
+            List<CompletableFuture<Delivery>> fates = List.copyOf(channel.send(flight.topic(), outgoing));
+            if (fates.size() != live.size()) {
+                throw new IllegalStateException(
+                        "the channel answered " + fates.size() + " futures for " + live.size() + " messages");
+            }
+            return fates;
+        } catch (RuntimeException | Error e) {
+            LOG.warn("Topic {}: the channel threw; its messages are tried again", flight.topic(), e);
+            return live.stream()
+                    .map(leased -> CompletableFuture.completedFuture(Delivery.unclear(Reasons.of(e))))
+                    .toList();
+        }
+    }
+
+    private void land(Flight flight, Leased leased, Delivery fate, Executor executor) {
+        if (flight.landed(leased, fate)) {
+            try {
+                executor.execute(() -> flight.judge((landed, outcomes) -> judge(flight, landed, outcomes)));
+            } catch (RejectedExecutionException e) {
+                LOG.debug("The term is over; the next leader finds the messages in flight", e);
+            }
+        }
+    }
+
+    private void judge(Flight flight, List<Flight.Landing> landed, BatchOutcomes outcomes) {
+        List<Leased> messages = landed.stream().map(Flight.Landing::leased).toList();
+        Verdict verdict = Verdict.UNKNOWN;
+        try {
+            for (Flight.Landing landing : landed) {
+                verdict = verdict.and(sending.judge(List.of(landing.leased()), List.of(landing.fate()), outcomes));
+            }
+            delivery.record(flight.topic(), outcomes);
+        } catch (RuntimeException | Error e) {
+            buckets.abandon(Leased.idsByBucket(messages));
+            verdict = Verdict.unavailable(e.toString());
+        }
+        flights.landed(flight, messages, verdict);
+        flight.listener().landed(verdict, outcomes.release().keySet());
+    }
+
+    /** Waits until no message is in flight. Returns false if this took longer than {@code timeout}. */
+    boolean close(Duration timeout) {
+        return flights.awaitEnd(timeout);
+    }
+}

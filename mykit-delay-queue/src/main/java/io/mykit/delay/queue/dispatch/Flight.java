@@ -1,0 +1,103 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.channel.Delivery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The messages of one batch that an asynchronous channel is sending. Fates that become known at nearly the same time are
+ * judged together, on one thread at a time. Thread-safe.
+ */
+final class Flight {
+    private final String topic;
+    private final BatchOutcomes outcomes;
+    private final FlightListener listener;
+    /** The messages without a fate, by id. */
+    private final ConcurrentMap<String, Leased> open = new ConcurrentHashMap<>();
+
+    private final Queue<Landing> landed = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean judging = new AtomicBoolean();
+
+    /** @param outcomes gives the rows of the batch */
+    Flight(String topic, List<Leased> messages, BatchOutcomes outcomes, FlightListener listener) {
+        this.topic = topic;
+        this.outcomes = outcomes;
+        this.listener = listener;
+        messages.forEach(leased -> open.put(leased.id(), leased));
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    FlightListener listener() {
+        return listener;
+    }
+
+    /** The messages whose fate is not known yet. */
+    Collection<Leased> open() {
+        return open.values();
+    }
+
+    boolean isOver() {
+        return open.isEmpty();
+    }
+
+    /** Whether the lease of this message lasts, as far as this leader knows. */
+    boolean isLeased(String id) {
+        Leased leased = open.get(id);
+        return leased != null && leased.lasts(Duration.ZERO);
+    }
+
+    /** Notes that the leases of these messages were extended. */
+    void extended(Collection<Leased> messages, long untilNanos) {
+        messages.forEach(leased -> open.computeIfPresent(
+                leased.id(), (id, known) -> new Leased(known.bucket(), known.message(), untilNanos)));
+    }
+
+    /** Notes that the fates of these messages are recorded. */
+    void landed(Collection<Leased> messages) {
+        messages.forEach(leased -> open.remove(leased.id()));
+    }
+
+    /**
+     * Notes the fate of a message.
+     *
+     * @return whether the caller must have {@link #judge} run; if not, another thread is about to run it
+     */
+    boolean landed(Leased leased, Delivery fate) {
+        landed.add(new Landing(leased, fate));
+        return judging.compareAndSet(false, true);
+    }
+
+    /** Judges all fates that are known. One thread at a time. */
+    void judge(Judge judge) {
+        do {
+            List<Landing> together = new ArrayList<>();
+            for (Landing next = landed.poll(); next != null; next = landed.poll()) {
+                together.add(next);
+            }
+            if (!together.isEmpty()) {
+                judge.judge(together, outcomes.later());
+            }
+            judging.set(false);
+        } while (!landed.isEmpty() && judging.compareAndSet(false, true));
+    }
+
+    /** A message and its fate. */
+    record Landing(Leased leased, Delivery fate) {}
+
+    /** Records fates. */
+    @FunctionalInterface
+    interface Judge {
+        /** @param outcomes empty, for these messages. Must not throw */
+        void judge(List<Landing> landed, BatchOutcomes outcomes);
+    }
+}

@@ -1,0 +1,116 @@
+package io.mykit.delay.queue.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * All flights of a term, and the limits of each topic. Thread-safe.
+ *
+ * <p>A batch ends for its topic when it begins to fly, unless it is a probe, or the topic has too many messages or too large
+ * bodies in flight. A batch that has to wait ends when there is room again.
+ */
+public final class Flights {
+    private final int maxMessages;
+    private final long maxBodies;
+    private final Map<Flight, Consumer<Verdict>> probes = new HashMap<>();
+    private final Map<Flight, Boolean> open = new LinkedHashMap<>();
+    private final Map<String, Load> loads = new HashMap<>();
+
+    /**
+     * @param maxMessages the messages of a topic in flight with which its next batch may begin
+     * @param maxBodies the characters of their bodies with which its next batch may begin
+     */
+    Flights(int maxMessages, long maxBodies) {
+        this.maxMessages = maxMessages;
+        this.maxBodies = maxBodies;
+    }
+
+    /** @param end called once, now or later, on the thread that makes the room */
+    void begun(Flight flight, boolean probe, Consumer<Verdict> end) {
+        synchronized (this) {
+            open.put(flight, true);
+            Load load = loads.computeIfAbsent(flight.topic(), topic -> new Load());
+            load.add(flight.open(), 1);
+            if (probe) {
+                probes.put(flight, end);
+                return;
+            }
+            if (isFull(load)) {
+                load.waiting.add(end);
+                return;
+            }
+        }
+        end.accept(Verdict.UNKNOWN);
+    }
+
+    /** Notes that these messages have their fates. Their flight may be over then; a probe ends with this verdict. */
+    void landed(Flight flight, List<Leased> messages, Verdict verdict) {
+        Consumer<Verdict> probe;
+        List<Consumer<Verdict>> ends = new ArrayList<>();
+        synchronized (this) {
+            probe = probes.remove(flight);
+            Load load = loads.get(flight.topic());
+            load.add(messages, -1);
+            flight.landed(messages);
+            while (!isFull(load) && !load.waiting.isEmpty()) {
+                ends.add(load.waiting.remove());
+            }
+            if (flight.isOver()) {
+                open.remove(flight);
+            }
+            if (load.messages == 0 && load.waiting.isEmpty()) {
+                loads.remove(flight.topic());
+            }
+            notifyAll();
+        }
+        ends.forEach(end -> end.accept(Verdict.UNKNOWN));
+        if (probe != null) {
+            probe.accept(verdict);
+        }
+    }
+
+    /** The flights that have messages without a fate. */
+    synchronized List<Flight> open() {
+        return List.copyOf(open.keySet());
+    }
+
+    /** Returns false if there are still messages in flight after this time. */
+    synchronized boolean awaitEnd(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        try {
+            for (long left = timeout.toMillis(); !open.isEmpty() && left > 0; ) {
+                wait(left);
+                left = (deadline - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return open.isEmpty();
+    }
+
+    private boolean isFull(Load load) {
+        return load.messages >= maxMessages || load.bodies >= maxBodies;
+    }
+
+    /** What a topic has in flight. */
+    private static final class Load {
+        private final Queue<Consumer<Verdict>> waiting = new ArrayDeque<>();
+        private int messages;
+        private long bodies;
+
+        void add(Collection<Leased> more, int sign) {
+            for (Leased leased : more) {
+                messages += sign;
+                bodies += (long) sign * leased.message().body().length();
+            }
+        }
+    }
+}

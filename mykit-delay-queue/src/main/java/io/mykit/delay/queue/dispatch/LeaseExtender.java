@@ -1,0 +1,40 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Extends the leases of messages in flight when half of their time has passed, so that a send may take longer than a lease.
+ * One thread.
+ *
+ * <p>If Redis does not answer, the leases stay as they are, and the next run tries again. A lease that ends meanwhile may
+ * cause a duplicate, as after every loss of Redis.
+ */
+final class LeaseExtender implements Loop {
+    private final Flights flights;
+    private final OwnedBuckets buckets;
+    private final Duration lease;
+
+    LeaseExtender(Flights flights, OwnedBuckets buckets, Duration lease) {
+        this.flights = flights;
+        this.buckets = buckets;
+        this.lease = lease;
+    }
+
+    @Override
+    public Duration runOnce() {
+        Duration half = lease.dividedBy(2);
+        for (Flight flight : flights.open()) {
+            List<Leased> ending =
+                    flight.open().stream().filter(leased -> !leased.lasts(half)).toList();
+            if (!ending.isEmpty()) {
+                long untilNanos = System.nanoTime() + lease.toNanos();
+                buckets.extend(Leased.idsByBucket(ending), lease);
+                flight.extended(ending, untilNanos);
+            }
+        }
+        return lease.dividedBy(8);
+    }
+}

@@ -1,0 +1,208 @@
+package io.mykit.delay.queue.dispatch;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.channel.AsyncDeliveryChannel;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.delivery.ChannelRoute;
+import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import io.mykit.delay.queue.memory.MemoryMessageStore;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Messages whose fates become known one by one. */
+class AsyncDeliveryTest {
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final int BATCH = 2;
+    private static final int MAX_IN_FLIGHT = 5;
+    private static final String TOPIC = "t";
+
+    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final MemoryMessageStore store = queue.store();
+    private final LeaderTerm term = new LeaderTerm(1, () -> {});
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
+    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
+    private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
+    private final Sending sending = new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
+    private final BatchDelivery delivery = new BatchDelivery(
+            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
+    private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000);
+    private final Receiver receiver = new Receiver();
+    private final Dispatcher dispatcher = new Dispatcher(
+            term,
+            buckets,
+            delivery,
+            new AsyncDelivery(term, delivery, buckets, sending, flights),
+            topic -> new ChannelRoute("receiver", receiver),
+            new DispatchSettings(BATCH, LEASE, 4),
+            backoff,
+            meters);
+
+    @BeforeEach
+    void claim() {
+        for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
+            buckets.claim(bucket);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
+        term.revoke();
+        dispatcher.close();
+        writer.close();
+    }
+
+    @Test
+    void messageWithoutAFateHoldsUpNoOther() {
+        List<String> ids = ready(0, 4);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        ids.subList(1, 4).forEach(id -> receiver.end(id, Delivery.DELIVERED));
+        await().until(() -> ids.subList(1, 4).stream().allMatch(id -> store.status(id) == FINISH));
+        assertThat(store.status(ids.get(0))).isEqualTo(DELAY);
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.TAKEN);
+        receiver.end(ids.get(0), Delivery.DELIVERED);
+        await().until(() -> store.status(ids.get(0)) == FINISH);
+        await().until(() -> queue.location(ids.get(0)) == null);
+        assertThat(flights.open()).isEmpty();
+    }
+
+    @Test
+    void topicWithTooManyInFlightTakesNoMore() {
+        List<String> ids = ready(0, 10);
+        await().until(() -> receiver.sent.size() >= MAX_IN_FLIGHT);
+        await().during(100, TimeUnit.MILLISECONDS).until(() -> receiver.sent.size() <= MAX_IN_FLIGHT + 4 * BATCH);
+        int before = receiver.sent.size();
+        assertThat(before).isLessThan(ids.size() + 1);
+        for (int landed = 0; landed < ids.size(); ) {
+            for (String id : List.copyOf(receiver.sent.keySet())) {
+                landed += receiver.end(id, Delivery.DELIVERED) ? 1 : 0;
+            }
+        }
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
+    }
+
+    @Test
+    void failedMessageAloneIsTriedAgain() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        receiver.end(ids.get(0), Delivery.failed("HTTP 500"));
+        receiver.end(ids.get(1), Delivery.DELIVERED);
+        await().until(() -> store.status(ids.get(1)) == FINISH);
+        await().until(() -> queue.location(ids.get(0)) == Location.WAITING);
+        assertThat(store.find(ids.get(0)).orElseThrow().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void topicThatIsUnavailableIsProbedWithOneMessage() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        receiver.sent.clear();
+        List<Sent> first = List.copyOf(receiver.all);
+        first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
+        await().until(() -> !receiver.sent.isEmpty());
+        await().during(100, TimeUnit.MILLISECONDS).until(() -> receiver.sent.size() == 1);
+        receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
+        await().until(() -> {
+            receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
+            return ids.stream().allMatch(id -> store.status(id) == FINISH);
+        });
+    }
+
+    @Test
+    void mayNotBeSentAfterTheTerm() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Outgoing outgoing = receiver.sent.get(ids.get(0)).outgoing;
+        assertThat(outgoing.mayBeSent().getAsBoolean()).isTrue();
+        assertThat(outgoing.attempt()).isEqualTo(1);
+        term.revoke();
+        assertThat(outgoing.mayBeSent().getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void leaseLastsAsLongAsTheMessageIsInFlight() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Flight flight = flights.open().get(0);
+        flight.extended(
+                List.copyOf(flight.open()),
+                System.nanoTime() + LEASE.dividedBy(3).toNanos());
+        queue.pass(LEASE.dividedBy(2));
+        new LeaseExtender(flights, buckets, LEASE).runOnce();
+        assertThat(flight.open()).allMatch(leased -> leased.lasts(LEASE.dividedBy(2)));
+        queue.pass(LEASE.dividedBy(2).plusSeconds(1));
+        assertThat(buckets.get(0).leased(queue.clock().millis(), 10))
+                .as("leases that ended")
+                .isEmpty();
+    }
+
+    private List<String> ready(int bucket, int count) {
+        long now = queue.clock().millis();
+        List<String> ids = queue.idsIn(bucket, count);
+        for (String id : ids) {
+            DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body", 0, now, now, 0, 0);
+            store.insert(List.of(new NewMessage(message, DELAY)));
+            queue.index().schedule(List.of(message));
+        }
+        buckets.get(bucket).moveDue(count, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(bucket, TOPIC);
+        return ids;
+    }
+
+    /** Takes every message, and lets the test decide its fate. */
+    private static final class Receiver implements AsyncDeliveryChannel {
+        private final Map<String, Sent> sent = new ConcurrentHashMap<>();
+        private final Queue<Sent> all = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {
+            return batch.stream()
+                    .map(outgoing -> {
+                        Sent one = new Sent(outgoing, new CompletableFuture<>());
+                        all.add(one);
+                        sent.put(outgoing.message().id(), one);
+                        return one.fate;
+                    })
+                    .toList();
+        }
+
+        boolean end(String id, Delivery fate) {
+            return sent.get(id).fate.complete(fate);
+        }
+
+        @Override
+        public Health health() {
+            return Health.up(Map.of());
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private record Sent(Outgoing outgoing, CompletableFuture<Delivery> fate) {}
+}
