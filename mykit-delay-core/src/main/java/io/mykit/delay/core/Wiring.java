@@ -186,8 +186,7 @@ final class Wiring implements Service {
                 new RetryPolicies(config.delivery(), channels::retry),
                 config.queue().horizon(),
                 new DispatchMeters(meters),
-                new DeadCopies(
-                        new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));
+                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(

@@ -109,6 +109,10 @@ final class Exchange implements Call {
     }
 
     private void write(HttpClientRequest connected, Buffer body) {
+        if (!over && !outgoing.mayBeSent().getAsBoolean()) {
+            // The message waited for its place or its connection until the term of this leader, or its lease, was over.
+            end(Delivery.unavailable("not sent: this node may not send it any more"));
+        }
         if (over) {
             connected.reset();
             return;

@@ -1,7 +1,7 @@
 package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.channel.webhook.destination.Destination;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
-import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.common.lifecycle.Threads;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

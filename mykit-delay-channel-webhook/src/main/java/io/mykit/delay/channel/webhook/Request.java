@@ -1,6 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
-import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.channel.webhook.destination.Destination;
 
 /**
  * The first line of a request, and its receiver. Immutable.

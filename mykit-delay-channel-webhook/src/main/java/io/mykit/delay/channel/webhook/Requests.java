@@ -1,7 +1,7 @@
 package io.mykit.delay.channel.webhook;
 
-import io.mykit.delay.channel.webhook.target.Destination;
-import io.mykit.delay.channel.webhook.target.Targets;
+import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.webhook.destination.Targets;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
 import java.util.Locale;

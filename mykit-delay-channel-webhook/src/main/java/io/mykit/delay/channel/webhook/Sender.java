@@ -1,6 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
-import io.mykit.delay.channel.webhook.target.Targets;
+import io.mykit.delay.channel.webhook.destination.Targets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;

@@ -5,7 +5,7 @@ import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
-import io.mykit.delay.channel.webhook.target.Destination;
+import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.common.message.RetryOptions;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket;
 
 import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -212,13 +212,14 @@ public final class Dispatcher implements AutoCloseable {
         AtomicReference<Setback> setback = new AtomicReference<>();
         change(topic, traffic -> setback.set(change.apply(traffic)));
         if (setback.get() != null) {
-            pause(topic, setback.get(), verdict.why());
+            pause(topic, setback.get(), verdict);
         }
     }
 
-    private void pause(String topic, Setback setback, String why) {
-        Duration pause = backoff.after(setback.failures());
-        outages.failed(topic, why, pause);
+    private void pause(String topic, Setback setback, Verdict verdict) {
+        Duration backedOff = backoff.after(setback.failures());
+        Duration pause = backedOff.compareTo(verdict.retryAfter()) < 0 ? verdict.retryAfter() : backedOff;
+        outages.failed(topic, verdict.why(), pause);
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> change(topic, TopicTraffic::resume));
         giveBack(topic, setback.recalled());

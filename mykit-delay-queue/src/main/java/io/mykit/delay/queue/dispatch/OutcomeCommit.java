@@ -33,7 +33,8 @@ final class OutcomeCommit {
     private final DispatchMeters meters;
     private final DeadCopies copies;
 
-    OutcomeCommit(MessageStore store, OwnedBuckets buckets, StoreBreaker breaker, DispatchMeters meters, DeadCopies copies) {
+    OutcomeCommit(
+            MessageStore store, OwnedBuckets buckets, StoreBreaker breaker, DispatchMeters meters, DeadCopies copies) {
         this.store = store;
         this.buckets = buckets;
         this.breaker = breaker;

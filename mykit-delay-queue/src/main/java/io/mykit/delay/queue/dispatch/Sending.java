@@ -123,7 +123,7 @@ final class Sending {
             verdict = verdict.and(
                     switch (fate.kind()) {
                         case DELIVERED -> delivered(leased, nowMs, outcomes);
-                        case UNAVAILABLE -> unavailable(leased, fate.detail(), outcomes);
+                        case UNAVAILABLE -> unavailable(leased, fate, outcomes);
                         case UNCLEAR -> {
                             if (i < lastDelivered) {
                                 yield failed(leased, fate, nowMs, outcomes);
@@ -131,7 +131,7 @@ final class Sending {
                             boolean some = lastDelivered >= 0;
                             yield some || batch.size() == 1
                                     ? unclear(leased, some, fate, nowMs, outcomes)
-                                    : unavailable(leased, fate.detail(), outcomes);
+                                    : unavailable(leased, fate, outcomes);
                         }
                         case FAILED -> failed(leased, fate, nowMs, outcomes);
                         case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
@@ -143,7 +143,11 @@ final class Sending {
 
     /** The message as an asynchronous channel gets it. */
     Outgoing outgoing(Leased leased, BatchOutcomes outcomes, BooleanSupplier mayBeSent) {
-        return new Outgoing(leased.message(), outcomes.attempts(leased) + 1, policies.of(leased.message()).maxAttempts(), mayBeSent);
+        return new Outgoing(
+                leased.message(),
+                outcomes.attempts(leased) + 1,
+                policies.of(leased.message()).maxAttempts(),
+                mayBeSent);
     }
 
     private static int lastDelivered(List<Delivery> fates) {
@@ -161,9 +165,9 @@ final class Sending {
         return Verdict.USABLE;
     }
 
-    private static Verdict unavailable(Leased leased, String why, BatchOutcomes outcomes) {
-        outcomes.giveBack(leased, why);
-        return Verdict.unavailable(why);
+    private static Verdict unavailable(Leased leased, Delivery fate, BatchOutcomes outcomes) {
+        outcomes.giveBack(leased, fate.detail());
+        return Verdict.unavailable(fate.detail(), fate.retryAfter());
     }
 
     /**

@@ -1,17 +1,24 @@
 package io.mykit.delay.queue.dispatch;
 
+import java.time.Duration;
+
 /**
  * The result of a batch for its topic: whether the topic can be used.
  *
  * @param why the reason if the topic is unavailable; otherwise empty
+ * @param retryAfter the topic backs off for at least this time if it is unavailable; zero = no wish
  */
-record Verdict(Kind kind, String why) {
-    static final Verdict USABLE = new Verdict(Kind.USABLE, "");
+record Verdict(Kind kind, String why, Duration retryAfter) {
+    static final Verdict USABLE = new Verdict(Kind.USABLE, "", Duration.ZERO);
     /** A message failed, and the message itself may be the cause. The topic goes on as before. */
-    static final Verdict UNKNOWN = new Verdict(Kind.UNKNOWN, "");
+    static final Verdict UNKNOWN = new Verdict(Kind.UNKNOWN, "", Duration.ZERO);
 
     static Verdict unavailable(String why) {
-        return new Verdict(Kind.UNAVAILABLE, why);
+        return unavailable(why, Duration.ZERO);
+    }
+
+    static Verdict unavailable(String why, Duration retryAfter) {
+        return new Verdict(Kind.UNAVAILABLE, why, retryAfter);
     }
 
     boolean isUsable() {

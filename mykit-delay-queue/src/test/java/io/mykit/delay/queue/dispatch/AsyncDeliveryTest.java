@@ -45,9 +45,11 @@ class AsyncDeliveryTest {
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final OutcomeWriter writer = new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
+    private final OutcomeWriter writer =
+            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
-    private final Sending sending = new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
+    private final Sending sending =
+            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000);

@@ -6,6 +6,7 @@ import io.mykit.delay.test.bench.line.BatchLine;
 import io.mykit.delay.test.bench.line.BenchLine;
 import io.mykit.delay.test.bench.line.BucketsLine;
 import io.mykit.delay.test.bench.line.BurstLine;
+import io.mykit.delay.test.bench.line.CallbacksLine;
 import io.mykit.delay.test.bench.line.CapacityLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
@@ -26,6 +27,7 @@ final class Lines {
             new BatchLine(),
             new DrainLine(),
             new LatenessLine(),
+            new CallbacksLine(),
             new PeersLine(),
             new MemoryLine(),
             new IdleLine());

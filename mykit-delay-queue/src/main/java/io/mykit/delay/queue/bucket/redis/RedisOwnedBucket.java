@@ -6,6 +6,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -18,6 +18,10 @@ public record Target(Of of, boolean atMost, double bound) {
         return new Target(Of.VALUE, true, bound);
     }
 
+    public static Target valueAtLeast(double bound) {
+        return new Target(Of.VALUE, false, bound);
+    }
+
     public static Target ratioAtMost(double bound) {
         return new Target(Of.RATIO, true, bound);
     }

@@ -1,0 +1,205 @@
+package io.mykit.delay.test.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.alibaba.fastjson2.JSONObject;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.mykit.delay.test.client.Answer;
+import io.mykit.delay.test.client.DelayClient;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.FreePorts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Callbacks of the packaged server on its embedded default, to a receiver over real sockets. */
+class WebhookIT {
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private volatile ToIntFunction<Received> status = request -> 200;
+    private HttpServer receiver;
+    private DelayServer server;
+    private DelayClient client;
+
+    @BeforeEach
+    void start() throws IOException {
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver.setExecutor(threads);
+        receiver.createContext("/", this::receive);
+        receiver.start();
+        server = DelayServer.start(
+                "server",
+                dir,
+                Map.of(
+                        "activemq.embedded-port",
+                        Integer.toString(FreePorts.next()),
+                        "delivery.topics.callbacks",
+                        "webhook",
+                        "delivery.policy.callbacks.gaps",
+                        "300ms,600ms",
+                        "webhook.url",
+                        url("/shared"),
+                        "webhook.targets",
+                        "http://127.0.0.0/8",
+                        "webhook.secret",
+                        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                        "webhook.timeout",
+                        "5s"));
+        client = server.client();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        receiver.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void failedCallbackIsTriedAgainAfterGrowingGaps() {
+        status = request -> request.attempt() < 3 ? 500 : 200;
+        push(Map.of("id", "20", "body", "{\"order\":7}", "headers", Map.of("x-shop", "north"), "bizKey", "7"));
+        awaitStatus("20", "FINISH");
+        assertThat(received).extracting(Received::attempt).containsExactly(1, 2, 3);
+        assertThat(received).allSatisfy(request -> {
+            assertThat(request.path()).isEqualTo("/shared");
+            assertThat(request.body()).isEqualTo("{\"order\":7}");
+            assertThat(request.header("webhook-id")).isEqualTo("20");
+            assertThat(request.header("webhook-signature")).startsWith("v1,");
+            assertThat(request.header("mykit-delay-max-attempts")).isEqualTo("3");
+            assertThat(request.header("x-shop")).isEqualTo("north");
+            assertThat(request.header("content-type")).isEqualTo("application/json");
+        });
+        assertThat(received.get(1).atMs() - received.get(0).atMs()).isGreaterThanOrEqualTo(300);
+        assertThat(received.get(2).atMs() - received.get(1).atMs()).isGreaterThanOrEqualTo(600);
+    }
+
+    @Test
+    void deadLetterIsListedAndRespawned() {
+        status = request -> 503;
+        push(Map.of("id", "dead", "body", "x"));
+        awaitStatus("dead", "FAILED");
+        assertThat(received).hasSize(3);
+        JSONObject listed = client.get("/dead?topic=callbacks")
+                .dataObject()
+                .getJSONArray("items")
+                .getJSONObject(0);
+        assertThat(listed).containsEntry("id", "dead").containsEntry("reason", "ATTEMPTS");
+        assertThat(listed.getString("detail")).contains("HTTP 503");
+        status = request -> 204;
+        assertThat(client.post("/dead/respawn", "{\"topic\":\"callbacks\"}").dataObject())
+                .containsEntry("respawned", 1);
+        awaitStatus("dead", "FINISH");
+        assertThat(received.get(3).attempt()).isEqualTo(1);
+        assertThat(client.get("/dead?topic=callbacks").dataObject().getJSONArray("items"))
+                .isEmpty();
+    }
+
+    /** 410 says that the receiver is gone for good. */
+    @Test
+    void refusedCallbackIsADeadLetterAtOnce() {
+        status = request -> 410;
+        push(Map.of("id", "gone", "body", "x"));
+        awaitStatus("gone", "FAILED");
+        assertThat(received).hasSize(1);
+    }
+
+    @Test
+    void bytesArriveAsTheyWerePushed() {
+        push(Map.of("id", "bytes", "bodyBase64", "AAECAw=="));
+        awaitStatus("bytes", "FINISH");
+        assertThat(received.get(0).header("content-type")).isEqualTo("application/octet-stream");
+        assertThat(received.get(0).body()).isEqualTo("\0\u0001\u0002\u0003");
+    }
+
+    @Test
+    void oneTargetThatNeverAnswersHoldsUpNoOther() {
+        status = request -> {
+            if (request.path().equals("/stuck")) {
+                await().forever().until(threads::isShutdown);
+            }
+            return 200;
+        };
+        for (int i = 0; i < 300; i++) {
+            String id = "t" + i;
+            String path = i % 30 == 0 ? "/stuck" : "/quick" + i % 7;
+            push(Map.of("id", id, "body", "x", "target", Map.of("url", url(path))));
+        }
+        await().atMost(Duration.ofSeconds(4))
+                .until(() -> received.stream()
+                                .filter(request -> request.path().startsWith("/quick"))
+                                .count()
+                        == 290);
+    }
+
+    @Test
+    void targetsThatAreNotAllowedAreRefusedAtThePush() {
+        for (String url :
+                List.of("http://10.0.0.1/", "https://169.254.169.254/latest", "ftp://127.0.0.1/", "http://[::1]/")) {
+            Answer refused = client.push(Map.of("topic", "callbacks", "target", Map.of("url", url)));
+            assertThat(refused.status()).as(url).isEqualTo(400);
+            assertThat(refused.error()).isEqualTo("INVALID_REQUEST");
+        }
+        Answer noTargets = client.push(Map.of("topic", "orders", "target", Map.of("url", url("/"))));
+        assertThat(noTargets.status()).as("a channel without targets").isEqualTo(400);
+        assertThat(received).isEmpty();
+    }
+
+    private void push(Map<String, ?> message) {
+        Map<String, Object> whole = new HashMap<>(message);
+        whole.put("topic", "callbacks");
+        Answer answer = client.push(whole);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    }
+
+    private void awaitStatus(String id, String statusName) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> client.job(id).dataObject().getString("statusName").equals(statusName));
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + receiver.getAddress().getPort() + path;
+    }
+
+    private void receive(HttpExchange exchange) throws IOException {
+        Received request = new Received(
+                exchange.getRequestURI().getPath(),
+                exchange.getRequestHeaders(),
+                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1),
+                System.currentTimeMillis());
+        received.add(request);
+        exchange.sendResponseHeaders(status.applyAsInt(request), -1);
+        exchange.close();
+    }
+
+    private record Received(String path, Map<String, List<String>> headers, String body, long atMs) {
+        String header(String name) {
+            return headers.getOrDefault(Character.toUpperCase(name.charAt(0)) + name.substring(1), List.of(""))
+                    .get(0);
+        }
+
+        int attempt() {
+            return Integer.parseInt(header("mykit-delay-attempt"));
+        }
+    }
+}
