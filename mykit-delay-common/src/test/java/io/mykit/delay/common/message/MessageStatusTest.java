@@ -65,10 +65,10 @@ class MessageStatusTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsUnfinishedCanStillBeCancelledAndWhatIsFinishedOnlyRestored(MessageStatus status) {
+    void unfinishedMessagesCanBeCancelledAndDeadLettersDiscarded(MessageStatus status) {
         assertThat(status.isUnfinished())
                 .isEqualTo(List.of(WAIT_PUT, DELAY, READY, RESTORE).contains(status));
-        assertThat(status.canBecome(DELETE)).isEqualTo(status.isUnfinished());
+        assertThat(status.canBecome(DELETE)).isEqualTo(status.isUnfinished() || status == FAILED);
         assertThat(status.canBegin()).isEqualTo(status == WAIT_PUT || status == DELAY);
     }
 }

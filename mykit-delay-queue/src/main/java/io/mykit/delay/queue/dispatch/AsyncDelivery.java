@@ -58,11 +58,11 @@ final class AsyncDelivery {
         delivery.record(topic, batch.outcomes());
         Verdict held = batch.heldBack() == null ? Verdict.UNKNOWN : Verdict.unavailable(batch.heldBack());
         if (live.isEmpty()) {
-            listener.ended(held);
+            listener.ended().accept(held);
             return;
         }
         Flight flight = new Flight(topic, live, batch.outcomes(), listener);
-        flights.begun(flight, probe, verdict -> listener.ended(held.and(verdict)));
+        flights.begun(flight, probe, verdict -> listener.ended().accept(held.and(verdict)));
         List<CompletableFuture<Delivery>> fates = send(channel, flight, live, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
@@ -118,7 +118,7 @@ final class AsyncDelivery {
             verdict = Verdict.unavailable(e.toString());
         }
         flights.landed(flight, messages, verdict);
-        flight.listener().landed(verdict, outcomes.release().keySet());
+        flight.listener().landed().accept(verdict, outcomes.release().keySet());
     }
 
     /** Waits until no message is in flight. Returns false if this took longer than {@code timeout}. */

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -166,7 +165,7 @@ public final class Dispatcher implements AutoCloseable {
             BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
             change(topic, traffic -> traffic.complete(batch));
             if (route.channel() instanceof AsyncDeliveryChannel channel) {
-                async.begin(channel, topic, admitted, batch.isProbe(), pool, new Landings(topic, batch));
+                async.begin(channel, topic, admitted, batch.isProbe(), pool, listener(topic, batch));
                 return null;
             }
             return delivery.deliver(route.channel(), topic, admitted);
@@ -202,6 +201,16 @@ public final class Dispatcher implements AutoCloseable {
         learn(topic, verdict, traffic -> traffic.ended(batch, verdict));
     }
 
+    private FlightListener listener(String topic, Claim batch) {
+        long begunNanos = System.nanoTime();
+        return new FlightListener(
+                verdict -> end(topic, batch, verdict),
+                (verdict, released) -> learn(topic, verdict, traffic -> {
+                    released.forEach(traffic::offer);
+                    return traffic.late(begunNanos, verdict);
+                }));
+    }
+
     /** @param change returns how the topic backs off after the verdict, or null */
     private void learn(String topic, Verdict verdict, Function<TopicTraffic, Setback> change) {
         if (verdict.isUsable()) {
@@ -232,30 +241,5 @@ public final class Dispatcher implements AutoCloseable {
         Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
         buckets.release(topic, ids);
         change(topic, traffic -> ids.keySet().forEach(traffic::offer));
-    }
-
-    /** Passes the results of a batch of an asynchronous channel to its topic. */
-    private final class Landings implements FlightListener {
-        private final String topic;
-        private final Claim batch;
-        private final long begunNanos = System.nanoTime();
-
-        Landings(String topic, Claim batch) {
-            this.topic = topic;
-            this.batch = batch;
-        }
-
-        @Override
-        public void ended(Verdict verdict) {
-            end(topic, batch, verdict);
-        }
-
-        @Override
-        public void landed(Verdict verdict, Set<Integer> released) {
-            learn(topic, verdict, traffic -> {
-                released.forEach(traffic::offer);
-                return traffic.late(begunNanos, verdict);
-            });
-        }
     }
 }

@@ -1,16 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** Gets the results of one batch of an asynchronous channel, for its topic. Any thread of the term calls it. */
-interface FlightListener {
-    /** The next batch may begin. Called once. */
-    void ended(Verdict verdict);
-
-    /**
-     * Some fates became known after the end.
-     *
-     * @param released the buckets whose ready lists got messages back
-     */
-    void landed(Verdict verdict, Set<Integer> released);
-}
+/**
+ * Gets the results of one batch of an asynchronous channel, for its topic. Any thread of the term calls it.
+ *
+ * @param ended the next batch may begin; called once
+ * @param landed some fates became known; the second parameter has the buckets whose ready lists got messages back
+ */
+record FlightListener(Consumer<Verdict> ended, BiConsumer<Verdict, Set<Integer>> landed) {}

@@ -8,16 +8,13 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.retry.RetryPolicy;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,12 +28,6 @@ final class Sending {
 
     /** How long a deferred message waits if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
-
-    /** The longest gap. */
-    private static final Duration LONGEST = Duration.ofMillis(RetryLimits.MAX_GAP_MS);
-
-    /** The flow log keeps so many characters. */
-    private static final int MAX_DETAIL = 250;
 
     private final InstantSource clock;
     private final Backoff backoff;
@@ -179,19 +170,16 @@ final class Sending {
         if (failure.guilty()) {
             return failed(leased, fate, nowMs, outcomes);
         }
-        again(leased, backoff.after(failure.times()), nowMs, outcomes.attempts(leased), notCounted(fate), outcomes);
+        RetryPlan plan = RetryPlan.uncounted(backoff.after(failure.times()), fate);
+        again(leased, plan, nowMs, outcomes.attempts(leased), outcomes);
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(fate.detail()) : Verdict.UNKNOWN;
     }
 
     /** Handles a message for which the receiver has no capacity now. */
     private Verdict deferred(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
         Duration wait = fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
-        again(leased, wait, nowMs, outcomes.attempts(leased), notCounted(fate), outcomes);
+        again(leased, RetryPlan.uncounted(wait, fate), nowMs, outcomes.attempts(leased), outcomes);
         return Verdict.UNKNOWN;
-    }
-
-    private static String notCounted(Delivery fate) {
-        return "not counted: " + fate.detail();
     }
 
     private Verdict failed(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
@@ -200,34 +188,16 @@ final class Sending {
         if (policy.isUsedUp(attempts)) {
             return dead(leased, attempts, fate.detail(), nowMs, outcomes);
         }
-        Duration gap = policy.gapAfter(attempts, Sending::draw);
-        Duration wait = gap.compareTo(fate.retryAfter()) < 0 ? fate.retryAfter() : gap;
-        String of = policy.maxAttempts() == 0 ? "" : " of " + policy.maxAttempts();
-        Instant next = Instant.ofEpochMilli(nowMs).plus(bounded(wait));
-        String plan = "; next at " + next + ", attempt " + (attempts + 1) + of;
-        again(leased, wait, nowMs, attempts, shortened(fate.detail(), MAX_DETAIL - plan.length()) + plan, outcomes);
+        again(leased, RetryPlan.counted(policy, attempts, fate, nowMs), nowMs, attempts, outcomes);
         return Verdict.USABLE;
     }
 
     /** Lets the message wait for its next attempt. */
-    private void again(Leased leased, Duration wait, long nowMs, int attempts, String detail, BatchOutcomes outcomes) {
-        long waitMs = bounded(wait).toMillis();
+    private void again(Leased leased, RetryPlan plan, long nowMs, int attempts, BatchOutcomes outcomes) {
+        long waitMs = plan.pause().toMillis();
         boolean far = horizonMs > 0 && waitMs > horizonMs;
-        outcomes.retry(leased, nowMs + waitMs, far, nowMs, attempts, detail);
+        outcomes.retry(leased, nowMs + waitMs, far, nowMs, attempts, plan.detail());
         meters.retried();
-    }
-
-    /** A receiver may ask for any time; no message waits for longer than the longest gap. */
-    private static Duration bounded(Duration wait) {
-        return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
-    }
-
-    private static double draw() {
-        return ThreadLocalRandom.current().nextDouble();
-    }
-
-    private static String shortened(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most);
     }
 
     private Verdict refused(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {

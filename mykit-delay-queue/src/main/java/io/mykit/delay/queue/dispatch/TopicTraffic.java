@@ -27,8 +27,6 @@ final class TopicTraffic {
     private static final Duration GATHER_TIME = Duration.ofMillis(2);
     /** After a batch of at most so many messages, the next one does not wait. */
     private static final int MAX_TRICKLE = 2;
-    /** Longer than any message is in flight. */
-    private static final Duration LONG_AGO = Duration.ofDays(365);
     /** The maximum of characters in the bodies that wait here for their batch. */
     private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
 
@@ -46,7 +44,7 @@ final class TopicTraffic {
 
     private int inFlight;
     private int failures;
-    /** The time of the last failure by {@link #nanoTime}. */
+    /** The time of the last failure by {@link #nanoTime}; long ago at first. */
     private long failedNanos;
 
     private boolean paused;
@@ -62,7 +60,7 @@ final class TopicTraffic {
         this.nanoTime = nanoTime;
         this.parkNanos = parkNanos;
         this.gatherUntilNanos = nanoTime.getAsLong();
-        this.failedNanos = gatherUntilNanos - LONG_AGO.toNanos();
+        this.failedNanos = gatherUntilNanos - Long.MAX_VALUE / 2;
     }
 
     /** Records that this bucket may have ready messages. */
