@@ -18,6 +18,7 @@ class TranslationTest {
                 "docs/http-api",
                 "docs/configuration",
                 "docs/operations",
+                "docs/retries",
                 "docs/guarantees",
                 "docs/migration-from-1.x"
             })

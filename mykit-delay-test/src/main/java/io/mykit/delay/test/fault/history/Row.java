@@ -6,7 +6,8 @@ import io.mykit.delay.common.message.MessageStatus;
  * A message's row at the end.
  *
  * @param version as the server counts
- * @param dueMs epoch milliseconds
+ * @param dueMs the first due time, epoch milliseconds
+ * @param nextAttemptMs the due time, which retries move, epoch milliseconds
  */
 public record Row(
         String id,
@@ -15,8 +16,22 @@ public record Row(
         int attempts,
         int version,
         long dueMs,
+        long nextAttemptMs,
         long ttlSeconds,
         String body) {
+
+    /** A row that no retry has moved. */
+    public Row(
+            String id,
+            String topic,
+            MessageStatus status,
+            int attempts,
+            int version,
+            long dueMs,
+            long ttlSeconds,
+            String body) {
+        this(id, topic, status, attempts, version, dueMs, dueMs, ttlSeconds, body);
+    }
 
     /** Whether Redis has to know it at rest. */
     public boolean belongsIntoRedis() {

@@ -36,8 +36,8 @@ final class StoresAgree implements Invariant {
         if (copy.version() != row.version()) {
             return "version " + copy.version() + " in Redis, version " + row.version() + " in MySQL";
         }
-        if (copy.dueMs() != row.dueMs()) {
-            return "due at " + copy.dueMs() + " in Redis, at " + row.dueMs() + " in MySQL";
+        if (copy.dueMs() != row.nextAttemptMs()) {
+            return "due at " + copy.dueMs() + " in Redis, at " + row.nextAttemptMs() + " in MySQL";
         }
         return copy.body().equals(row.body()) ? "" : "one body in Redis, another in MySQL";
     }

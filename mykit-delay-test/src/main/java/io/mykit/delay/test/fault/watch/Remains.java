@@ -38,7 +38,7 @@ public final class Remains {
         try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT id, topic, status, attempts, version, due_time, ttl, body FROM mykit_delay_queue_job")) {
+                        "SELECT id, topic, status, attempts, version, COALESCE(first_due, due_time), due_time, ttl, body FROM mykit_delay_queue_job")) {
             while (rows.next()) {
                 Row row = new Row(
                         rows.getString(1),
@@ -48,7 +48,8 @@ public final class Remains {
                         rows.getInt(5),
                         rows.getLong(6),
                         rows.getLong(7),
-                        rows.getString(8));
+                        rows.getLong(8),
+                        rows.getString(9));
                 found.put(row.id(), row);
             }
         }
