@@ -4,6 +4,7 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Extends the leases of messages in flight when half of their time has passed, so that a send may take longer than a lease.
@@ -31,8 +32,12 @@ final class LeaseExtender implements Loop {
                     flight.open().stream().filter(leased -> !leased.lasts(half)).toList();
             if (!ending.isEmpty()) {
                 long untilNanos = System.nanoTime() + lease.toNanos();
-                buckets.extend(Leased.idsByBucket(ending), lease);
-                flight.extended(ending, untilNanos);
+                Set<Integer> extended = buckets.extend(Leased.idsByBucket(ending), lease);
+                flight.extended(
+                        ending.stream()
+                                .filter(leased -> extended.contains(leased.bucket()))
+                                .toList(),
+                        untilNanos);
             }
         }
         return lease.dividedBy(8);

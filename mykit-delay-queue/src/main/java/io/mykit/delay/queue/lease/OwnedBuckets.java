@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,9 +121,14 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         each(ids, (bucket, some) -> bucket.settle(some));
     }
 
-    /** A bucket that fails is left out: its messages keep the leases that they have. */
-    public void extend(Map<Integer, List<String>> ids, Duration lease) {
-        each(ids, (bucket, some) -> bucket.extend(some, lease));
+    /** Returns the buckets that answered. In the others, the messages keep the leases that they have. */
+    public Set<Integer> extend(Map<Integer, List<String>> ids, Duration lease) {
+        Set<Integer> extended = new TreeSet<>();
+        each(ids, (bucket, some) -> {
+            bucket.extend(some, lease);
+            extended.add(bucket.bucket());
+        });
+        return extended;
     }
 
     public void park(Map<Integer, List<ParkedOutcome>> outcomes) {
