@@ -10,6 +10,7 @@ import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ChannelNames;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.TopicPatterns;
@@ -46,7 +47,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * Checks that the configuration names installed channels only.
      *
      * @param installed the installed channels by name
-     * @throws IllegalArgumentException if the configuration names a channel that is not installed
+     * @throws ConfigException if the configuration names a channel that is not installed
      */
     public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed) {
         this.installed = new TreeMap<>(installed);
@@ -193,9 +194,9 @@ public final class Channels implements HealthCheck, AutoCloseable {
 
     private void requireKnown(String key, String channel) {
         if (!installed.containsKey(channel)) {
-            throw new IllegalArgumentException(
-                    key + " = " + channel + ": this delivery channel is not installed; installed channels: "
-                            + String.join(", ", installed.keySet()));
+            throw new ConfigException(key + " = " + channel
+                    + ": this delivery channel is not installed. Put its jar into plugins/, or use one of "
+                    + String.join(", ", installed.keySet()));
         }
     }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Order: the index takes the messages under a lease, the gate checks the rows, the channel delivers. After that, the
  * outcomes are recorded in the store and settled in the index, at the same time as the next batches. A crash after the
- * broker's confirmation and before the record causes a duplicate when the lease ends, never a loss. If a message of a batch
+ * broker's confirmation and before the record causes a duplicate when a leader gives the lease back, never a loss. If a message of a batch
  * must wait again, the batch is recorded at once, before its topic goes on.
  */
 final class BatchDelivery {

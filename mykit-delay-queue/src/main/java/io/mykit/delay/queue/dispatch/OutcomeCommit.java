@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Records the outcomes of batches in the store, in one transaction, and then in the index. One object for each term;
  * thread-safe.
  *
- * <p>A crash before the record causes duplicates, never a loss, when the leases end. A crash between record and settle is
+ * <p>A crash before the record causes duplicates, never a loss, when a leader gives the leases back. A crash between record and settle is
  * harmless, because the gate sees the rows. Two kinds of outcomes are parked in the index: those that the store does not
  * take, and those of rows that changed after the gate. {@link ParkedOutcomes} records them later.
  */

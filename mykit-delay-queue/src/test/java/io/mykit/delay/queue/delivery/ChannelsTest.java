@@ -11,6 +11,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.InstalledChannel;
 import java.time.Duration;
@@ -58,13 +59,13 @@ class ChannelsTest {
     @Test
     void anUnknownChannelStopsTheStart() {
         assertThatThrownBy(() -> channels(Map.of("delivery.default-channel", "kafka")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("mykit.delay.delivery.default-channel")
                 .hasMessageContaining("kafka")
                 .hasMessageContaining("one, two");
         assertThatThrownBy(() ->
                         channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "nope")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("mykit.delay.delivery.topics.orders")
                 .hasMessageContaining("nope")
                 .hasMessageContaining("one, two");
