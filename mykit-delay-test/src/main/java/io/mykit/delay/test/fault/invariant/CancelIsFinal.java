@@ -34,7 +34,7 @@ final class CancelIsFinal implements Invariant {
             }
             boolean neverArrived = arrivals.isEmpty() && !isExpired(run.rows().get(pushed.id()));
             if (neverArrived && pushed.cancels().stream().anyMatch(cancel -> saidToCome(pushed, cancel))) {
-                violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived");
+                violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived: " + pushed.cancels());
             }
         }
         return violations;

@@ -77,7 +77,7 @@ class CancelIsFinalTest {
     @Test
     void dispatchedAndNeverArrived() {
         history.acknowledged("m", TOO_LATE).row("m", MessageStatus.DELETE);
-        violated("m: ALREADY_DISPATCHED, and never arrived");
+        violated("m: ALREADY_DISPATCHED, and never arrived: " + List.of(TOO_LATE));
     }
 
     @Test
