@@ -50,7 +50,9 @@ final class HttpLink {
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         loop = vertx.getOrCreateContext();
-        PoolOptions pool = new PoolOptions().setHttp1MaxSize(perHost);
+        // A host that is the operator's url and a target as well has places for each; a slow target must not take them
+        // all.
+        PoolOptions pool = new PoolOptions().setHttp1MaxSize(2 * perHost);
         plain = vertx.createHttpClient(options(connectTimeout), pool);
         HttpClientOptions tls = options(connectTimeout)
                 .setUseAlpn(true)

@@ -23,7 +23,7 @@ public final class CallbacksLine implements BenchLine {
 
     private static final String TOPIC = "callbacks";
     private static final int PER_SECOND = 500;
-    /** Of so many messages one goes to a path that is slow, and one to a port where nothing listens. */
+    /** Of so many messages one goes to a receiver that is slow, and one to an address where nothing listens. */
     private static final int SICK = 50;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -116,7 +116,7 @@ public final class CallbacksLine implements BenchLine {
             return Requests.push(item);
         }
         // Other loopback addresses are other receivers.
-        String url = dice == 0 ? url("127.0.0.2", port, "/") : url("127.0.0.1", port, WebhookSink.SLOW);
+        String url = url(dice == 0 ? "127.0.0.2" : WebhookSink.SLOW, port, "/");
         String target = ",\"retry\":{\"maxAttempts\":2,\"interval\":1000},\"target\":{\"url\":\"" + url + "\"}}";
         return Requests.push(item.substring(0, item.length() - 1) + target);
     }

@@ -6,12 +6,9 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A receiver of callbacks on 127.0.0.1, with one event loop. It answers 204 at once, and after a pause to
- * requests for {@link #SLOW}.
- */
+/** A receiver of callbacks on 127.0.0.1 that answers 204 at once, and one on {@link #SLOW} that answers after a pause. */
 public final class WebhookSink implements Sink {
-    public static final String SLOW = "/slow";
+    public static final String SLOW = "127.0.0.3";
 
     private static final long PAUSE_MS = TimeUnit.SECONDS.toMillis(5);
     private static final String DUE_TIME_HEADER = "mykit-delay-due-time";
@@ -27,6 +24,10 @@ public final class WebhookSink implements Sink {
                 .requestHandler(this::take)
                 .listen(0, "127.0.0.1")
                 .await();
+        vertx.createHttpServer()
+                .requestHandler(this::takeSlowly)
+                .listen(server.actualPort(), SLOW)
+                .await();
     }
 
     /** The port. */
@@ -39,12 +40,11 @@ public final class WebhookSink implements Sink {
         tally = next;
     }
 
+    private void takeSlowly(HttpServerRequest request) {
+        vertx.setTimer(PAUSE_MS, late -> request.response().setStatusCode(204).end());
+    }
+
     private void take(HttpServerRequest request) {
-        if (request.path().equals(SLOW)) {
-            vertx.setTimer(
-                    PAUSE_MS, late -> request.response().setStatusCode(204).end());
-            return;
-        }
         String micros = request.getHeader(DUE_MICROS_HEADER);
         long dueMicros =
                 micros == null ? Long.parseLong(request.getHeader(DUE_TIME_HEADER)) * 1000 : Long.parseLong(micros);
