@@ -1,12 +1,12 @@
 package io.mykit.delay.config;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Values by topic. A name that ends with {@code *} stands for all topics that begin with the rest of the name. The exact name
@@ -33,18 +33,32 @@ public final class TopicPatterns<V> {
     /** The value that fits the topic best. */
     public Optional<V> first(String topic) {
         V value = exact.get(topic);
-        return value != null ? Optional.of(value) : fitting(topic).findFirst();
+        if (value != null) {
+            return Optional.of(value);
+        }
+        for (Map.Entry<String, V> beginning : beginnings.entrySet()) {
+            if (topic.startsWith(beginning.getKey())) {
+                return Optional.of(beginning.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
-    /** All values that fit the topic, the best first. */
+    /** All values that fit the topic, the best first. Each push asks, and most topics have none. */
     public List<V> all(String topic) {
-        return Stream.concat(Stream.ofNullable(exact.get(topic)), fitting(topic))
-                .toList();
-    }
-
-    private Stream<V> fitting(String topic) {
-        return beginnings.entrySet().stream()
-                .filter(entry -> topic.startsWith(entry.getKey()))
-                .map(Map.Entry::getValue);
+        V value = exact.get(topic);
+        if (value == null && beginnings.isEmpty()) {
+            return List.of();
+        }
+        List<V> all = new ArrayList<>();
+        if (value != null) {
+            all.add(value);
+        }
+        beginnings.forEach((beginning, fitting) -> {
+            if (topic.startsWith(beginning)) {
+                all.add(fitting);
+            }
+        });
+        return all;
     }
 }

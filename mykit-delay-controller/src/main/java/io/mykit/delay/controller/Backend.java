@@ -2,15 +2,15 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.controller.operate.DeadLettering;
-import io.mykit.delay.controller.operate.Restoring;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.recovery.Restoring;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

@@ -9,7 +9,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
-import io.mykit.delay.controller.operate.Restoring;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -18,6 +17,7 @@ import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
+import io.mykit.delay.queue.recovery.Restoring;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -145,7 +145,7 @@ final class StubBackend {
 
     private final class Restore implements Restoring {
         @Override
-        public RestoreReport all(RestoreOrder order) {
+        public RestoreReport restoreAll(RestoreOrder order) {
             pass();
             return new RestoreReport(
                     order.topic().isPresent() ? 1 : 5,
@@ -157,7 +157,7 @@ final class StubBackend {
         }
 
         @Override
-        public boolean one(String id) {
+        public boolean restoreOne(String id) {
             return !id.equals("unknown");
         }
     }

@@ -1,7 +1,7 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.message.DeadReason;
-import io.mykit.delay.controller.operate.DeadLettering;
+import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.DeadOrder;
 import io.mykit.delay.queue.recovery.DeadReport;
 import io.mykit.delay.queue.recovery.Pace;

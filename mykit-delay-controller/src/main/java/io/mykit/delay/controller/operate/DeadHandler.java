@@ -10,6 +10,7 @@ import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.DeadOrder;
 import io.mykit.delay.queue.recovery.DeadReport;
 import io.mykit.delay.queue.recovery.Pace;

@@ -9,6 +9,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
+import io.mykit.delay.queue.recovery.Restoring;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ final class RestoreHandler {
 
     CompletableFuture<Reply> one(Call call) {
         String id = call.messageId();
-        return workers.run(() -> restorer.one(id)
+        return workers.run(() -> restorer.restoreOne(id)
                 ? Envelope.success(id)
                 : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
                         .reply());
@@ -37,7 +38,7 @@ final class RestoreHandler {
         Parameters given = call.parameters();
         RestoreOrder order = new RestoreOrder(
                 given.flag("expire", true), given.topic(), given.flag("dryRun", false), given.flag("resume", false));
-        return lane.run(call, () -> Envelope.success(data(order, restorer.all(order))));
+        return lane.run(call, () -> Envelope.success(data(order, restorer.restoreAll(order))));
     }
 
     private static Map<String, Object> data(RestoreOrder order, RestoreReport report) {

@@ -2,10 +2,10 @@ package io.mykit.delay.controller.push;
 
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
+import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonFields;
 import io.mykit.delay.controller.json.JsonReader;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,10 +13,6 @@ import java.util.Set;
 
 /** The keys of a pushed message's retry policy, each checked separately. One thread reads them once. */
 final class PushRetry {
-    private static final int MAX_ATTEMPTS = 10_000;
-    private static final int MAX_GAPS = 64;
-    private static final long MAX_GAP_MS = Duration.ofDays(30).toMillis();
-    private static final double MAX_MULTIPLIER = 10;
     private static final List<String> KEYS =
             List.of("maxAttempts", "interval", "multiplier", "maxInterval", "gaps", "jitter");
 
@@ -51,9 +47,9 @@ final class PushRetry {
 
     private void read(JsonReader json, String name, String path) {
         switch (name) {
-            case "maxAttempts" -> maxAttempts = (int) JsonFields.integer(json, path, MAX_ATTEMPTS);
+            case "maxAttempts" -> maxAttempts = (int) JsonFields.integer(json, path, RetryLimits.MAX_ATTEMPTS);
             case "interval" -> intervalMs = gap(json, path);
-            case "multiplier" -> multiplier = JsonFields.decimal(json, path, 1, MAX_MULTIPLIER);
+            case "multiplier" -> multiplier = JsonFields.decimal(json, path, 1, RetryLimits.MAX_MULTIPLIER);
             case "maxInterval" -> maxIntervalMs = gap(json, path);
             case "gaps" -> gapsMs = gaps(json, path);
             case "jitter" -> jitter = JsonFields.decimal(json, path, 0, 1);
@@ -65,8 +61,8 @@ final class PushRetry {
         JsonFields.array(json, path);
         List<Long> gapsMs = new ArrayList<>();
         while (json.nextItem()) {
-            if (gapsMs.size() == MAX_GAPS) {
-                throw invalid(path + " has more than " + MAX_GAPS + " entries");
+            if (gapsMs.size() == RetryLimits.MAX_GAPS) {
+                throw invalid(path + " has more than " + RetryLimits.MAX_GAPS + " entries");
             }
             gapsMs.add(gap(json, path + "[" + gapsMs.size() + "]"));
         }
@@ -77,7 +73,7 @@ final class PushRetry {
     }
 
     private static long gap(JsonReader json, String path) {
-        return JsonFields.durationMs(json, path, 0, MAX_GAP_MS);
+        return JsonFields.durationMs(json, path, 0, RetryLimits.MAX_GAP_MS);
     }
 
     private RetryOptions checked(String inside) {

@@ -202,7 +202,7 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return row.dueTimeMs() > clock.millis() ? cancelOrphan(row) : CancelResult.ALREADY_DISPATCHED;
+            return withdrawals.takeOutOrphan(row, clock.millis()) ? cancelOrphan(row) : CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status() == MessageStatus.DELETE) {
             requireNoDelivery(row);
@@ -210,14 +210,8 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /**
-     * Cancels a message that the index knows and does not have in its waiting set, although it is not due: a key of the
-     * bucket was lost. A crash after the first step leaves a row that the auditor schedules again.
-     */
+    /** Cancels an orphan that is out of the index now. */
     private CancelResult cancelOrphan(RowState row) {
-        if (!withdrawals.takeOut(List.of(row), clock.millis()).isEmpty()) {
-            return CancelResult.ALREADY_DISPATCHED;
-        }
         CancelResult result = changeRow(row);
         if (result != null) {
             withdrawals.forget(row.ref());

@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 public final class DeadCopies {
     /** Copies nothing. */
-    public static final DeadCopies NONE = new DeadCopies(null, copies -> {});
+    public static final DeadCopies NONE = new DeadCopies(topic -> Optional.empty(), copies -> {});
 
     /** Only the server gives headers with these names. */
     private static final String HEADER = "mykit-delay-dead-";
@@ -42,17 +42,12 @@ public final class DeadCopies {
     private final Consumer<List<NewMessage>> scheduling;
 
     /**
-     * @param topics returns the dead-letter topic of a topic; null = no topic has one
+     * @param topics returns the dead-letter topic of a topic, if it has one
      * @param scheduling puts the copies into the index
      */
     public DeadCopies(Function<String, Optional<String>> topics, Consumer<List<NewMessage>> scheduling) {
         this.topics = topics;
         this.scheduling = scheduling;
-    }
-
-    /** Whether no topic has a dead-letter topic. */
-    boolean areNone() {
-        return topics == null;
     }
 
     /**
@@ -62,7 +57,7 @@ public final class DeadCopies {
      * @return the ids of the changes that were left out
      */
     Set<String> move(MessageStore store, List<Transition> transitions, Map<String, DelayMessage> dead) {
-        if (areNone() || dead.isEmpty()) {
+        if (dead.isEmpty()) {
             return store.move(transitions);
         }
         Map<String, NewMessage> copies = new HashMap<>();

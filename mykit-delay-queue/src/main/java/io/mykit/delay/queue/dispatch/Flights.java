@@ -5,10 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +22,7 @@ public final class Flights {
     private final int maxMessages;
     private final long maxBodies;
     private final Map<Flight, Consumer<Verdict>> probes = new HashMap<>();
-    private final Map<Flight, Boolean> open = new LinkedHashMap<>();
+    private final Set<Flight> open = new LinkedHashSet<>();
     private final Map<String, Load> loads = new HashMap<>();
 
     /**
@@ -36,7 +37,7 @@ public final class Flights {
     /** @param end called once, now or later, on the thread that makes the room */
     void begun(Flight flight, boolean probe, Consumer<Verdict> end) {
         synchronized (this) {
-            open.put(flight, true);
+            open.add(flight);
             Load load = loads.computeIfAbsent(flight.topic(), topic -> new Load());
             load.add(flight.open(), 1);
             if (probe) {
@@ -79,7 +80,7 @@ public final class Flights {
 
     /** The flights that have messages without a fate. */
     synchronized List<Flight> open() {
-        return List.copyOf(open.keySet());
+        return List.copyOf(open);
     }
 
     /** Returns false if there are still messages in flight after this time. */

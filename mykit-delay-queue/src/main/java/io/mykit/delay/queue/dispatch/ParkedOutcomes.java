@@ -79,7 +79,7 @@ final class ParkedOutcomes implements Loop {
             }
         }
         if (!transitions.isEmpty()) {
-            copies.move(store, transitions, copies.areNone() ? Map.of() : dead(transitions));
+            copies.move(store, transitions, dead(transitions));
         }
         owner.unpark(ids);
         schedule(replaced);

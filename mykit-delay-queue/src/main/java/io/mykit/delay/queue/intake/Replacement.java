@@ -75,13 +75,8 @@ public final class Replacement {
         }
     }
 
-    /**
-     * Replaces a message that the index knows and does not have in its waiting set. If it is not due, a key of the bucket was
-     * lost. A crash after the first step leaves the old row, and the auditor schedules it.
-     */
     private boolean replaceOrphan(DelayMessage message, StoredMessage old) {
-        boolean isDue = old.message().dueTimeMs() <= clock.millis();
-        if (isDue || !withdrawals.takeOut(List.of(old.state()), clock.millis()).isEmpty()) {
+        if (!withdrawals.takeOutOrphan(old.state(), clock.millis())) {
             throw tooLate(message);
         }
         return rewrite(message, old);

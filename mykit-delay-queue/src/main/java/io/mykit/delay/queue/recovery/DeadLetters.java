@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * respawned messages die again. A second call continues the work of a call that failed or was stopped, because the dead
  * letters that were changed are no dead letters any more.
  */
-public final class DeadLetters {
+public final class DeadLetters implements DeadLettering {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
     private final Recovery recovery;
@@ -30,11 +30,13 @@ public final class DeadLetters {
     }
 
     /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadTopics}. */
+    @Override
     public List<DeadTopic> topics(String prefix, int limit) {
         return recovery.store().deadTopics(prefix, "", limit);
     }
 
     /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadLetters}. */
+    @Override
     public List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit) {
         return recovery.store().deadLetters(topic, query, after, limit);
     }
@@ -44,6 +46,7 @@ public final class DeadLetters {
      *
      * @throws DelayException STORE_UNAVAILABLE
      */
+    @Override
     public DeadReport respawn(DeadOrder order, Pace pace) {
         long begunMs = recovery.clock().millis();
         return walk(RecoveryKind.RESPAWN, order, new RespawnPage(recovery, pace, begunMs), meters::respawned);
@@ -54,17 +57,20 @@ public final class DeadLetters {
      *
      * @throws DelayException STORE_UNAVAILABLE
      */
+    @Override
     public DeadReport discard(DeadOrder order) {
         return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
     }
 
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
+    @Override
     public boolean respawnOne(String id) {
         long nowMs = recovery.clock().millis();
         return one(id, new RespawnPage(recovery, Pace.AT_ONCE, nowMs), meters::respawned);
     }
 
     /** Discards one dead letter. Returns false if no dead letter has this id. */
+    @Override
     public boolean discardOne(String id) {
         return one(id, new DiscardPage(recovery), meters::discarded);
     }

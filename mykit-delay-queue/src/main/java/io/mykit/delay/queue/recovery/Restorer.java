@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * <p>The restore clears nothing first, and leaves messages that the index knows as they are. A crash during the restore
  * leaves every row in a state that the loader or the auditor handles. A second call continues the work.
  */
-public final class Restorer {
+public final class Restorer implements Restoring {
     private static final Logger LOG = LoggerFactory.getLogger(Restorer.class);
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.READY, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.WAIT_PUT);
@@ -37,6 +37,7 @@ public final class Restorer {
      * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if a restore runs on this node;
      *     INVALID_REQUEST if the order resumes a restore of another kind
      */
+    @Override
     public RestoreReport restoreAll(RestoreOrder order) {
         if (!running.compareAndSet(false, true)) {
             throw new DelayException(ErrorCode.ALREADY_RUNNING, "a restore is already running on this node");
@@ -83,6 +84,7 @@ public final class Restorer {
      *
      * @return false if no message has this id
      */
+    @Override
     public boolean restoreOne(String id) {
         return new SingleRestore(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock())
                 .restore(id);

@@ -69,6 +69,16 @@ public final class Withdrawals {
     }
 
     /**
+     * Takes a message out that the index knows and that does not wait. If it is not due, it is an orphan, because a key of its
+     * bucket was lost. A crash after this call leaves a row that the auditor schedules again.
+     *
+     * @return false if the message is due, or its delivery has begun; then it stays where it is
+     */
+    public boolean takeOutOrphan(RowState row, long nowMs) {
+        return row.dueTimeMs() > nowMs && takeOut(List.of(row), nowMs).isEmpty();
+    }
+
+    /**
      * Takes a message out of the index for good.
      *
      * @param where the place where the caller saw it; null = the index did not know it

@@ -102,7 +102,8 @@ final class Moves {
         return there;
     }
 
-    private static boolean is(RowState row, int version, MessageStatus status) {
+    /** Whether a row, which may be null, has this version and status. */
+    static boolean is(RowState row, int version, MessageStatus status) {
         return row != null && row.version() == version && row.status() == status;
     }
 

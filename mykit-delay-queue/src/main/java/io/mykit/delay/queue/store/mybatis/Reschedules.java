@@ -54,10 +54,10 @@ final class Reschedules {
         long nowMs = clock.millis();
         for (Rescheduling change : changes) {
             RowState row = rows.get(change.message().id());
-            if (isBefore(row, change.transition())) {
-                Transition transition = change.transition();
+            Transition transition = change.transition();
+            if (Moves.is(row, transition.version(), transition.from())) {
                 session.jobs().reschedule(JobRow.of(change.message(), transition.to(), transition.attempts(), nowMs));
-                moved.add(change.transition());
+                moved.add(transition);
             } else if (!inDoubt || !isAfter(row, change)) {
                 leftOut.add(change.message().id());
             }
@@ -67,15 +67,8 @@ final class Reschedules {
         return leftOut;
     }
 
-    private static boolean isBefore(RowState row, Transition change) {
-        return row != null && row.version() == change.version() && row.status() == change.from();
-    }
-
     private static boolean isAfter(RowState row, Rescheduling change) {
         DelayMessage message = change.message();
-        return row != null
-                && row.version() == message.version()
-                && row.status() == change.transition().to()
-                && row.dueTimeMs() == message.dueTimeMs();
+        return Moves.is(row, message.version(), change.transition().to()) && row.dueTimeMs() == message.dueTimeMs();
     }
 }

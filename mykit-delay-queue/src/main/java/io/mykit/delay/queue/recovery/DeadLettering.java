@@ -1,15 +1,12 @@
-package io.mykit.delay.controller.operate;
+package io.mykit.delay.queue.recovery;
 
-import io.mykit.delay.queue.recovery.DeadOrder;
-import io.mykit.delay.queue.recovery.DeadReport;
-import io.mykit.delay.queue.recovery.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
 
-/** Lists, respawns and discards dead letters, as {@code DeadLetters} does. Calls may block. Thread-safe. */
+/** Lists, respawns and discards dead letters for the HTTP interface. Calls may block. Thread-safe. */
 public interface DeadLettering {
     List<DeadTopic> topics(String prefix, int limit);
 
