@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 
 /**
  * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; ALREADY_DISPATCHED means that
- * it was or will be delivered, unless its ttl ends first, or a later cancel is answered with CANCELLED. Only what made a new message of it after the cancel was asked may
- * arrive: a replacement, or an operator's restore.
+ * it was or will be delivered, unless its ttl ends first, or another cancel took it back: one that was answered with CANCELLED
+ * later, or was never answered. Only a new message may arrive after CANCELLED: a replacement, or an operator's restore, that
+ * came after the cancel was asked.
  */
 final class CancelIsFinal implements Invariant {
 
@@ -49,12 +50,10 @@ final class CancelIsFinal implements Invariant {
         return arrival.atMs() > cancel.askedMs() && (replaced || restored);
     }
 
-    /** ALREADY_DISPATCHED, and no later call took the message back: it may be overdue and wait for its recovery. */
+    /** ALREADY_DISPATCHED, and no other call took the message back: it may be overdue and wait for its recovery. */
     private static boolean saidToCome(Pushed pushed, Cancel cancel) {
         return cancel.answered() == Answered.ALREADY_DISPATCHED
-                && pushed.cancels().stream()
-                        .noneMatch(later ->
-                                later.answered() == Answered.CANCELLED && later.answeredMs() >= cancel.answeredMs());
+                && pushed.cancels().stream().noneMatch(other -> other.mayEndAfter(cancel.answeredMs()));
     }
 
     private static boolean isExpired(Row row) {

@@ -87,6 +87,18 @@ class CancelIsFinalTest {
         assertThat(new CancelIsFinal().check(history.run())).isEmpty();
     }
 
+    @Test
+    void overdueMessageThatACancelWithoutAnAnswerTookBack() {
+        history.acknowledged("m", UNKNOWN, TOO_LATE).row("m", MessageStatus.DELETE);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void aCancelOfBeforeIsNoExcuse() {
+        history.acknowledged("m", CANCELLED, TOO_LATE).row("m", MessageStatus.DELETE);
+        violated("m: ALREADY_DISPATCHED, and never arrived: " + List.of(CANCELLED, TOO_LATE));
+    }
+
     private void violated(String violation) {
         assertThat(new CancelIsFinal().check(history.run())).containsExactly(violation);
     }
