@@ -4,11 +4,12 @@
 -- ARGV     1 epoch, 2 the run id of this server; empty = unknown
 -- RETURNS  {the new value of the epoch key, 'HELD'; or 'LOST' if the bucket is new or lost, or its restore never ended;
 --          or 'OLDER' if the last claim was made on another server (which may have had later writes), or if the bucket was not
---          compared since such a claim}
+--          compared since such a claim; 'OLDER' takes the place of 'LOST'}
 redis.call('DEL', KEYS[3])
 if not seen then
   redis.call('SET', KEYS[2], 'LOST')
-elseif ARGV[2] ~= '' and seen_server ~= '' and seen_server ~= ARGV[2] and redis.call('EXISTS', KEYS[2]) == 0 then
+elseif ARGV[2] ~= '' and seen_server ~= '' and seen_server ~= ARGV[2] then
+  -- Also during a restore: a comparison does what a restore does, and takes ended messages out as well.
   redis.call('SET', KEYS[2], 'OLDER')
 end
 return {claim, redis.call('GET', KEYS[2]) or 'HELD'}

@@ -136,7 +136,7 @@ final class MemoryBucket {
         }
         if (claim == null) {
             restoring = ClaimResult.LOST;
-        } else if (!claim.server().equals(server) && restoring == null) {
+        } else if (!claim.server().equals(server)) {
             restoring = ClaimResult.OLDER;
         }
         int turn = claim != null && claim.epoch() == epoch ? claim.turn() + 1 : 1;

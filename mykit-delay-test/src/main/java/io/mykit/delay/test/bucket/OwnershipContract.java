@@ -95,6 +95,21 @@ interface OwnershipContract extends IndexUnderTest {
         assertThat(index().claim(0, EPOCH + 1).found()).isEqualTo(ClaimResult.LOST);
     }
 
+    /** The snapshot of such a server may have messages that have ended since; a restore would leave them. */
+    @Test
+    default void isOlderOnAnotherServerAlsoWhileItIsRestored() {
+        loseEverything();
+        assertThat(index().claim(0, EPOCH).found()).isEqualTo(ClaimResult.LOST);
+        claimedElsewhere(0);
+        OwnedBucket owner = index().claim(0, EPOCH);
+        assertThat(owner.found()).isEqualTo(ClaimResult.OLDER);
+        owner.markRestored();
+        assertThat(index().claim(0, EPOCH).found()).isEqualTo(ClaimResult.OLDER);
+        owner = index().claim(0, EPOCH);
+        owner.markCompared();
+        assertThat(index().claim(0, EPOCH).found()).isEqualTo(ClaimResult.HELD);
+    }
+
     @Test
     default void knowsThatItWasLost() {
         OwnerCalls.all("t", "m").forEach((name, call) -> {

@@ -14,20 +14,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis that is restarted from a snapshot, and so lacks later pushes, cancels and deliveries. */
 class OlderRedisIT extends BridgeFixture {
-    private static final int COUNT = 20_000;
     private static final int SOME = 20;
-    /** The delay of the first message; the others follow within {@link #SPREAD_MS}. */
-    private static final long DUE_IN_MS = 9_000;
+    /** The intake refuses more that wait at the same time. */
+    private static final int TOGETHER = 10_000;
 
-    private static final long SPREAD_MS = 4_000;
-    /** The auditor would find a message three seconds after it was due, and a thousand of them a second. */
-    private static final long LATE_MS = 3_000;
+    /** The auditor would find a message ten seconds after it was due, and a thousand of them a second. */
+    private static final long LATE_MS = 5_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
@@ -40,7 +39,7 @@ class OlderRedisIT extends BridgeFixture {
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
         settings.put("mykit.delay.recovery.interval", "1s");
-        settings.put("mykit.delay.recovery.grace", "3s");
+        settings.put("mykit.delay.recovery.grace", "10s");
         return settings;
     }
 
@@ -51,16 +50,31 @@ class OlderRedisIT extends BridgeFixture {
 
     @Test
     void whatTheSnapshotLacksIsDeliveredInTimeAndWhatItHasTooMuchIsNot() throws Exception {
+        loseTheTail(20_000, 9_000, 4_000);
+    }
+
+    @Test
+    @Tag("long")
+    void aLongTailIsDeliveredInTimeToo() throws Exception {
+        loseTheTail(50_000, 30_000, 15_000);
+    }
+
+    /**
+     * @param count messages that are pushed after the snapshot
+     * @param dueInMs the delay of the first of them
+     * @param spreadMs the due times of all lie within this time
+     */
+    private void loseTheTail(int count, long dueInMs, long spreadMs) throws Exception {
         bridge.lead(1);
         bridge.pushTogether(SOME, i -> bridge.message("cancelled" + i, "t", 1_800_000));
-        bridge.pushTogether(SOME, i -> bridge.message("due-and-cancelled" + i, "t", DUE_IN_MS));
+        bridge.pushTogether(SOME, i -> bridge.message("due-and-cancelled" + i, "t", dueInMs));
         bridge.pushTogether(SOME, i -> bridge.message("delivered" + i, "t", 1_500));
         redis.command("SAVE");
-        long due = bridge.clock().millis() + DUE_IN_MS;
-        bridge.pushTogether(COUNT, i -> {
-            long own = due + i % SPREAD_MS;
-            return new DelayMessage("tail" + i, "t" + i % 3, "", "", "b", DUE_IN_MS, own - DUE_IN_MS, own, 0, 0);
-        });
+        long due = bridge.clock().millis() + dueInMs;
+        for (int from = 0; from < count; from += TOGETHER) {
+            int first = from;
+            bridge.pushTogether(TOGETHER, i -> tail(first + i, due + (first + i) % spreadMs, dueInMs));
+        }
         for (int i = 0; i < SOME; i++) {
             assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
             assertThat(bridge.canceller().cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
@@ -70,11 +84,11 @@ class OlderRedisIT extends BridgeFixture {
 
         await().atMost(Duration.ofSeconds(5))
                 .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "compare") > 0);
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> bridge.channel().arrivals().size() >= COUNT + SOME);
+        await().atMost(Duration.ofMillis(dueInMs + spreadMs + 25_000))
+                .until(() -> bridge.channel().arrivals().size() >= count + SOME);
         assertThat(bridge.channel().arrivals())
                 .as("each once, and none that was cancelled")
-                .hasSize(COUNT + SOME)
+                .hasSize(count + SOME)
                 .noneMatch(arrival -> arrival.message().id().contains("cancelled"));
         assertThat(bridge.channel().arrivals().stream()
                         .filter(arrival -> arrival.message().id().startsWith("tail"))
@@ -105,6 +119,10 @@ class OlderRedisIT extends BridgeFixture {
         assertThat(bridge.measured("mykit.delay.recovery.rows", "work", "compare"))
                 .isZero();
         assertThat(bridge.index().locate(List.of("far"))).hasSize(1);
+    }
+
+    private static DelayMessage tail(int number, long dueMs, long delayMs) {
+        return new DelayMessage("tail" + number, "t" + number % 3, "", "", "b", delayMs, dueMs - delayMs, dueMs, 0, 0);
     }
 
     private static long lateMs(Arrival arrival) {
