@@ -1,7 +1,7 @@
 -- Claims a bucket: fences it with the epoch of a new leader, or with the next turn of the same leader.
 -- PRELUDE  raise
 -- KEYS     1 epoch, 2 restoring, 3 closed
--- ARGV     1 epoch, 2 the run id of this server; empty = unknown
+-- ARGV     1 epoch, 2 this server: its run id, with Sentinel and the configuration epoch; empty = unknown
 -- RETURNS  {the new value of the epoch key, 'HELD'; or 'LOST' if the bucket is new or lost, or its restore never ended;
 --          or 'OLDER' if the last claim was made on another server (which may have had later writes), or if the bucket was not
 --          compared since such a claim; 'OLDER' takes the place of 'LOST'}

@@ -1,5 +1,5 @@
 -- Prelude of every script that a leader calls: one claim owns a bucket, and only its leader changes the bucket.
--- KEYS[1]  epoch: '<epoch> <turn> <run id>', as claim.lua wrote it
+-- KEYS[1]  epoch: '<epoch> <turn> <server>', as claim.lua wrote it
 -- ARGV[1]  the value that the caller's claim wrote; or the epoch alone, for calls that any claim of the term may make
 --          (the epoch is a ZooKeeper czxid, below 2^53: exact as a Lua number)
 -- ERRORS   LOST = the epoch is missing, or lower than the caller's: Redis came back older, or an earlier leader

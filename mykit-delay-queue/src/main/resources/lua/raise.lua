@@ -1,7 +1,7 @@
 -- Prelude: writes the caller's epoch into the bucket, unless the bucket has seen a higher one. Each claim of a term has its own
 -- turn: Redis refuses a call that was sent before the claim and is executed after it (fence.lua).
 -- KEYS[1]  epoch
--- ARGV[1]  the caller's epoch, 2 the run id of this server
+-- ARGV[1]  the caller's epoch, 2 this server
 -- ERRORS   FENCED <seen> <caller's>
 local seen = redis.call('GET', KEYS[1])
 local seen_epoch, seen_turn, seen_server

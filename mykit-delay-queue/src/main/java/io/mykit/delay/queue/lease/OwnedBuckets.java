@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.lease;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
@@ -96,6 +97,26 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      */
     public boolean isOlder(int bucket) {
         return buckets[bucket].ownership().isOlder();
+    }
+
+    /** The number of claims of the bucket in this term, for {@link #markRestored} and {@link #markCompared}. */
+    public int claims(int bucket) {
+        return buckets[bucket].ownership().claims();
+    }
+
+    /**
+     * Ends the state {@link ClaimResult#LOST}.
+     *
+     * @param since {@link #claims} at the begin of the restore
+     * @throws NotOwnedException if the bucket was claimed again since: its scanner reports it again
+     */
+    public void markRestored(int bucket, int since) {
+        buckets[bucket].ownership().mark(since, OwnedBucket::markRestored);
+    }
+
+    /** Ends the state {@link ClaimResult#OLDER}; otherwise as {@link #markRestored}. */
+    public void markCompared(int bucket, int since) {
+        buckets[bucket].ownership().mark(since, OwnedBucket::markCompared);
     }
 
     /**

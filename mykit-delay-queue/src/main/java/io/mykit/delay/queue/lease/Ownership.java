@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,11 @@ final class Ownership {
     /** Ids of messages that are under a lease and in a batch of this leader. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
+    /** Changed under the lock, by a claim. */
+    private volatile int claims;
+
     private volatile boolean suspect;
+    private volatile boolean lost;
     private volatile boolean older;
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term) {
@@ -59,8 +64,11 @@ final class Ownership {
         lock.writeLock().lock();
         try {
             suspect = true;
-            OwnedBucket claimed = claimed();
-            older = claimed.found() == ClaimResult.OLDER;
+            ClaimResult found = claimed().found();
+            // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
+            older = found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost);
+            lost = false;
+            claims++;
             int released = call(this::releaseUnknown);
             suspect = false;
             if (released > 0) {
@@ -110,9 +118,31 @@ final class Ownership {
         suspect = true;
     }
 
-    /** The bucket was compared with the store and agrees with it. */
-    void compared() {
-        older = false;
+    /** The number of claims in this term so far. */
+    int claims() {
+        return claims;
+    }
+
+    /**
+     * Marks the end of a walk over the store: the bucket agrees with it.
+     *
+     * @param since {@link #claims()} at the begin of the walk
+     * @throws BucketLostException if the bucket was claimed again since, because it may be lost or older again
+     */
+    void mark(int since, Consumer<OwnedBucket> mark) {
+        lock().lock();
+        try {
+            if (claims != since) {
+                throw new BucketLostException(bucket);
+            }
+            call(mine -> {
+                mark.accept(mine);
+                return null;
+            });
+            older = false;
+        } finally {
+            lock().unlock();
+        }
     }
 
     /** Makes a call that takes no lease and ends no lease that the leader knows. */
@@ -193,6 +223,7 @@ final class Ownership {
     private void failed(OwnedBucket asked, RuntimeException why) {
         if (why instanceof NotOwnedException) {
             owned.compareAndSet(asked, null);
+            lost = true;
         }
         if (why instanceof FencedException && term.isActive()) {
             LOG.warn("The term of this leader ends, because another leader has claimed a bucket: {}", why.getMessage());

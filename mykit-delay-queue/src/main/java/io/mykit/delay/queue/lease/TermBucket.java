@@ -48,13 +48,12 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void markRestored() {
-        run(OwnedBucket::markRestored);
+        ownership.mark(ownership.claims(), OwnedBucket::markRestored);
     }
 
     @Override
     public void markCompared() {
-        run(OwnedBucket::markCompared);
-        ownership.compared();
+        ownership.mark(ownership.claims(), OwnedBucket::markCompared);
     }
 
     @Override

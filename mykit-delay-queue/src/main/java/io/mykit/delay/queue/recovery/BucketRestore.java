@@ -10,7 +10,9 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +40,8 @@ public final class BucketRestore implements Loop {
     private final Comparison comparison;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
+    /** The claims of the buckets at the begin of the walk. */
+    private final Map<Integer, Integer> claims = new HashMap<>();
     /** Buckets that were restored or compared in this term, and not lost after that. */
     private final Set<Integer> whole = ConcurrentHashMap.newKeySet();
     /** Lost buckets that are not served now. They are restored when they are served. */
@@ -136,6 +140,7 @@ public final class BucketRestore implements Loop {
         page = List.of();
         doubtful = false;
         restored = again ? restored : 0;
+        buckets.forEach(bucket -> claims.put(bucket, owned.claims(bucket)));
         recovery.board().restoring(buckets.size());
         progress = recovery.board().begin(RecoveryKind.BUCKETS, "Restoring buckets " + buckets, term::isActive);
         recovery.count(Recovery.IN_INDEX, progress);
@@ -199,14 +204,16 @@ public final class BucketRestore implements Loop {
             walk(true);
             return;
         }
-        try {
-            buckets.forEach(bucket -> owned.get(bucket).markRestored());
-            whole.addAll(buckets);
-            LOG.info("Buckets {} are restored: {} messages are back in Redis; {}", buckets, restored, progress);
-        } catch (NotOwnedException e) {
-            // The bucket was lost again meanwhile. Its scanner claims it and reports it again.
-            LOG.warn("A bucket changed during its restore and is restored again: {}", e.getMessage());
+        for (int bucket : buckets) {
+            try {
+                owned.markRestored(bucket, claims.get(bucket));
+                whole.add(bucket);
+            } catch (NotOwnedException e) {
+                // Its scanner reports it again.
+                LOG.warn("Bucket {} changed during its restore and is restored again: {}", bucket, e.getMessage());
+            }
         }
+        LOG.info("The restore of buckets {} is done: {} messages are back in Redis; {}", buckets, restored, progress);
         pages = null;
         buckets.clear();
         goingOn = false;

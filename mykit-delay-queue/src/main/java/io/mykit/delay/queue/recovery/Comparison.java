@@ -8,7 +8,9 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +39,8 @@ final class Comparison {
 
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
+    /** The claims of the buckets at the begin of the walk. */
+    private final Map<Integer, Integer> claims = new HashMap<>();
     /** The pages of the current walk; null = no bucket is being compared. */
     private ReadAhead<RowState> pages;
     /** The page that was read and is not yet compared. */
@@ -98,6 +102,7 @@ final class Comparison {
         Set<Integer> more = Set.copyOf(reported);
         buckets.addAll(more);
         reported.removeAll(more);
+        buckets.forEach(bucket -> claims.put(bucket, owned.claims(bucket)));
         LOG.warn(
                 "Redis was restarted or failed over, and buckets {} may have lost the last writes. They are compared with"
                         + " the database, the most urgent messages first",
@@ -113,24 +118,26 @@ final class Comparison {
     }
 
     private Set<Integer> end() {
-        Set<Integer> compared = new TreeSet<>(buckets);
-        compared.removeAll(reported);
-        try {
-            long ended = 0;
-            for (int bucket : buckets) {
+        Set<Integer> compared = new TreeSet<>();
+        long ended = 0;
+        buckets.removeAll(reported);
+        for (int bucket : buckets) {
+            try {
                 ended += purgeEnded(owned.get(bucket));
+                owned.markCompared(bucket, claims.get(bucket));
+                compared.add(bucket);
+            } catch (NotOwnedException e) {
+                // The scanner of the bucket reports it again.
+                LOG.warn("Bucket {} changed during its comparison and is handled again: {}", bucket, e.getMessage());
             }
-            compared.forEach(bucket -> owned.get(bucket).markCompared());
+        }
+        if (!compared.isEmpty()) {
             LOG.info(
                     "Buckets {} agree with the database: {} messages scheduled, {} ended messages removed; {}",
                     compared,
                     scheduled,
                     ended,
                     progress);
-        } catch (NotOwnedException e) {
-            // The scanner of the bucket claims it and reports it again.
-            LOG.warn("A bucket changed during its comparison and is handled again: {}", e.getMessage());
-            compared.clear();
         }
         recovery.board().end(RecoveryKind.COMPARE, progress);
         pages = null;

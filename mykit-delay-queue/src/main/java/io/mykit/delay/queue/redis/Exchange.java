@@ -17,6 +17,7 @@ final class Exchange {
     private final boolean asking;
     private final Object[] replies;
     private RedisLink link;
+    private String server;
 
     /** @param asking whether the server is still taking the slot over (ASK redirection) */
     Exchange(RedisNode node, List<RedisCall> calls, boolean asking) {
@@ -34,6 +35,7 @@ final class Exchange {
         boolean sent = false;
         try {
             link = node.borrow();
+            server = node.serverAt(link);
             link.beginWrite();
             for (int i = 0; i < replies.length; i++) {
                 send(i);
@@ -53,7 +55,7 @@ final class Exchange {
 
     private void send(int index) {
         RedisCall call = calls.get(index);
-        if (!call.isFor(link)) {
+        if (!call.isFor(server)) {
             replies[index] = new RedisReplacedException();
             return;
         }
@@ -77,12 +79,26 @@ final class Exchange {
                 }
             }
             complete = true;
+            forgetOfOthers();
         } catch (JedisException e) {
             fail(read, RedisFailures.of(node.address(), e));
         } finally {
             end(complete);
         }
         return replies;
+    }
+
+    /** Another server may have been the master before the answer came. Then the answer may tell of older data. */
+    private void forgetOfOthers() {
+        String now = node.serverAt(link);
+        if (now.equals(server)) {
+            return;
+        }
+        for (int i = 0; i < replies.length; i++) {
+            if (!calls.get(i).isFor(now)) {
+                replies[i] = new RedisReplacedException();
+            }
+        }
     }
 
     /** A call that was not sent keeps its own failure. */

@@ -98,7 +98,8 @@ public final class Redis implements AutoCloseable {
     }
 
     /**
-     * The run id of the process that holds this key now, for {@link RedisCall#onlyTo}; empty if Redis does not report it.
+     * The process that holds this key now, for {@link RedisCall#onlyTo}: its run id; with Sentinel, also the configuration
+     * epoch that made it the master. Empty if Redis does not report it.
      *
      * @throws RedisUnavailableException if Redis cannot be reached
      */

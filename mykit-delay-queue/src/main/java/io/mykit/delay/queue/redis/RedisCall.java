@@ -11,7 +11,7 @@ public final class RedisCall {
     private final ProtocolCommand command;
     private final byte[][] words;
     private final RedisScript script;
-    /** The run id of the only process that may get the call; null = any process. */
+    /** The only server that may get the call, see {@link Redis#serverOf}; null = any server. */
     private final String server;
 
     private RedisCall(int slot, ProtocolCommand command, byte[][] words, RedisScript script, String server) {
@@ -51,14 +51,14 @@ public final class RedisCall {
      * The same call, to be sent to this process only ({@link Redis#serverOf}). Neither the restarted process nor the
      * replica that took its place gets the call, because both may lack the last writes.
      *
-     * @param runId null = any process
+     * @param server null = any server
      */
-    public RedisCall onlyTo(String runId) {
-        return new RedisCall(slot, command, words, script, runId);
+    public RedisCall onlyTo(String server) {
+        return new RedisCall(slot, command, words, script, server);
     }
 
-    boolean isFor(RedisLink link) {
-        return server == null || server.equals(link.server());
+    boolean isFor(String asked) {
+        return server == null || server.equals(asked);
     }
 
     /** The slot of the key on Redis Cluster; every key has one. */

@@ -43,7 +43,7 @@ final class RedisLink extends Connection {
         }
     }
 
-    String server() {
+    String runId() {
         return runId;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
@@ -21,6 +22,7 @@ final class RedisNode implements AutoCloseable {
 
     private final HostAndPort address;
     private final RedisSettings settings;
+    private final Supplier<String> generation;
     private final GenericObjectPool<RedisLink> pool;
     private final Set<RedisLink> borrowed = ConcurrentHashMap.newKeySet();
     private RedisLink probe;
@@ -29,9 +31,11 @@ final class RedisNode implements AutoCloseable {
      */
     private volatile long silentSince;
 
-    RedisNode(HostAndPort address, RedisSettings settings) {
+    /** @param generation see {@link Topology#generation} */
+    RedisNode(HostAndPort address, RedisSettings settings, Supplier<String> generation) {
         this.address = address;
         this.settings = settings;
+        this.generation = generation;
         this.pool = new GenericObjectPool<>(new RedisLinks(address, settings), settings.pool());
     }
 
@@ -68,15 +72,21 @@ final class RedisNode implements AutoCloseable {
     }
 
     /**
-     * The run id of the process that answers at the address now.
+     * The process that answers at the address now, see {@link Redis#serverOf}.
      *
      * @throws RedisUnavailableException as {@link #borrow}
      */
     String server() {
         RedisLink link = borrow();
-        String server = link.server();
+        String server = serverAt(link);
         giveBack(link, true);
         return server;
+    }
+
+    /** The process at the other end of a connection, in the office that it has now. */
+    String serverAt(RedisLink link) {
+        String now = generation.get();
+        return now.isEmpty() ? link.runId() : link.runId() + now;
     }
 
     /** @param usable false if the exchange did not end: then old answers may still arrive on the connection */

@@ -25,7 +25,7 @@ final class RedisServers implements AutoCloseable {
     }
 
     RedisNode at(HostAndPort address) {
-        return nodes.computeIfAbsent(address, a -> new RedisNode(a, settings));
+        return nodes.computeIfAbsent(address, a -> new RedisNode(a, settings, topology::generation));
     }
 
     Topology topology() {

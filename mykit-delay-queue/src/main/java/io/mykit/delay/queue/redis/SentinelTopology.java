@@ -28,8 +28,7 @@ final class SentinelTopology implements Topology {
     private final Map<HostAndPort, RedisLink> links = new HashMap<>();
     private final SentinelVote vote = new SentinelVote(System::nanoTime);
     private int turn;
-    private SentinelWord current = SentinelWord.NONE;
-    private volatile HostAndPort master;
+    private volatile SentinelWord current = SentinelWord.NONE;
 
     SentinelTopology(RedisSettings settings) {
         this.settings = settings;
@@ -39,11 +38,17 @@ final class SentinelTopology implements Topology {
 
     @Override
     public HostAndPort nodeOf(int slot) {
-        HostAndPort current = master;
-        if (current == null) {
+        HostAndPort master = current.master();
+        if (master == null) {
             throw RedisFailures.unavailable("has no known master: no sentinel has named it", null);
         }
-        return current;
+        return master;
+    }
+
+    /** The configuration epoch. It rises with each failover. */
+    @Override
+    public String generation() {
+        return "@" + current.epoch();
     }
 
     @Override
@@ -124,10 +129,15 @@ final class SentinelTopology implements Topology {
     }
 
     private void take(SentinelWord word) {
-        if (!word.master().equals(master)) {
-            LOG.info("Redis master is {} (configuration epoch {}), was {}", word.master(), word.epoch(), master);
+        boolean isAnother = !word.master().equals(current.master());
+        // The same master with a higher epoch: another server was the master in between.
+        if (isAnother || word.epoch() > current.epoch()) {
+            LOG.info(
+                    "Redis master is {} (configuration epoch {}), was {}",
+                    word.master(),
+                    word.epoch(),
+                    current.master());
             current = word;
-            master = word.master();
         }
     }
 

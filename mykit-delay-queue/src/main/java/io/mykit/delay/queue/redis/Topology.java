@@ -22,6 +22,14 @@ interface Topology extends AutoCloseable {
      */
     void refresh(boolean doubtful);
 
+    /**
+     * Changes when a server becomes the master, also one that was the master before: it may lack what was written in
+     * between. Empty = the topology cannot tell; then the server tells it itself, by a new run id.
+     */
+    default String generation() {
+        return "";
+    }
+
     @Override
     default void close() {}
 }

@@ -5,6 +5,8 @@ import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -60,6 +62,24 @@ class RedisFailoverIT {
             assertThat(index.locate(List.of("a", "b"))).hasSize(2);
             second.thaw();
             assertNoticesArrive(index, other);
+        }
+    }
+
+    /** Another server took writes in between, and this one may lack them. */
+    @Test
+    void aServerThatIsTheMasterAgainIsOlder() {
+        try (RedisSentinel redis = RedisSentinel.start(dir, "");
+                MessageIndex index = open(redis.uri())) {
+            RedisServer first = redis.master();
+            index.claim(0, 1).markRestored();
+            assertThat(index.claim(0, 1).found()).isEqualTo(ClaimResult.HELD);
+            redis.failOver();
+            redis.awaitWhole();
+            redis.failOver();
+            assertThat(redis.master()).isSameAs(first);
+            await().atMost(FAILOVER)
+                    .ignoreException(IndexUnavailableException.class)
+                    .until(() -> index.claim(0, 1).found() == ClaimResult.OLDER);
         }
     }
 

@@ -31,7 +31,7 @@ final class BucketCalls {
         this.redis = redis;
     }
 
-    /** The run id of the process that holds this bucket now; empty if Redis does not report it. */
+    /** The process that holds this bucket now, see {@link Redis#serverOf}. */
     String serverOf(BucketKeys bucket) {
         try {
             return redis.serverOf(bucket.epoch);

@@ -9,7 +9,8 @@ import io.mykit.delay.queue.redis.Replies;
  * Immutable.
  *
  * @param text the text that the claim wrote; the epoch alone if there was no claim
- * @param server the run id of the process of the claim, which alone may get the leader's calls; null = any process
+ * @param server the process of the claim ({@link io.mykit.delay.queue.redis.Redis#serverOf}), which alone may get the leader's
+ *     calls; null = any process
  */
 record Claim(long epoch, String text, String server) {
     /**
