@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -46,8 +47,7 @@ final class Ownership {
     /** Ids of messages that are under a lease and in a batch of this leader. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    /** Changed under the lock, by a claim. */
-    private volatile int claims;
+    private final AtomicInteger claims = new AtomicInteger();
 
     private volatile boolean suspect;
     private volatile boolean lost;
@@ -68,7 +68,7 @@ final class Ownership {
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
             older = found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost);
             lost = false;
-            claims++;
+            claims.incrementAndGet();
             int released = call(this::releaseUnknown);
             suspect = false;
             if (released > 0) {
@@ -120,7 +120,7 @@ final class Ownership {
 
     /** The number of claims in this term so far. */
     int claims() {
-        return claims;
+        return claims.get();
     }
 
     /**
@@ -132,7 +132,7 @@ final class Ownership {
     void mark(int since, Consumer<OwnedBucket> mark) {
         lock().lock();
         try {
-            if (claims != since) {
+            if (claims.get() != since) {
                 throw new BucketLostException(bucket);
             }
             call(mine -> {

@@ -69,7 +69,8 @@ public final class Loader implements Loop {
 
     @Override
     public Duration runOnce() {
-        if (!term.isActive()) {
+        if (!term.isActive() || isIndexAway()) {
+            // The look costs nothing. So the first page follows within an interval after the return of the index.
             return interval;
         }
         more = false;
@@ -134,17 +135,16 @@ public final class Loader implements Loop {
         return page.rows().size();
     }
 
+    private boolean isIndexAway() {
+        return index.refusing().size() == index.buckets();
+    }
+
     /**
      * Returns the buckets that are not served now. The loader asks before it claims: while the index is away or full, rows
      * must not be claimed and given back again and again.
      */
     private Set<Integer> notServed() {
         Set<Integer> out = index.refusing();
-        if (out.size() == index.buckets()) {
-            Object reason = index.check().details().getOrDefault("reason", "does not answer");
-            throw new IndexUnavailableException(
-                    "messages wait in the database until Redis can take them: Redis " + reason, null);
-        }
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             if (buckets.isResting(bucket)) {
                 out.add(bucket);

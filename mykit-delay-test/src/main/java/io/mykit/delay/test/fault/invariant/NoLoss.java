@@ -77,9 +77,11 @@ final class NoLoss implements Invariant {
             boolean restored = pushed.restores().stream().anyMatch(Restore::done);
             return restored ? "EXPIRED, and restored before" : "";
         }
-        boolean noWay = row.ttlSeconds() > 0
-                && run.windows().stream().anyMatch(window -> leavesNoWay(window, row.dueMs(), endMs));
-        return noWay ? "" : "EXPIRED, and could have been delivered from " + row.dueMs() + " to " + endMs;
+        // The due time of a replacement may be over when it is pushed.
+        long fromMs = Math.max(row.dueMs(), version.sentMs());
+        boolean noWay =
+                row.ttlSeconds() > 0 && run.windows().stream().anyMatch(window -> leavesNoWay(window, fromMs, endMs));
+        return noWay ? "" : "EXPIRED, and could have been delivered from " + fromMs + " to " + endMs;
     }
 
     /** The broker was away in that time, or nothing could be delivered in all of it and until it began again. */
