@@ -12,4 +12,8 @@ public record TopicLimits(double rate, int concurrency) {
     static final double MIN_RATE = 0.01;
     static final double MAX_RATE = 1_000_000;
     static final int MAX_CONCURRENCY = 100_000;
+
+    public boolean isNone() {
+        return rate == 0 && concurrency == 0;
+    }
 }
