@@ -1,10 +1,12 @@
 package io.mykit.delay.queue.dispatch;
 
 import java.util.List;
+import java.util.function.Consumer;
 
-/** The right to make one batch of a topic, and the duty to end it. One thread uses it; its {@link TopicTraffic} fills it. */
+/** The right to make one batch of a topic, and the duty to end it. One thread uses it; the traffic of its topic fills it. */
 final class Claim {
-    private final TopicTraffic traffic;
+    private final Consumer<Claim> gather;
+    private final boolean limited;
     private final boolean probing;
     private boolean gathers;
     private List<Leased> handed = List.of();
@@ -12,17 +14,21 @@ final class Claim {
     private int perBucket;
     private int reserved;
 
-    /** @param gathers whether the batch gets the messages that were handed over, and takes from several buckets */
-    Claim(TopicTraffic traffic, boolean gathers, boolean probing) {
-        this.traffic = traffic;
+    /**
+     * @param gather waits for more messages and calls {@link #fill}
+     * @param gathers whether the batch gets the messages that were handed over, and takes from several buckets
+     */
+    Claim(Consumer<Claim> gather, boolean gathers, boolean limited, boolean probing) {
+        this.gather = gather;
         this.gathers = gathers;
+        this.limited = limited;
         this.probing = probing;
     }
 
     /** Waits for more messages if many arrive, and returns the messages that were already taken for this batch. */
     List<Leased> collect() {
         if (gathers) {
-            traffic.gather(this);
+            gather.accept(this);
         }
         return handed;
     }
@@ -44,7 +50,7 @@ final class Claim {
 
     /** Whether the topic must know when messages of this batch are sent, and when the channel has answered. */
     boolean isLimited() {
-        return traffic.isLimited();
+        return limited;
     }
 
     /** The messages that were handed over for this batch. */

@@ -106,7 +106,7 @@ public final class Dispatcher implements AutoCloseable {
     private TopicTraffic newTraffic(String topic) {
         TopicLimits limited = limits.apply(topic);
         TopicRoom room = limited.isNone()
-                ? TopicRoom.UNLIMITED
+                ? UnlimitedRoom.INSTANCE
                 : new LimitedRoom(limited, beginNanos, System::nanoTime);
         return new TopicTraffic(
                 settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);

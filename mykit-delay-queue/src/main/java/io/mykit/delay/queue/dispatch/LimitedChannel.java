@@ -72,7 +72,9 @@ class LimitedChannel implements DeliveryChannel {
                         .toList();
             } finally {
                 // All of them if the channel threw. The caller refuses a list of another length.
-                super.answered.accept(unanswered);
+                if (unanswered != 0) {
+                    super.answered.accept(unanswered);
+                }
             }
         }
     }

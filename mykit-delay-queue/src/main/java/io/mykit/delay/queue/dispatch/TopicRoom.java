@@ -6,9 +6,6 @@ package io.mykit.delay.queue.dispatch;
  * at a time.
  */
 interface TopicRoom {
-    /** The room of a topic without limits. */
-    TopicRoom UNLIMITED = new Unlimited();
-
     /** Returns how many places may be reserved now. */
     int free();
 
@@ -29,36 +26,4 @@ interface TopicRoom {
 
     /** How long it takes, if no place is used any more, until a new room would be as large as this one; 0 = it is now. */
     long nanosUntilWhole();
-
-    /** A room that is always large enough, and keeps no count. */
-    final class Unlimited implements TopicRoom {
-        private Unlimited() {}
-
-        @Override
-        public int free() {
-            return Integer.MAX_VALUE;
-        }
-
-        @Override
-        public void reserve(int messages) {}
-
-        @Override
-        public void cancel(int messages) {}
-
-        @Override
-        public void sent(int messages) {}
-
-        @Override
-        public void answered(int messages) {}
-
-        @Override
-        public long nanosUntilFree() {
-            return 0;
-        }
-
-        @Override
-        public long nanosUntilWhole() {
-            return 0;
-        }
-    }
 }

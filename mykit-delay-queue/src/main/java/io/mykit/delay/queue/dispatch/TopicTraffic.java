@@ -58,7 +58,7 @@ final class TopicTraffic {
     }
 
     boolean isLimited() {
-        return room != TopicRoom.UNLIMITED;
+        return room != UnlimitedRoom.INSTANCE;
     }
 
     /** Records that this bucket may have ready messages. */
@@ -110,17 +110,20 @@ final class TopicTraffic {
         }
         // Batches that gather go first: behind a backlog, their messages would wait until the backlog ends.
         if (!gathering && !(handed.isEmpty() && (ready.isEmpty() || room.free() == 0))) {
-            inFlight++;
-            gathering = true;
-            return new Claim(this, true, failures > 0);
+            return claim(true);
         }
         if (!deep.isEmpty()) {
-            inFlight++;
-            Claim batch = new Claim(this, false, failures > 0);
+            Claim batch = claim(false);
             batch.fill(List.of(), removeFirst(deep, 1), batch.isProbe() ? 1 : batchSize);
             return batch;
         }
         return null;
+    }
+
+    private Claim claim(boolean gathers) {
+        inFlight++;
+        gathering |= gathers;
+        return new Claim(this::gather, gathers, isLimited(), failures > 0);
     }
 
     /** Whether only the end of a batch, or of the pause, lets another batch begin. */
@@ -221,8 +224,7 @@ final class TopicTraffic {
         nextLook.begun(now);
     }
 
-    /** Waits for more messages if many arrive, and fills the batch. */
-    void gather(Claim batch) {
+    private void gather(Claim batch) {
         pause.await();
         fill(batch);
     }

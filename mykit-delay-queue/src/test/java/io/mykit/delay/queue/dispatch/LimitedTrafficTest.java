@@ -105,7 +105,7 @@ class LimitedTrafficTest {
         assertThat(traffic.takesMore()).isFalse();
         traffic.offer(0);
         Claim batch = collected(traffic);
-        assertThat(batch.collect()).hasSize(2);
+        assertThat(batch.handed()).hasSize(2);
         assertThat(batch.buckets()).isEmpty();
         traffic.ended(batch, Verdict.unavailable("broker away"));
         traffic.resume();
@@ -137,6 +137,7 @@ class LimitedTrafficTest {
         traffic.offer(1);
         Claim batch = collected(traffic);
         traffic.sent(batch, 1);
+        traffic.answered(1);
         traffic.ended(batch, Verdict.USABLE);
         assertThat(traffic.isIdle()).isFalse();
         NextLook.At look = traffic.nextLook();
