@@ -95,10 +95,6 @@ final class TopicTraffic {
         }
         int places = Math.min(messages.size(), room.free());
         room.reserve(places);
-        if (places == messages.size()) {
-            handed.add(messages);
-            return List.of();
-        }
         handed.add(messages.subList(0, places));
         return messages.subList(places, messages.size());
     }
