@@ -74,7 +74,8 @@ final class AsyncDelivery {
                     .thenAccept(fate -> land(flight, leased, fate, executor));
         }
         // Not before the send: the places that a batch of a limited topic does not use are free when it ends.
-        CompletableFuture<?> unused = ended.thenAccept(verdict -> listener.ended().accept(held.and(verdict)));
+        CompletableFuture<?> unused =
+                ended.thenAccept(verdict -> listener.ended().accept(held.and(verdict)));
     }
 
     private List<CompletableFuture<Delivery>> send(

@@ -105,9 +105,8 @@ public final class Dispatcher implements AutoCloseable {
 
     private TopicTraffic newTraffic(String topic) {
         TopicLimits limited = limits.apply(topic);
-        TopicRoom room = limited.isNone()
-                ? UnlimitedRoom.INSTANCE
-                : new LimitedRoom(limited, beginNanos, System::nanoTime);
+        TopicRoom room =
+                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
         return new TopicTraffic(
                 settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
     }

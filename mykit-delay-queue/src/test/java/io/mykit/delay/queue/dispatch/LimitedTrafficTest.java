@@ -63,7 +63,9 @@ class LimitedTrafficTest {
         assertThat(traffic.isIdle()).isFalse();
         traffic.offer(1);
         assertThat(traffic.next()).isNull();
-        assertThat(traffic.nextLook()).as("an answer makes a place free, no time does").isNull();
+        assertThat(traffic.nextLook())
+                .as("an answer makes a place free, no time does")
+                .isNull();
         traffic.answered(1);
         assertThat(collected(traffic).perBucket()).isEqualTo(1);
     }

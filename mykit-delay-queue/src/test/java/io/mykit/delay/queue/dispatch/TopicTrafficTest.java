@@ -15,7 +15,8 @@ class TopicTrafficTest {
 
     private final List<Long> waits = new ArrayList<>();
     private long nowNanos;
-    private final TopicTraffic traffic = new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, UnlimitedRoom.INSTANCE, () -> nowNanos, this::park);
+    private final TopicTraffic traffic =
+            new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, UnlimitedRoom.INSTANCE, () -> nowNanos, this::park);
 
     private void park(long nanos) {
         waits.add(nanos);
