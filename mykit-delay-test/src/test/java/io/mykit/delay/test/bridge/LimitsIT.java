@@ -60,8 +60,7 @@ class LimitsIT extends BridgeFixture {
         bridge.channel().heal("rated/b");
         DeadOrder order = new DeadOrder("rated/b", false, DeadQuery.ALL, 1000, false);
         assertThat(bridge.deadLetters().respawn(order, Pace.AT_ONCE).changed()).isEqualTo(100);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> arrivals("rated/b").size() == 100);
+        await().atMost(Duration.ofSeconds(30)).until(() -> arrivals("rated/b").size() == 100);
         assertRateIsKept(arrivals("rated/b"));
     }
 
@@ -77,8 +76,7 @@ class LimitsIT extends BridgeFixture {
         });
         bridge.lead(1);
         bridge.pushTogether(100, i -> bridge.message("n" + i, "narrow", 500));
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> arrivals("narrow").size() == 100);
+        await().atMost(Duration.ofSeconds(30)).until(() -> arrivals("narrow").size() == 100);
         assertThat(most.get()).isLessThanOrEqualTo(CONCURRENCY);
         assertThat(bridge.channel().attempts("narrow")).allMatch(batch -> batch.size() <= CONCURRENCY);
         assertIndexEmpty();
