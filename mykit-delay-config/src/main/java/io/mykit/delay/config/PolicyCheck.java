@@ -44,6 +44,16 @@ final class PolicyCheck {
                 problems.add(prefix + "ttl", DurationParser.format(ttl), "must be whole seconds");
             }
         });
+        policy.rate()
+                .filter(rate -> rate != 0 && !(rate >= TopicLimits.MIN_RATE && rate <= TopicLimits.MAX_RATE))
+                .ifPresent(rate -> problems.add(
+                        prefix + "rate", rate, "must be from 0.01 to 1000000 deliveries a second, or 0: no limit"));
+        policy.concurrency()
+                .filter(most -> most < 0 || most > TopicLimits.MAX_CONCURRENCY)
+                .ifPresent(most -> problems.add(
+                        prefix + "concurrency",
+                        most,
+                        "must be from 1 to " + TopicLimits.MAX_CONCURRENCY + ", or 0: no limit"));
         policy.deadLetterTopic()
                 .filter(topic -> topic.length() > MessageLimits.MAX_TOPIC || topic.endsWith("*"))
                 .ifPresent(topic -> problems.add(

@@ -32,4 +32,10 @@ public interface PolicyConfig {
 
     /** The topic that gets a copy of each dead letter. */
     Optional<String> deadLetterTopic();
+
+    /** The deliveries of each topic in a second. 0 = no limit. */
+    Optional<Double> rate();
+
+    /** The messages of each topic that its channel has at the same time. 0 = no limit. */
+    Optional<Integer> concurrency();
 }

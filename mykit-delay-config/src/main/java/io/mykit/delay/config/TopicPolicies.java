@@ -13,10 +13,16 @@ import java.util.Optional;
 /** The policies of the configuration by topic, key by key: the one that fits a topic best comes first. Immutable. */
 public final class TopicPolicies {
     private final TopicPatterns<Policy> policies;
+    /** Only policies that have a limit: most topics have none, and each batch of a topic may ask. */
+    private final TopicPatterns<PolicyConfig> limiting;
 
     public TopicPolicies(DeliveryConfig delivery) {
         this.policies = new TopicPatterns<>(delivery.policy().entrySet().stream()
                 .collect(toMap(Map.Entry::getKey, entry -> Policy.of(entry.getValue()))));
+        this.limiting = new TopicPatterns<>(delivery.policy().entrySet().stream()
+                .filter(entry -> entry.getValue().rate().isPresent()
+                        || entry.getValue().concurrency().isPresent())
+                .collect(toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     /** The retry options of each policy that fits this topic, the best first. */
@@ -38,6 +44,23 @@ public final class TopicPolicies {
         return policies.all(topic).stream()
                 .flatMap(policy -> policy.deadLetterTopic().stream())
                 .findFirst();
+    }
+
+    /** The limits of this topic's deliveries. A policy with a beginning gives each of its topics limits of its own. */
+    public TopicLimits limits(String topic) {
+        List<PolicyConfig> fitting = limiting.all(topic);
+        if (fitting.isEmpty()) {
+            return TopicLimits.NONE;
+        }
+        double rate = fitting.stream()
+                .flatMap(policy -> policy.rate().stream())
+                .findFirst()
+                .orElse(0.0);
+        int concurrency = fitting.stream()
+                .flatMap(policy -> policy.concurrency().stream())
+                .findFirst()
+                .orElse(0);
+        return new TopicLimits(rate, concurrency);
     }
 
     /**

@@ -23,6 +23,20 @@ class TopicPoliciesTest {
     }
 
     @Test
+    void limitsComeKeyByKeyAndZeroLiftsALimit() {
+        TopicPolicies limited = new TopicPolicies(ConfigLoader.load(Map.of(
+                        "mykit.delay.delivery.policy.*.rate", "100",
+                        "mykit.delay.delivery.policy.shop/*.concurrency", "5",
+                        "mykit.delay.delivery.policy.shop/slow.rate", "0.5",
+                        "mykit.delay.delivery.policy.shop/fast.rate", "0"))
+                .delivery());
+        assertThat(limited.limits("other")).isEqualTo(new TopicLimits(100, 0));
+        assertThat(limited.limits("shop/slow")).isEqualTo(new TopicLimits(0.5, 5));
+        assertThat(limited.limits("shop/fast")).isEqualTo(new TopicLimits(0, 5));
+        assertThat(policies.limits("shop/x")).isEqualTo(TopicLimits.NONE);
+    }
+
+    @Test
     void withoutAPolicyThereIsNothing() {
         TopicPolicies none = new TopicPolicies(ConfigLoader.load(Map.of()).delivery());
         assertThat(none.ttlSeconds("t")).isZero();

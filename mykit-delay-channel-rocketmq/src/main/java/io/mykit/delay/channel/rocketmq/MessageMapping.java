@@ -14,7 +14,7 @@ import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
- * A message as RocketMQ stores it: subtopic as tag, id and business key as keys, user properties {@code id} and
+ * A message as RocketMQ stores it: a slash in the topic as %, subtopic as tag, id and business key as keys, user properties {@code id} and
  * {@code dueTime} (epoch milliseconds), each header as a user property, body as its bytes or in UTF-8.
  *
  * <p>Keys are separated by a space on the wire, so the broker finds an id that has a space by each of its words. The
@@ -36,7 +36,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
     private static final int PROPERTY_FRAME_BYTES = 128;
 
     Message toMessage(DelayMessage message) {
-        Message mapped = new Message(inNamespace.apply(message.topic()), message.bodyBytes());
+        Message mapped = new Message(inNamespace.apply(named(message.topic())), message.bodyBytes());
         if (!message.subtopic().isBlank()) {
             mapped.setTags(message.subtopic());
         }
@@ -51,6 +51,11 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         return mapped;
     }
 
+    /** RocketMQ forbids the slash in topics; its clients separate a namespace from a topic with %. */
+    private static String named(String topic) {
+        return topic.replace('/', '%');
+    }
+
     /** The bytes that this message adds to a batch, as the broker counts them. */
     long bytes(DelayMessage message) {
         Message mapped = toMessage(message);
@@ -62,14 +67,14 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
 
     /** The reason why RocketMQ would never accept this message; empty if there is none. */
     Optional<String> objection(DelayMessage message) {
-        String topic = message.topic();
+        String topic = named(message.topic());
         int namespace = inNamespace.apply(topic).length() - topic.length();
         if (topic.length() + namespace > MAX_TOPIC) {
             String room = namespace == 0 ? "" : ", " + namespace + " of them for the namespace";
             return Optional.of("RocketMQ topics have at most " + MAX_TOPIC + " characters" + room);
         }
         if (!isTopic(topic)) {
-            return Optional.of("RocketMQ topics consist of letters, digits and % | _ - only");
+            return Optional.of("RocketMQ topics consist of letters, digits and / % | _ - only");
         }
         if (isReserved(topic)) {
             return Optional.of("RocketMQ reserves the topic " + topic + " for its own use");

@@ -71,7 +71,7 @@ class MessageMappingTest {
                 "a b",
                 "a.b",
                 "täg",
-                "a/b",
+                "/RETRY/group",
                 "%RETRY%group",
                 "%DLQ%group",
                 "TBW102",
@@ -82,6 +82,14 @@ class MessageMappingTest {
             })
     void objectsToTopics(String topic) {
         assertThat(MAPPING.objection(message("1", topic, "", "", "x"))).isPresent();
+    }
+
+    @Test
+    void aSlashSeparatesANamespace() {
+        assertThat(MAPPING.toMessage(message("1", "shop/orders", "", "", "x")).getTopic())
+                .isEqualTo("shop%orders");
+        assertThat(MAPPING.objection(message("shop/20", "shop/orders", "", "", "x")))
+                .isEmpty();
     }
 
     @Test
@@ -148,7 +156,7 @@ class MessageMappingTest {
     @Test
     void judgesTopicsCharacterByCharacter() {
         for (char c = 0; c < 0x250; c++) {
-            boolean allowed = String.valueOf(c).matches("[%|a-zA-Z0-9_-]");
+            boolean allowed = String.valueOf(c).matches("[/%|a-zA-Z0-9_-]");
             assertThat(MAPPING.objection(message("1", "t" + c + "t", "", "", "x"))
                             .isEmpty())
                     .isEqualTo(allowed);

@@ -62,7 +62,8 @@ final class AsyncDelivery {
             return;
         }
         Flight flight = new Flight(topic, live, batch.outcomes(), listener);
-        flights.begun(flight, probe, verdict -> listener.ended().accept(held.and(verdict)));
+        CompletableFuture<Verdict> ended = new CompletableFuture<>();
+        flights.begun(flight, probe, ended::complete);
         List<CompletableFuture<Delivery>> fates = send(channel, flight, live, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
@@ -72,6 +73,9 @@ final class AsyncDelivery {
                             : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure)))
                     .thenAccept(fate -> land(flight, leased, fate, executor));
         }
+        // Not before the send: the places that a batch of a limited topic does not use are free when it ends.
+        CompletableFuture<?> unused =
+                ended.thenAccept(verdict -> listener.ended().accept(held.and(verdict)));
     }
 
     private List<CompletableFuture<Delivery>> send(

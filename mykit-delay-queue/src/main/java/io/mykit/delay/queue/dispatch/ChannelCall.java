@@ -38,8 +38,7 @@ final class ChannelCall {
             String why = Reasons.of(e);
             if (!why.equals(thrown.put(topic, why))) {
                 LOG.warn(
-                        "Channel {} of topic {} threw. The topic backs off and is tried again; no attempt is counted",
-                        channel.getClass().getName(),
+                        "Topic {}: the channel threw. The topic backs off and is tried again; no attempt is counted",
                         topic,
                         e);
             }

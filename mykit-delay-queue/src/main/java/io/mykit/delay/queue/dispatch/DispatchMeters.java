@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.common.message.DeadReason;
@@ -8,6 +9,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 /** The metrics of the dispatcher. Thread-safe. */
 public final class DispatchMeters {
@@ -18,6 +21,7 @@ public final class DispatchMeters {
     private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
     private final Counter expired;
     private final Counter unavailable;
+    private final AtomicReference<LongSupplier> limitedTopics = new AtomicReference<>(() -> 0);
 
     public DispatchMeters(MeterRegistry meters) {
         lateness = Timer.builder("mykit.delay.lateness")
@@ -52,6 +56,9 @@ public final class DispatchMeters {
         expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ended before delivery");
         unavailable = counter(
                 meters, "mykit.delay.delivery.unavailable", "Batches given back because the topic could not be used");
+        Gauge.builder("mykit.delay.delivery.limited", () -> limitedTopics.get().getAsLong())
+                .description("Topics whose due messages wait for the rate or the concurrency of their topic")
+                .register(meters);
     }
 
     /**
@@ -62,6 +69,11 @@ public final class DispatchMeters {
      */
     void delivered(long lateMs, boolean cameOverdue) {
         (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
+    }
+
+    /** @param count the number of topics whose messages wait for the limits of their topic, in the term that begins */
+    void limitedTopics(LongSupplier count) {
+        limitedTopics.set(count);
     }
 
     void recorded(long nanos) {

@@ -1,13 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
-import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
-import io.mykit.delay.queue.dispatch.TopicTraffic.Setback;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
@@ -15,14 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -44,7 +41,9 @@ public final class Dispatcher implements AutoCloseable {
     private final DispatchMeters meters;
     private final Backoff backoff;
     private final ChannelPools pools;
-    private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
+    private final Function<String, TopicLimits> limits;
+    private final long beginNanos = System.nanoTime();
+    private final Topics topics;
     private final TopicOutages outages = new TopicOutages();
 
     Dispatcher(
@@ -53,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
             BatchDelivery delivery,
             AsyncDelivery async,
             Function<String, ChannelRoute> routes,
+            Function<String, TopicLimits> limits,
             DispatchSettings settings,
             Backoff backoff,
             DispatchMeters meters) {
@@ -61,26 +61,23 @@ public final class Dispatcher implements AutoCloseable {
         this.delivery = delivery;
         this.async = async;
         this.routes = routes;
+        this.limits = limits;
         this.settings = settings;
         this.backoff = backoff;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
+        this.topics = new Topics(term, this::newTraffic, this::start);
+        meters.limitedTopics(topics::held);
     }
 
     /** Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. */
     public void offer(int bucket, String topic) {
-        change(topic, traffic -> traffic.offer(bucket));
+        topics.change(topic, traffic -> traffic.offer(bucket));
     }
 
     /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
-        List<String> busy = new ArrayList<>();
-        topics.forEach((topic, traffic) -> {
-            if (!traffic.takesMore()) {
-                busy.add(topic);
-            }
-        });
-        return new Handover(busy, settings.batchSize(), settings.lease());
+        return new Handover(topics.busy(), settings.batchSize(), settings.lease());
     }
 
     /**
@@ -90,7 +87,7 @@ public final class Dispatcher implements AutoCloseable {
         long untilNanos = sinceNanos + settings.lease().toNanos();
         Leased.byTopic(bucket, messages, untilNanos).forEach((topic, taken) -> {
             List<Leased> refused = new ArrayList<>();
-            change(topic, traffic -> refused.addAll(traffic.hand(taken) ? List.of() : taken));
+            topics.change(topic, traffic -> refused.addAll(traffic.hand(taken)));
             giveBack(topic, refused);
         });
     }
@@ -106,26 +103,12 @@ public final class Dispatcher implements AutoCloseable {
         pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     }
 
-    /**
-     * Changes the traffic of a topic, and starts the batches that may begin after the change. Batches begin at no other
-     * place.
-     */
-    private void change(String topic, Consumer<TopicTraffic> change) {
-        List<Claim> begun = new ArrayList<>();
-        topics.compute(topic, (name, existing) -> {
-            TopicTraffic traffic = existing == null ? newTraffic() : existing;
-            change.accept(traffic);
-            for (Claim next; term.isActive() && (next = traffic.next()) != null; ) {
-                begun.add(next);
-            }
-            return traffic.isIdle() ? null : traffic;
-        });
-        begun.forEach(batch -> start(topic, batch));
-    }
-
-    private TopicTraffic newTraffic() {
+    private TopicTraffic newTraffic(String topic) {
+        TopicLimits limited = limits.apply(topic);
+        TopicRoom room =
+                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
         return new TopicTraffic(
-                settings.batchesPerTopic(), settings.batchSize(), System::nanoTime, LockSupport::parkNanos);
+                settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
     }
 
     private void start(String topic, Claim batch) {
@@ -163,12 +146,14 @@ public final class Dispatcher implements AutoCloseable {
                 return Verdict.UNKNOWN;
             }
             BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
-            change(topic, traffic -> traffic.complete(batch));
-            if (route.channel() instanceof AsyncDeliveryChannel channel) {
-                async.begin(channel, topic, admitted, batch.isProbe(), pool, listener(topic, batch));
+            topics.change(
+                    topic, traffic -> traffic.complete(batch, admitted.open().size()));
+            DeliveryChannel channel = counted(route.channel(), topic, batch);
+            if (channel instanceof AsyncDeliveryChannel asynchronous) {
+                async.begin(asynchronous, topic, admitted, batch.isProbe(), pool, listener(topic, batch));
                 return null;
             }
-            return delivery.deliver(route.channel(), topic, admitted);
+            return delivery.deliver(channel, topic, admitted);
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
@@ -177,23 +162,31 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
+    private DeliveryChannel counted(DeliveryChannel channel, String topic, Claim batch) {
+        return batch.isLimited()
+                ? LimitedChannel.of(
+                        channel,
+                        messages -> topics.change(topic, traffic -> traffic.sent(batch, messages)),
+                        messages -> topics.change(topic, traffic -> traffic.answered(messages)))
+                : channel;
+    }
+
     /** Adds messages from the ready lists to this batch. */
     private void take(String topic, Claim batch, List<Leased> taken) {
         List<Integer> from = batch.buckets();
         if (from.isEmpty()) {
             return;
         }
-        int limit = batch.isProbe() ? 1 : (settings.batchSize() + from.size() - 1) / from.size();
         long untilNanos = System.nanoTime() + settings.lease().toNanos();
         List<Integer> deep = new ArrayList<>();
-        for (Take take : buckets.take(from, topic, limit, settings.lease())) {
+        for (Take take : buckets.take(from, topic, batch.perBucket(), settings.lease())) {
             take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
             if (take.more()) {
                 deep.add(take.bucket());
             }
         }
         if (!deep.isEmpty()) {
-            change(topic, traffic -> deep.forEach(traffic::offerMore));
+            topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
         }
     }
 
@@ -219,7 +212,7 @@ public final class Dispatcher implements AutoCloseable {
             meters.unavailable();
         }
         AtomicReference<Setback> setback = new AtomicReference<>();
-        change(topic, traffic -> setback.set(change.apply(traffic)));
+        topics.change(topic, traffic -> setback.set(change.apply(traffic)));
         if (setback.get() != null) {
             pause(topic, setback.get(), verdict);
         }
@@ -230,7 +223,7 @@ public final class Dispatcher implements AutoCloseable {
         Duration pause = backedOff.compareTo(verdict.retryAfter()) < 0 ? verdict.retryAfter() : backedOff;
         outages.failed(topic, verdict.why(), pause);
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(() -> change(topic, TopicTraffic::resume));
+                .execute(() -> topics.change(topic, TopicTraffic::resume));
         giveBack(topic, setback.recalled());
     }
 
@@ -240,6 +233,6 @@ public final class Dispatcher implements AutoCloseable {
         }
         Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
         buckets.release(topic, ids);
-        change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+        topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
     }
 }

@@ -4,6 +4,8 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -27,6 +29,7 @@ public final class Dispatching {
     private final DispatchSettings settings;
     private final Backoff backoff;
     private final RetryPolicies policies;
+    private final Function<String, TopicLimits> limits;
     private final Duration horizon;
     private final InstantSource clock;
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
@@ -55,6 +58,7 @@ public final class Dispatching {
         this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads());
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
+        this.limits = new TopicPolicies(config)::limits;
         this.horizon = horizon;
         this.clock = clock;
         this.gate = new Gate(store, breaker);
@@ -78,7 +82,7 @@ public final class Dispatching {
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
         AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights);
-        return new Dispatcher(term, buckets, delivery, async, routes, settings, backoff, meters);
+        return new Dispatcher(term, buckets, delivery, async, routes, limits, settings, backoff, meters);
     }
 
     /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */

@@ -1,8 +1,5 @@
 package io.mykit.delay.queue.dispatch;
 
-import io.mykit.delay.common.message.BodyBounds;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,8 +7,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The state of one topic: the buckets with ready messages, the number of batches under way, and whether the topic backs off.
- * Thread-safe.
+ * The state of one topic: the buckets with ready messages, the number of batches under way, whether the topic backs off, and
+ * how many messages its limits allow. Thread-safe.
  *
  * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that arrive a few at a time are gathered: one
  * batch gets the messages that the scanners took, and takes from all buckets with ready messages. The next batch begins when
@@ -22,26 +19,23 @@ import java.util.function.LongSupplier;
  * own, and several such buckets are taken at the same time.
  *
  * <p>After a failure, one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
+ *
+ * <p>A batch of a limited topic takes only as many messages as the {@link TopicRoom} has places. It takes from as many
+ * buckets as there are places, and the buckets take turns: a bucket with a backlog gets no batches of its own.
  */
 final class TopicTraffic {
-    private static final Duration GATHER_TIME = Duration.ofMillis(2);
-    /** After a batch of at most so many messages, the next one does not wait. */
-    private static final int MAX_TRICKLE = 2;
-    /** The maximum of characters in the bodies that wait here for their batch. */
-    private static final long MAX_HANDED_BODIES = BodyBounds.TOGETHER;
-
     private final int maxInFlight;
-    private final int maxHanded;
+    private final int batchSize;
+    private final TopicRoom room;
     private final LongSupplier nanoTime;
-    private final LongConsumer parkNanos;
-    private List<Leased> handed = new ArrayList<>();
-    private long handedBodies;
+    private final GatherPause pause;
+    private final NextLook nextLook = new NextLook();
+    private final Handed handed = new Handed();
     private final Set<Integer> ready = new LinkedHashSet<>();
+    /** The buckets with more than a batch; none if the topic is limited. */
     private final Set<Integer> deep = new LinkedHashSet<>();
-    private boolean gathering;
-    /** The next batch waits for more messages until this time of {@link #nanoTime}. */
-    private long gatherUntilNanos;
 
+    private boolean gathering;
     private int inFlight;
     private int failures;
     /** The time of the last failure by {@link #nanoTime}; long ago at first. */
@@ -51,16 +45,20 @@ final class TopicTraffic {
 
     /**
      * @param maxInFlight the maximum of batches under way
-     * @param maxHanded the maximum of messages that wait here
+     * @param batchSize the maximum of messages in a batch, and of those that wait here for the next one
      * @param parkNanos lets the current thread wait
      */
-    TopicTraffic(int maxInFlight, int maxHanded, LongSupplier nanoTime, LongConsumer parkNanos) {
+    TopicTraffic(int maxInFlight, int batchSize, TopicRoom room, LongSupplier nanoTime, LongConsumer parkNanos) {
         this.maxInFlight = maxInFlight;
-        this.maxHanded = maxHanded;
+        this.batchSize = batchSize;
+        this.room = room;
         this.nanoTime = nanoTime;
-        this.parkNanos = parkNanos;
-        this.gatherUntilNanos = nanoTime.getAsLong();
-        this.failedNanos = gatherUntilNanos - Long.MAX_VALUE / 2;
+        this.pause = new GatherPause(nanoTime, parkNanos);
+        this.failedNanos = nanoTime.getAsLong() - Long.MAX_VALUE / 2;
+    }
+
+    boolean isLimited() {
+        return room != UnlimitedRoom.INSTANCE;
     }
 
     /** Records that this bucket may have ready messages. */
@@ -70,60 +68,84 @@ final class TopicTraffic {
         }
     }
 
-    /** Records that this bucket has more than one batch of ready messages. */
+    /** Records that this bucket has more ready messages than its batch took. */
     synchronized void offerMore(int bucket) {
         ready.remove(bucket);
-        deep.add(bucket);
+        (isLimited() ? ready : deep).add(bucket);
     }
 
     /** Whether the scanners may take messages of this topic, to hand them over. */
     synchronized boolean takesMore() {
-        return !paused
-                && failures == 0
-                && deep.isEmpty()
-                && handed.size() < maxHanded
-                && handedBodies < MAX_HANDED_BODIES;
+        boolean full = isLimited() && (room.free() == 0 || !ready.isEmpty());
+        return !paused && failures == 0 && deep.isEmpty() && handed.isBelow(batchSize) && !full;
+    }
+
+    /** Whether messages of this topic wait for its limits. */
+    synchronized boolean isHeld() {
+        return isLimited() && !ready.isEmpty() && room.free() == 0;
     }
 
     /**
-     * Accepts messages that the scanner took. Returns false if the topic backs off; then the messages must be given back.
+     * Accepts messages that the scanner took. Returns those that must be given back: all if the topic backs off, and those
+     * for which there is no place.
      */
-    synchronized boolean hand(List<Leased> messages) {
+    synchronized List<Leased> hand(List<Leased> messages) {
         if (paused || failures > 0) {
-            return false;
+            return messages;
         }
-        messages.forEach(leased -> handedBodies += leased.message().characters());
-        return handed.addAll(messages);
+        int places = Math.min(messages.size(), room.free());
+        room.reserve(places);
+        handed.add(messages.subList(0, places));
+        return messages.subList(places, messages.size());
     }
 
     /** Returns the next batch; null = no batch may begin now. */
     synchronized Claim next() {
-        boolean probing = failures > 0;
-        if (paused || inFlight >= maxInFlight || (probing && inFlight > 0)) {
+        if (isOccupied()) {
             return null;
         }
         // Batches that gather go first: behind a backlog, their messages would wait until the backlog ends.
-        if (!gathering && !(handed.isEmpty() && ready.isEmpty())) {
-            inFlight++;
-            gathering = true;
-            return new Claim(true, probing, List.of());
+        if (!gathering && !(handed.isEmpty() && (ready.isEmpty() || room.free() == 0))) {
+            return claim(true);
         }
         if (!deep.isEmpty()) {
-            inFlight++;
-            return new Claim(false, probing, removeFirst(deep));
+            Claim batch = claim(false);
+            batch.fill(List.of(), removeFirst(deep, 1), batch.isProbe() ? 1 : batchSize);
+            return batch;
         }
         return null;
     }
 
+    private Claim claim(boolean gathers) {
+        inFlight++;
+        gathering |= gathers;
+        return new Claim(this::gather, gathers, isLimited(), failures > 0);
+    }
+
+    /** Whether only the end of a batch, or of the pause, lets another batch begin. */
+    private boolean isOccupied() {
+        return paused || inFlight >= maxInFlight || (failures > 0 && inFlight > 0);
+    }
+
     /**
      * Records that the messages of this batch are known. Messages that become ready after this belong to the next batch.
-     * Idempotent.
+     *
+     * @param messages how many messages the batch has
      */
-    synchronized void complete(Claim batch) {
-        if (batch.gathers) {
-            batch.gathers = false;
-            gathering = false;
-        }
+    synchronized void complete(Claim batch, int messages) {
+        gathering &= !batch.stopGathering();
+        room.cancel(batch.keep(messages));
+    }
+
+    /** Records that messages of this batch go to the channel. */
+    synchronized void sent(Claim batch, int messages) {
+        batch.sent(messages);
+        room.sent(messages);
+    }
+
+    /** Records that the channel has answered for messages that were sent. */
+    synchronized void answered(int messages) {
+        room.answered(messages);
     }
 
     /**
@@ -132,7 +154,7 @@ final class TopicTraffic {
      * @return how the topic backs off from now on; null = it does not back off, or it already did
      */
     synchronized Setback ended(Claim batch, Verdict verdict) {
-        complete(batch);
+        complete(batch, 0);
         inFlight--;
         if (verdict.isUsable()) {
             failures = 0;
@@ -140,8 +162,8 @@ final class TopicTraffic {
         if (!verdict.isUnavailable()) {
             return null;
         }
-        batch.handed.forEach(leased -> offer(leased.bucket()));
-        batch.buckets.forEach(this::offer);
+        batch.handed().forEach(leased -> offer(leased.bucket()));
+        batch.buckets().forEach(this::offer);
         return paused ? null : backOff();
     }
 
@@ -149,7 +171,9 @@ final class TopicTraffic {
         paused = true;
         failures++;
         failedNanos = nanoTime.getAsLong();
-        return new Setback(failures, removeHanded());
+        List<Leased> recalled = handed.removeAll();
+        room.cancel(recalled.size());
+        return new Setback(failures, recalled);
     }
 
     /**
@@ -173,77 +197,54 @@ final class TopicTraffic {
         paused = false;
     }
 
+    /** Whether this object may be forgotten: a new one would be the same. */
     synchronized boolean isIdle() {
-        return handed.isEmpty() && ready.isEmpty() && deep.isEmpty() && inFlight == 0 && !paused;
+        return isEmpty() && inFlight == 0 && !paused && room.nanosUntilWhole() == 0;
     }
 
-    private synchronized long gatherNanos() {
-        return Math.max(0, gatherUntilNanos - nanoTime.getAsLong());
+    private boolean isEmpty() {
+        return handed.isEmpty() && ready.isEmpty() && deep.isEmpty();
+    }
+
+    /** Returns when a limited topic needs a look although nothing happens; null = no need, or one is on its way. */
+    synchronized NextLook.At nextLook() {
+        if (!isLimited() || isOccupied() || gathering || (isEmpty() && inFlight > 0)) {
+            return null;
+        }
+        long afterNanos = isEmpty() ? room.nanosUntilWhole() : room.nanosUntilFree();
+        return afterNanos < 0 ? null : nextLook.plan(afterNanos, nanoTime.getAsLong());
+    }
+
+    /** The time of this look has come. */
+    synchronized void look(NextLook.At now) {
+        nextLook.begun(now);
+    }
+
+    private void gather(Claim batch) {
+        pause.await();
+        fill(batch);
     }
 
     private synchronized void fill(Claim batch) {
-        batch.handed = removeHanded();
-        batch.buckets = batch.probing ? removeFirst(ready) : removeAll(ready);
-        gatherUntilNanos = nanoTime.getAsLong() + (batch.handed.size() > MAX_TRICKLE ? GATHER_TIME.toNanos() : 0);
+        List<Leased> messages = handed.removeAll();
+        int most = batch.isProbe() ? 1 : Math.min(batchSize, room.free());
+        boolean all = !isLimited() && !batch.isProbe();
+        List<Integer> from = removeFirst(ready, all ? ready.size() : most);
+        // A limited topic leaves the remainder to the next batch; otherwise a few more are taken than fit evenly.
+        int perBucket = from.isEmpty() ? 0 : (most + (all ? from.size() - 1 : 0)) / from.size();
+        batch.fill(messages, from, perBucket);
+        room.reserve(from.size() * perBucket);
+        pause.begin(messages.size());
     }
 
-    private List<Leased> removeHanded() {
-        List<Leased> removed = handed;
-        handed = new ArrayList<>();
-        handedBodies = 0;
-        return removed;
-    }
-
-    private static List<Integer> removeAll(Set<Integer> buckets) {
-        List<Integer> all = List.copyOf(buckets);
-        buckets.clear();
-        return all;
-    }
-
-    private static List<Integer> removeFirst(Set<Integer> buckets) {
-        List<Integer> first = buckets.stream().limit(1).toList();
+    private static List<Integer> removeFirst(Set<Integer> buckets, int most) {
+        if (most >= buckets.size()) {
+            List<Integer> all = List.copyOf(buckets);
+            buckets.clear();
+            return all;
+        }
+        List<Integer> first = buckets.stream().limit(most).toList();
         first.forEach(buckets::remove);
         return first;
-    }
-
-    /**
-     * The topic begins to back off.
-     *
-     * @param failures how many failures in a row, this one included
-     * @param recalled messages that were handed over and are in no batch; they must be given back
-     */
-    record Setback(int failures, List<Leased> recalled) {}
-
-    /** The right to make one batch, and the duty to end it. One thread uses it. */
-    final class Claim {
-        private boolean gathers;
-        private final boolean probing;
-        private List<Leased> handed = List.of();
-        private List<Integer> buckets;
-
-        private Claim(boolean gathers, boolean probing, List<Integer> buckets) {
-            this.gathers = gathers;
-            this.probing = probing;
-            this.buckets = buckets;
-        }
-
-        /** Waits for more messages if many arrive, and returns the messages that were already taken for this batch. */
-        List<Leased> collect() {
-            if (gathers) {
-                parkNanos.accept(gatherNanos());
-                fill(this);
-            }
-            return handed;
-        }
-
-        /** The buckets that hold the other messages of the batch; known after {@link #collect}. */
-        List<Integer> buckets() {
-            return buckets;
-        }
-
-        /** Whether the batch must have a single message. */
-        boolean isProbe() {
-            return probing;
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -60,6 +61,7 @@ class AsyncDeliveryTest {
             delivery,
             new AsyncDelivery(term, delivery, buckets, sending, flights),
             topic -> new ChannelRoute("receiver", receiver),
+            topic -> TopicLimits.NONE,
             new DispatchSettings(BATCH, LEASE, 4),
             backoff,
             meters);

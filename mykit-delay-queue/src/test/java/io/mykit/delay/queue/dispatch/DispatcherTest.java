@@ -9,6 +9,7 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -56,6 +57,7 @@ class DispatcherTest {
             delivery,
             new AsyncDelivery(term, delivery, buckets, sending, new Flights(100, 1000)),
             this::route,
+            topic -> TopicLimits.NONE,
             new DispatchSettings(BATCH, LEASE, 4),
             backoff,
             meters);

@@ -3,7 +3,6 @@ package io.mykit.delay.queue.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.dispatch.TopicTraffic.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,8 @@ class TopicTrafficTest {
 
     private final List<Long> waits = new ArrayList<>();
     private long nowNanos;
-    private final TopicTraffic traffic = new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, () -> nowNanos, this::park);
+    private final TopicTraffic traffic =
+            new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, UnlimitedRoom.INSTANCE, () -> nowNanos, this::park);
 
     private void park(long nanos) {
         waits.add(nanos);
@@ -38,7 +38,7 @@ class TopicTrafficTest {
         Claim first = collected();
         traffic.offer(1);
         assertThat(traffic.next()).isNull();
-        traffic.complete(first);
+        traffic.complete(first, 0);
         assertThat(collected().buckets()).containsExactly(1);
         assertThat(traffic.isIdle()).isFalse();
     }
@@ -47,7 +47,7 @@ class TopicTrafficTest {
     void endOfABatchCompletesItOnce() {
         traffic.offer(1);
         Claim first = collected();
-        traffic.complete(first);
+        traffic.complete(first, 0);
         traffic.offer(2);
         Claim second = collected();
         traffic.ended(first, Verdict.USABLE);
@@ -79,7 +79,7 @@ class TopicTrafficTest {
         Claim first = collected();
         assertThat(first.buckets()).containsExactly(1);
         assertThat(collected().buckets()).containsExactly(0);
-        traffic.complete(first);
+        traffic.complete(first, 0);
         traffic.offerMore(0);
         assertThat(traffic.takesMore()).isFalse();
         traffic.hand(List.of(leased("a")));
@@ -88,9 +88,9 @@ class TopicTrafficTest {
 
     @Test
     void largeBodiesDoNotWaitHereWithoutBound() {
-        assertThat(traffic.hand(List.of(leased("a", "b".repeat(3 << 20))))).isTrue();
+        assertThat(traffic.hand(List.of(leased("a", "b".repeat(3 << 20))))).isEmpty();
         assertThat(traffic.takesMore()).isTrue();
-        assertThat(traffic.hand(List.of(leased("b", "b".repeat(1 << 20))))).isTrue();
+        assertThat(traffic.hand(List.of(leased("b", "b".repeat(1 << 20))))).isEmpty();
         assertThat(traffic.takesMore()).isFalse();
         assertThat(ids(traffic.next())).hasSize(2);
         assertThat(traffic.takesMore()).isTrue();
@@ -108,7 +108,7 @@ class TopicTrafficTest {
         Claim probe = collected();
         assertThat(probe.isProbe()).isTrue();
         assertThat(probe.buckets()).containsExactly(1);
-        traffic.complete(probe);
+        traffic.complete(probe, 0);
         assertThat(traffic.next()).isNull();
         assertThat(traffic.ended(probe, Verdict.USABLE)).isNull();
         Claim next = collected();
@@ -140,9 +140,9 @@ class TopicTrafficTest {
 
     @Test
     void handedMessagesGoWithTheNextBatch() {
-        assertThat(traffic.hand(List.of(leased("a")))).isTrue();
+        assertThat(traffic.hand(List.of(leased("a")))).isEmpty();
         assertThat(traffic.takesMore()).isTrue();
-        assertThat(traffic.hand(List.of(leased("b")))).isTrue();
+        assertThat(traffic.hand(List.of(leased("b")))).isEmpty();
         assertThat(traffic.takesMore()).isFalse();
         traffic.offer(2);
         Claim batch = traffic.next();
@@ -170,7 +170,7 @@ class TopicTrafficTest {
                 .extracting(Leased::id)
                 .containsExactly("a");
         assertThat(traffic.takesMore()).isFalse();
-        assertThat(traffic.hand(List.of(leased("b")))).isFalse();
+        assertThat(traffic.hand(List.of(leased("b")))).hasSize(1);
         traffic.resume();
         assertThat(traffic.takesMore()).isFalse();
     }
@@ -178,7 +178,7 @@ class TopicTrafficTest {
     @Test
     void batchWaitsForCompanyWhereMessagesComeThick() {
         traffic.hand(List.of(leased("a"), leased("b"), leased("c")));
-        traffic.complete(collected());
+        traffic.complete(collected(), 0);
         traffic.hand(List.of(leased("d")));
         Claim waiting = traffic.next();
         traffic.hand(List.of(leased("e")));

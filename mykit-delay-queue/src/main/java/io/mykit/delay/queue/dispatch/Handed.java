@@ -1,0 +1,35 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.common.message.BodyBounds;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The messages of a topic that scanners took and that wait for their batch. For one thread at a time. */
+final class Handed {
+    /** The maximum of characters in their bodies. */
+    private static final long MAX_BODIES = BodyBounds.TOGETHER;
+
+    private List<Leased> messages = new ArrayList<>();
+    private long bodies;
+
+    void add(List<Leased> more) {
+        more.forEach(leased -> bodies += leased.message().characters());
+        messages.addAll(more);
+    }
+
+    List<Leased> removeAll() {
+        List<Leased> removed = messages;
+        messages = new ArrayList<>();
+        bodies = 0;
+        return removed;
+    }
+
+    boolean isEmpty() {
+        return messages.isEmpty();
+    }
+
+    /** Whether there are fewer messages than this, and their bodies are not too large. */
+    boolean isBelow(int count) {
+        return messages.size() < count && bodies < MAX_BODIES;
+    }
+}

@@ -1,0 +1,11 @@
+package io.mykit.delay.queue.dispatch;
+
+import java.util.List;
+
+/**
+ * A topic begins to back off.
+ *
+ * @param failures how many failures in a row, this one included
+ * @param recalled messages that were handed over and are in no batch; they must be given back
+ */
+record Setback(int failures, List<Leased> recalled) {}

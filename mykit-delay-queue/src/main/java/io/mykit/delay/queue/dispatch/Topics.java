@@ -1,0 +1,73 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.queue.leader.LeaderTerm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The traffic of the topics that are not idle, for one term. Thread-safe. */
+final class Topics {
+    private final LeaderTerm term;
+    private final Function<String, TopicTraffic> newTraffic;
+    private final BiConsumer<String, Claim> start;
+    private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
+
+    /** @param start starts a batch; must not throw */
+    Topics(LeaderTerm term, Function<String, TopicTraffic> newTraffic, BiConsumer<String, Claim> start) {
+        this.term = term;
+        this.newTraffic = newTraffic;
+        this.start = start;
+    }
+
+    /**
+     * Changes the traffic of a topic, and starts the batches that may begin after the change. Batches begin at no other
+     * place. A topic that waits for tokens is looked at again when they are there.
+     */
+    void change(String topic, Consumer<TopicTraffic> change) {
+        List<Claim> begun = new ArrayList<>();
+        topics.compute(topic, (name, existing) -> {
+            TopicTraffic traffic = existing == null ? newTraffic.apply(name) : existing;
+            change.accept(traffic);
+            if (term.isActive()) {
+                for (Claim next; (next = traffic.next()) != null; ) {
+                    begun.add(next);
+                }
+                lookAgain(name, traffic);
+            }
+            return traffic.isIdle() ? null : traffic;
+        });
+        begun.forEach(batch -> start.accept(topic, batch));
+    }
+
+    private void lookAgain(String topic, TopicTraffic traffic) {
+        NextLook.At look = traffic.nextLook();
+        if (look != null) {
+            CompletableFuture.delayedExecutor(look.afterNanos(), TimeUnit.NANOSECONDS)
+                    .execute(() -> change(topic, later -> later.look(look)));
+        }
+    }
+
+    /** The topics of which the scanners may take no message. */
+    List<String> busy() {
+        List<String> busy = new ArrayList<>();
+        topics.forEach((topic, traffic) -> {
+            if (!traffic.takesMore()) {
+                busy.add(topic);
+            }
+        });
+        return busy;
+    }
+
+    /** The number of topics whose messages wait for the limits of their topic. */
+    long held() {
+        return term.isActive()
+                ? topics.values().stream().filter(TopicTraffic::isHeld).count()
+                : 0;
+    }
+}
