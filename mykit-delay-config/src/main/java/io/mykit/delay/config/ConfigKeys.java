@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -97,6 +98,15 @@ final class ConfigKeys {
             String name = ROOT + "." + channel.name() + "." + key.name();
             add(new ConfigKey(name, key.type(), key.defaultValue().isEmpty(), key.defaultValue()));
             ofChannels.add(name);
+        }
+        String topics = ROOT + "." + channel.name() + ".topics.";
+        List<ChannelKey<?>> byTopic =
+                channel.keys().stream().filter(ChannelKey::byTopic).toList();
+        byTopic.forEach(
+                key -> add(new ConfigKey(topics + ConfigKey.ANY + "." + key.name(), key.type(), true, Optional.empty())));
+        if (!byTopic.isEmpty()) {
+            Set<String> names = byTopic.stream().map(ChannelKey::name).collect(Collectors.toSet());
+            sectionMaps.add(new SectionMap(topics, names, Optional.empty()));
         }
     }
 
