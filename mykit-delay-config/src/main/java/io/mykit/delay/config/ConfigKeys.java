@@ -90,7 +90,15 @@ final class ConfigKeys {
     /** Whether logs and errors must hide the value of {@code name}. */
     boolean isSecret(String name) {
         return ConfigKey.isSecret(name)
-                || find(name).filter(key -> key.type() == Secret.class).isPresent();
+                || find(name).map(key -> key.type() == Secret.class).orElseGet(() -> mayBeSecret(name));
+    }
+
+    /** Whether an unknown name may be a misspelt secret of a map of sections. */
+    private boolean mayBeSecret(String name) {
+        String written = ConfigKey.environmentName(name);
+        return byName.values().stream()
+                .filter(key -> key.isMap() && key.type() == Secret.class)
+                .anyMatch(key -> written.startsWith(ConfigKey.environmentName(key.mapPrefix())));
     }
 
     private void collect(DeliveryChannelFactory channel) {

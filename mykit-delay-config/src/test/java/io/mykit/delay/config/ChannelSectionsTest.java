@@ -102,16 +102,25 @@ class ChannelSectionsTest {
 
     @Test
     void unknownKeysAndBadValuesOfATopicAreNamedAndSecretsAreHidden() {
-        assertThatExceptionOfType(ConfigException.class)
-                .isThrownBy(() -> load(Map.of(
-                        "mykit.delay.mine.topics.orders.ulr", "1",
+        CommandLine commandLine = new CommandLine(
+                false,
+                false,
+                Optional.empty(),
+                Map.of(
                         "mykit.delay.mine.topics.orders.credental", "hush-hush",
                         "mykit.delay.mine.topics.orders", "hush-hush",
-                        "mykit.delay.mine.topics.orders.tries", "3")))
-                .withMessageContaining("mykit.delay.mine.topics.orders.ulr = 1 (from the command line): there is no such key;"
-                        + " did you mean mykit.delay.mine.topics.orders.url?")
-                .withMessageContaining("mykit.delay.mine.topics.orders.tries = 3 (from the command line): must end with a key;"
-                        + " known here are credential, url");
+                        "mykit.delay.mine.topics.orders.tries", "3"));
+        Map<String, String> environment = Map.of("MYKIT_DELAY_MINE_TOPICS_ORDERS_CREDENTAL", "hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(commandLine, environment, new Properties(), channels))
+                .withMessageContaining(
+                        "mykit.delay.mine.topics.orders.credental = *** (from the command line): there is no such key;"
+                                + " did you mean mykit.delay.mine.topics.orders.credential?")
+                .withMessageContaining(
+                        "mykit.delay.mine.topics.orders.tries = *** (from the command line): must end with a key;"
+                                + " known here are credential, url")
+                .withMessageContaining("MYKIT_DELAY_MINE_TOPICS_ORDERS_CREDENTAL = *** ")
+                .withMessageNotContaining("hush-hush");
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of("mykit.delay.mine.topics.a.b.credential", "hush-hush")))
                 .withMessageContaining(
