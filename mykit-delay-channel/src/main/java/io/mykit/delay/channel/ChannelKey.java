@@ -20,12 +20,7 @@ import java.util.regex.Pattern;
  * @param byTopic whether a topic may have a value of its own, {@code topics.<topic>.<name>} in the section
  */
 public record ChannelKey<T>(
-        String name,
-        Class<T> type,
-        Optional<String> defaultValue,
-        String explanation,
-        boolean hosts,
-        boolean byTopic) {
+        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts, boolean byTopic) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     public ChannelKey {

@@ -82,8 +82,7 @@ class ChannelSettingsTest {
     void aKeyThatIsNoneOfATopicIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(Map.of("topics.orders.tries", "1", "topics..pass", "x", "topics.pass", "x")))
-                .withMessage(
-                        "mykit.delay.test has no such keys: topics..pass, topics.orders.tries, topics.pass");
+                .withMessage("mykit.delay.test has no such keys: topics..pass, topics.orders.tries, topics.pass");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(Map.of("topics.orders.limit", "many")))
                 .withMessageContaining("mykit.delay.test.topics.\"orders\".limit must be a whole number");

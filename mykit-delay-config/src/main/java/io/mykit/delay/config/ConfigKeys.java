@@ -110,8 +110,8 @@ final class ConfigKeys {
         String topics = ROOT + "." + channel.name() + ".topics.";
         List<ChannelKey<?>> byTopic =
                 channel.keys().stream().filter(ChannelKey::byTopic).toList();
-        byTopic.forEach(
-                key -> add(new ConfigKey(topics + ConfigKey.ANY + "." + key.name(), key.type(), true, Optional.empty())));
+        byTopic.forEach(key ->
+                add(new ConfigKey(topics + ConfigKey.ANY + "." + key.name(), key.type(), true, Optional.empty())));
         if (!byTopic.isEmpty()) {
             Set<String> names = byTopic.stream().map(ChannelKey::name).collect(Collectors.toSet());
             sectionMaps.add(new SectionMap(topics, names, Optional.empty()));

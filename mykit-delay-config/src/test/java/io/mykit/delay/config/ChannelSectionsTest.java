@@ -86,7 +86,11 @@ class ChannelSectionsTest {
         LoadedConfig loaded = ConfigLoader.load(
                 new CommandLine(
                         false, false, Optional.of(file), Map.of("mykit.delay.mine.topics.a.b.credential", "line")),
-                Map.of("MYKIT_DELAY_MINE_TOPICS_ORDERS_URL", "x://environment", "MYKIT_DELAY_HER_OWN_TOPICS_T_URL", "x://t"),
+                Map.of(
+                        "MYKIT_DELAY_MINE_TOPICS_ORDERS_URL",
+                        "x://environment",
+                        "MYKIT_DELAY_HER_OWN_TOPICS_T_URL",
+                        "x://t"),
                 new Properties(),
                 channels);
 
@@ -227,7 +231,8 @@ class ChannelSectionsTest {
                 .contains(new ConfigReference.Entry("mykit.delay.her-own.credential", "", "The secret."))
                 .contains(new ConfigReference.Entry(
                         "mykit.delay.mine.topics.<name>.credential", "", "The credential of this topic."));
-        assertThat(entries).filteredOn(entry -> entry.name().equals("mykit.delay.mine.topics"))
+        assertThat(entries)
+                .filteredOn(entry -> entry.name().equals("mykit.delay.mine.topics"))
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.explanation()).contains("orders: {url: ...}"));
     }

@@ -10,8 +10,10 @@ import java.util.List;
 
 /** A channel with two keys that a topic may have for itself, and a range. It is never opened. */
 final class FakeFactory implements DeliveryChannelFactory {
-    static final ChannelKey<String> URL = ChannelKey.text("url", "The address.").withDefault("x://default").perTopic();
-    static final ChannelKey<Secret> CREDENTIAL = ChannelKey.secret("credential", "The secret.").perTopic();
+    static final ChannelKey<String> URL =
+            ChannelKey.text("url", "The address.").withDefault("x://default").perTopic();
+    static final ChannelKey<Secret> CREDENTIAL =
+            ChannelKey.secret("credential", "The secret.").perTopic();
     static final ChannelKey<Integer> TRIES = ChannelKey.number("tries", "From 1 to 9.");
 
     private final String name;

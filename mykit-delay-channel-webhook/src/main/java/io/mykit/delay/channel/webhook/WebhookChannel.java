@@ -53,9 +53,7 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     @Override
     public Optional<String> objection(DelayMessage message) {
         try {
-            return requests.of(message).isEmpty()
-                    ? Optional.of(Requests.missing(message.topic()))
-                    : Optional.empty();
+            return requests.of(message).isEmpty() ? Optional.of(Requests.missing(message.topic())) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
         }

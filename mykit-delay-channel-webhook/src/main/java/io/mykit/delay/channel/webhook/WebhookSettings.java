@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 final class WebhookSettings {
     static final String CHANNEL = "webhook";
 
-    private static final ChannelKey<String> URL =
-            ChannelKey.text("url", "The URL that gets the messages that name no target.")
-                    .perTopic();
+    private static final ChannelKey<String> URL = ChannelKey.text(
+                    "url", "The URL that gets the messages that name no target.")
+            .perTopic();
     private static final ChannelKey<Secret> SECRET = ChannelKey.secret(
-            "secret",
-            "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to"
-                    + " change a secret without a gap.")
+                    "secret",
+                    "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to"
+                            + " change a secret without a gap.")
             .perTopic();
     private static final ChannelKey<String> TARGETS = ChannelKey.text(
             "targets",

@@ -71,8 +71,9 @@ class WebhookTargetsTest {
         try (AsyncDeliveryChannel channel = open("targets", "http://*")) {
             assertThat(channel.objection(toTarget("1", "url", url))).isEmpty();
             assertThat(channel.forbiddenTarget(toTarget("1", "url", url)))
-                    .contains("target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a"
-                            + " pattern for " + receiver);
+                    .contains(
+                            "target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a"
+                                    + " pattern for " + receiver);
             assertThat(channel.forbiddenTarget(toTarget("1", "url", "http://b.com/")))
                     .isEmpty();
         }
@@ -88,7 +89,8 @@ class WebhookTargetsTest {
         }
         try (AsyncDeliveryChannel channel = open("targets", "*")) {
             assertThat(channel.objection(message("1")))
-                    .contains("target is missing, and neither webhook.url nor webhook.topics.callbacks.url is configured");
+                    .contains(
+                            "target is missing, and neither webhook.url nor webhook.topics.callbacks.url is configured");
         }
     }
 

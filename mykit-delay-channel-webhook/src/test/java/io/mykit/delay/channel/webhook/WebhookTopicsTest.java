@@ -48,12 +48,16 @@ class WebhookTopicsTest {
                         OTHER)) {
             send(channel, of("callbacks"));
             send(channel, of("orders"));
-            send(channel, of("orders").withExtras(toTarget("20", "url", receiver.url()).extras()));
+            send(
+                    channel,
+                    of("orders")
+                            .withExtras(toTarget("20", "url", receiver.url()).extras()));
 
             byte[] body = receiver.requests().get(0).body().getBytes();
             String own = Signature.of(OTHER).sign("20", 1_800_000_000L, body).orElseThrow();
-            String shared =
-                    Signature.of(TestChannels.SECRET).sign("20", 1_800_000_000L, body).orElseThrow();
+            String shared = Signature.of(TestChannels.SECRET)
+                    .sign("20", 1_800_000_000L, body)
+                    .orElseThrow();
             assertThat(receiver.requests())
                     .extracting(got -> got.header("webhook-signature"))
                     .containsExactly(shared, own, own);

@@ -69,8 +69,7 @@ class MessageLookupTest {
     }
 
     private MessageView find(MemoryMessageStore store) {
-        RetryPolicies policies =
-                new RetryPolicies(ConfigLoader.load(Map.of()).delivery(), topic -> RetryOptions.NONE);
+        RetryPolicies policies = new RetryPolicies(ConfigLoader.load(Map.of()).delivery(), topic -> RetryOptions.NONE);
         return new MessageLookup(store, queue.index(), policies).find("a").orElseThrow();
     }
 

@@ -30,8 +30,7 @@ final class DeadReads {
     }
 
     Optional<DeadLetter> find(String id) {
-        return Optional.ofNullable(
-                transactions.read(session -> session.dead().find(id)));
+        return Optional.ofNullable(transactions.read(session -> session.dead().find(id)));
     }
 
     long count(String topic, DeadQuery query) {
