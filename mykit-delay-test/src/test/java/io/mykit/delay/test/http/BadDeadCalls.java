@@ -80,8 +80,7 @@ final class BadDeadCalls {
             bad.add(call(method, topic + name + "=0", limit + "0 is no time, leave the field out instead"));
             bad.add(call(method, topic + name + "=1700000000", limit + "1700000000 looks like seconds"));
         }
-        bad.add(call(
-                method, topic + "since=" + MAX_TIME + "&until=" + MAX_TIME, "since must be before until"));
+        bad.add(call(method, topic + "since=" + MAX_TIME + "&until=" + MAX_TIME, "since must be before until"));
         for (String value : List.of("", "attempts", "DEAD", "ATTEMPTS,REFUSED")) {
             bad.add(call(method, topic + "reason=" + value, "reason must be one of ATTEMPTS, REFUSED, BURIED"));
         }
@@ -109,11 +108,12 @@ final class BadDeadCalls {
             bad.add(call("POST", path + "perSecond=" + value, "perSecond must be between 1 and 1000000"));
         }
         for (String name : List.of("delay", "perSecond")) {
-            bad.add(call(
-                    "POST",
-                    "/dead/discard?topic=t&" + name + "=1",
-                    "unknown parameter " + name
-                            + "; known are topic, prefix, since, until, reason, limit, dryRun, stop, jobId, JobId, id"));
+            bad.add(
+                    call(
+                            "POST",
+                            "/dead/discard?topic=t&" + name + "=1",
+                            "unknown parameter " + name
+                                    + "; known are topic, prefix, since, until, reason, limit, dryRun, stop, jobId, JobId, id"));
         }
         return bad;
     }
@@ -147,9 +147,7 @@ final class BadDeadCalls {
             bad.add(json(path, "{\"stop\":\"true\"}", "stop must be true or false"));
             bad.add(json(path, "{\"jobId\":1.5}", "jobId must be a string or an integer"));
             bad.add(json(
-                    path + "?topic=t",
-                    "{\"dryRun\":true}",
-                    "the fields stand in the URL or in the body, not in both"));
+                    path + "?topic=t", "{\"dryRun\":true}", "the fields stand in the URL or in the body, not in both"));
         }
         return bad;
     }

@@ -162,14 +162,18 @@ final class BadExtras {
     private static Stream<BadRequest> webhooks() {
         List<BadRequest> bad = new ArrayList<>(List.of(
                 hook("{\"method\":\"PUT\"}", "target.url is missing"),
-                hook("{\"url\":\"http://a.example.com/\",\"path\":\"/\"}", "target.path is unknown: a target has url and method"),
+                hook(
+                        "{\"url\":\"http://a.example.com/\",\"path\":\"/\"}",
+                        "target.path is unknown: a target has url and method"),
                 hook(
                         "{\"url\":\"http://a.example.com/\",\"method\":\"HEAD\"}",
                         "target.method must be one of POST, PUT, PATCH, DELETE, GET"),
                 hook("{\"url\":\"\"}", "target.url must begin with http:// or https://"),
                 hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http:// or https://"),
-                hook("{\"url\":\"http://2130706433/\"}", "target.url has no host that is a DNS name (letters, digits,"
-                        + " hyphens, dots) or an address"),
+                hook(
+                        "{\"url\":\"http://2130706433/\"}",
+                        "target.url has no host that is a DNS name (letters, digits,"
+                                + " hyphens, dots) or an address"),
                 BadRequest.push(
                         "{\"topic\":\"hooks\",\"id\":\"bad\"}",
                         "target is missing, and neither webhook.url nor webhook.topics.hooks.url is configured")));
