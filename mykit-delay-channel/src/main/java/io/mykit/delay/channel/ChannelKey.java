@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
  * @param explanation for {@code --help}
  * @param hosts whether a value is {@code host:port,...} or {@code host:port;...}; the server then warns at start about
  *     hosts that this machine cannot resolve
+ * @param byTopic whether a topic may have a value of its own, {@code topics.<topic>.<name>} in the section
  */
 public record ChannelKey<T>(
-        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts) {
+        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts, boolean byTopic) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     public ChannelKey {
@@ -63,15 +64,23 @@ public record ChannelKey<T>(
 
     /** The same key with a default, as text in a configuration. */
     public ChannelKey<T> withDefault(String value) {
-        return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts);
+        return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts, byTopic);
     }
 
     /** The same key; the server resolves its hosts at start. */
     public ChannelKey<T> ofHosts() {
-        return new ChannelKey<>(name, type, defaultValue, explanation, true);
+        return new ChannelKey<>(name, type, defaultValue, explanation, true, byTopic);
+    }
+
+    /**
+     * The same key; a topic may have a value of its own. A name of a topic that ends with {@code *} stands for all topics
+     * that begin with the rest of it. {@link ChannelSettings#byTopic} reads the values.
+     */
+    public ChannelKey<T> perTopic() {
+        return new ChannelKey<>(name, type, defaultValue, explanation, hosts, true);
     }
 
     private static <T> ChannelKey<T> of(Class<T> type, String name, String explanation) {
-        return new ChannelKey<>(name, type, Optional.empty(), explanation, false);
+        return new ChannelKey<>(name, type, Optional.empty(), explanation, false, false);
     }
 }

@@ -9,4 +9,9 @@ public interface ChannelProblems {
      * @param allowed the allowed form, such as {@code must be from 1 to 10}
      */
     void add(ChannelKey<?> key, String allowed);
+
+    /** Adds a problem with the value that a topic has for itself; see {@link ChannelKey#perTopic}. */
+    default void add(ChannelKey<?> key, String topic, String allowed) {
+        add(key, allowed + " (topic " + topic + ")");
+    }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -15,10 +16,13 @@ import java.util.TreeSet;
  */
 public final class ChannelSettings {
     private static final String ROOT = "mykit.delay.";
+    private static final String TOPICS = "topics.";
 
     private final String section;
     /** The values by the key's name. A key without value and default is not in it. */
     private final Map<String, Object> values = new HashMap<>();
+    /** The values of topics: by the key's name, and by the topic's name. */
+    private final Map<String, Map<String, Object>> ofTopics = new HashMap<>();
 
     private final Duration sendTimeout;
     private final boolean inUse;
@@ -40,7 +44,8 @@ public final class ChannelSettings {
      *
      * @param channel its name
      * @param keys the keys that the channel declares
-     * @param given values by the key's name inside the section; an empty one counts as missing
+     * @param given values by the key's name inside the section; an empty one counts as missing. The value of a topic is
+     *     {@code topics.<topic>.<key>}
      * @throws IllegalArgumentException if a key does not exist or its value cannot be read; the message names the key
      */
     public static ChannelSettings of(
@@ -49,10 +54,13 @@ public final class ChannelSettings {
         Set<String> unknown = new TreeSet<>(given.keySet());
         for (ChannelKey<?> key : keys) {
             unknown.remove(key.name());
+            if (key.byTopic()) {
+                unknown.removeIf(name -> settings.readOfTopic(key, name, given.get(name)));
+            }
             Optional.ofNullable(given.get(key.name()))
                     .filter(text -> !text.isEmpty())
                     .or(key::defaultValue)
-                    .ifPresent(text -> settings.values.put(key.name(), settings.parsed(key, text)));
+                    .ifPresent(text -> settings.values.put(key.name(), parsed(key, settings.name(key), text)));
         }
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(settings.section + " has no such keys: " + String.join(", ", unknown));
@@ -74,9 +82,25 @@ public final class ChannelSettings {
         return Optional.ofNullable(values.get(key.name())).map(key.type()::cast);
     }
 
+    /**
+     * The values of a key that is {@link ChannelKey#perTopic}. For a topic that has none, the value or the default of the
+     * section counts.
+     */
+    public <T> TopicValues<T> byTopic(ChannelKey<T> key) {
+        Map<String, T> own = new TreeMap<>();
+        ofTopics.getOrDefault(key.name(), Map.of())
+                .forEach((topic, value) -> own.put(topic, key.type().cast(value)));
+        return new TopicValues<>(own, find(key));
+    }
+
     /** The full name of a key, for messages to a person. */
     public String name(ChannelKey<?> key) {
         return section + "." + key.name();
+    }
+
+    /** The full name of the key of a topic. The topic is in quotes, because it may have dots. */
+    public String name(ChannelKey<?> key, String topic) {
+        return section + "." + TOPICS + '"' + topic + "\"." + key.name();
     }
 
     /** {@code mykit.delay.<channel>} */
@@ -100,11 +124,25 @@ public final class ChannelSettings {
         return "ChannelSettings[" + section + ", keys=" + new TreeSet<>(values.keySet()) + "]";
     }
 
-    private Object parsed(ChannelKey<?> key, String text) {
+    /** Whether {@code name} is this key of a topic. */
+    private boolean readOfTopic(ChannelKey<?> key, String name, String text) {
+        int end = name.length() - key.name().length() - 1;
+        if (!name.startsWith(TOPICS) || end <= TOPICS.length() || !name.endsWith("." + key.name())) {
+            return false;
+        }
+        String topic = name.substring(TOPICS.length(), end).replace("\"", "");
+        if (!text.isEmpty()) {
+            ofTopics.computeIfAbsent(key.name(), any -> new TreeMap<>())
+                    .put(topic, parsed(key, name(key, topic), text));
+        }
+        return true;
+    }
+
+    private static Object parsed(ChannelKey<?> key, String name, String text) {
         try {
             return ValueParser.parse(key.type(), text);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name(key) + " " + e.getMessage(), e);
+            throw new IllegalArgumentException(name + " " + e.getMessage(), e);
         }
     }
 }

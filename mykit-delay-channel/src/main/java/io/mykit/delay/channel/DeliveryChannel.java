@@ -50,6 +50,15 @@ public interface DeliveryChannel extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * The reason why the settings of the channel do not allow the destination that this message names, though its form is
+     * right. The server then refuses the push with {@code 403 TARGET_FORBIDDEN}. It asks for messages with a target only,
+     * and only if there is no {@link #objection}. Empty if there is no reason.
+     */
+    default Optional<String> forbiddenTarget(DelayMessage message) {
+        return Optional.empty();
+    }
+
     /** The state of the connection to the broker; answers within a second. */
     Health health();
 

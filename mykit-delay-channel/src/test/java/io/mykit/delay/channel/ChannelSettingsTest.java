@@ -16,7 +16,9 @@ class ChannelSettingsTest {
     private static final ChannelKey<Boolean> LOUD = ChannelKey.truth("loud", "");
     private static final ChannelKey<Duration> WAIT = ChannelKey.duration("wait", "");
     private static final ChannelKey<Path> FILE = ChannelKey.path("file", "");
-    private static final ChannelKey<Secret> PASS = ChannelKey.secret("pass", "");
+    private static final ChannelKey<Secret> PASS = ChannelKey.secret("pass", "").perTopic();
+    private static final ChannelKey<Integer> LIMIT =
+            ChannelKey.number("limit", "").perTopic().withDefault("5");
     private static final ChannelKey<Delivery.Kind> KIND = ChannelKey.word(Delivery.Kind.class, "kind", "");
 
     @Test
@@ -53,6 +55,40 @@ class ChannelSettingsTest {
     }
 
     @Test
+    void aTopicMayHaveValuesOfItsOwn() {
+        ChannelSettings settings = settings(Map.of(
+                "pass", "of all",
+                "topics.orders.pass", "of orders",
+                "topics.\"shop/*\".pass", "of shops",
+                "topics.\"shop/a.pass\".pass", "of one shop",
+                "topics.\"shop/a.pass\".limit", "7",
+                "topics.empty.pass", ""));
+
+        TopicValues<String> passes = settings.byTopic(PASS).map(Secret::reveal);
+        assertThat(passes.find("orders")).contains("of orders");
+        assertThat(passes.find("shop/b")).contains("of shops");
+        assertThat(passes.find("shop/a.pass")).contains("of one shop");
+        assertThat(passes.find("empty")).contains("of all");
+        assertThat(passes.own().keySet()).containsExactly("orders", "shop/*", "shop/a.pass");
+        assertThat(settings.byTopic(LIMIT).find("shop/a.pass")).contains(7);
+        assertThat(settings.byTopic(LIMIT).find("orders")).as("the default").contains(5);
+        assertThat(settings.name(PASS, "shop/*")).isEqualTo("mykit.delay.test.topics.\"shop/*\".pass");
+        assertThat(settings + " " + passes + settings.byTopic(PASS))
+                .contains("orders")
+                .doesNotContain("of ");
+    }
+
+    @Test
+    void aKeyThatIsNoneOfATopicIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings(Map.of("topics.orders.tries", "1", "topics..pass", "x", "topics.pass", "x")))
+                .withMessage("mykit.delay.test has no such keys: topics..pass, topics.orders.tries, topics.pass");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings(Map.of("topics.orders.limit", "many")))
+                .withMessageContaining("mykit.delay.test.topics.\"orders\".limit must be a whole number");
+    }
+
+    @Test
     void aKeyIsCheckedWhereItIsDeclared() {
         assertThatIllegalArgumentException().isThrownBy(() -> ChannelKey.text("brokerUrl", ""));
         assertThatIllegalArgumentException()
@@ -72,7 +108,7 @@ class ChannelSettingsTest {
 
         @Override
         public List<ChannelKey<?>> keys() {
-            return List.of(TRIES, LOUD, WAIT, FILE, PASS, KIND);
+            return List.of(TRIES, LOUD, WAIT, FILE, PASS, LIMIT, KIND);
         }
 
         @Override

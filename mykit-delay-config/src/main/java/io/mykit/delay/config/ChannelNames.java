@@ -9,7 +9,7 @@ import java.util.TreeSet;
 public final class ChannelNames {
     private ChannelNames() {}
 
-    /** The channel of each name in {@code delivery.topics} that has one; see {@link TopicPatterns}. */
+    /** The channel of each name in {@code delivery.topics} that has one; see {@link io.mykit.delay.common.value.TopicPatterns}. */
     public static Map<String, String> byTopic(DeliveryConfig delivery) {
         Map<String, String> names = new TreeMap<>();
         delivery.topics().forEach((topic, section) -> section.channel().ifPresent(name -> names.put(topic, name)));

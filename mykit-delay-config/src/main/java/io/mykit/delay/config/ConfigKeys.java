@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -89,7 +90,15 @@ final class ConfigKeys {
     /** Whether logs and errors must hide the value of {@code name}. */
     boolean isSecret(String name) {
         return ConfigKey.isSecret(name)
-                || find(name).filter(key -> key.type() == Secret.class).isPresent();
+                || find(name).map(key -> key.type() == Secret.class).orElseGet(() -> mayBeSecret(name));
+    }
+
+    /** Whether an unknown name may be a misspelt secret of a map of sections. */
+    private boolean mayBeSecret(String name) {
+        String written = ConfigKey.environmentName(name);
+        return byName.values().stream()
+                .filter(key -> key.isMap() && key.type() == Secret.class)
+                .anyMatch(key -> written.startsWith(ConfigKey.environmentName(key.mapPrefix())));
     }
 
     private void collect(DeliveryChannelFactory channel) {
@@ -97,6 +106,15 @@ final class ConfigKeys {
             String name = ROOT + "." + channel.name() + "." + key.name();
             add(new ConfigKey(name, key.type(), key.defaultValue().isEmpty(), key.defaultValue()));
             ofChannels.add(name);
+        }
+        String topics = ROOT + "." + channel.name() + ".topics.";
+        List<ChannelKey<?>> byTopic =
+                channel.keys().stream().filter(ChannelKey::byTopic).toList();
+        byTopic.forEach(key ->
+                add(new ConfigKey(topics + ConfigKey.ANY + "." + key.name(), key.type(), true, Optional.empty())));
+        if (!byTopic.isEmpty()) {
+            Set<String> names = byTopic.stream().map(ChannelKey::name).collect(Collectors.toSet());
+            sectionMaps.add(new SectionMap(topics, names, Optional.empty()));
         }
     }
 

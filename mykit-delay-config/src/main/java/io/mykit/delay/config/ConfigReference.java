@@ -22,6 +22,10 @@ public final class ConfigReference {
     /** One key of a section, in the comment of a map of sections: {@code <name>.size = 5: How large it is.} */
     private static final Pattern SECTION_KEY = Pattern.compile("(<name>\\.[a-z-]+)(?: = (\\S+))?: (.*)");
 
+    private static final String TOPICS = "Values of single topics, as in \"orders: {%s: ...}\". A name that ends with *"
+            + " stands for all topics that begin with the rest of it. Each key is taken from the longest name that has it,"
+            + " else from this section.";
+
     private ConfigReference() {}
 
     /**
@@ -43,9 +47,25 @@ public final class ConfigReference {
         List<Entry> entries = new ArrayList<>(inFile());
         entries.removeIf(entry -> own.find(entry.name()).isEmpty() && !own.isSection(entry.name()));
         for (DeliveryChannelFactory channel : channels.all()) {
+            String section = ConfigKeys.ROOT + "." + channel.name() + ".";
             for (ChannelKey<?> key : channel.keys()) {
-                String name = ConfigKeys.ROOT + "." + channel.name() + "." + key.name();
-                entries.add(new Entry(name, key.defaultValue().orElse(""), key.explanation()));
+                entries.add(new Entry(section + key.name(), key.defaultValue().orElse(""), key.explanation()));
+            }
+            entries.addAll(ofTopics(section + "topics", channel));
+        }
+        return entries;
+    }
+
+    /** The keys that a topic may have for itself. */
+    private static List<Entry> ofTopics(String map, DeliveryChannelFactory channel) {
+        List<Entry> entries = new ArrayList<>();
+        for (ChannelKey<?> key : channel.keys()) {
+            if (key.byTopic()) {
+                if (entries.isEmpty()) {
+                    entries.add(new Entry(map, "{}", TOPICS.formatted(key.name())));
+                }
+                String explanation = "The " + key.name() + " of this topic.";
+                entries.add(new Entry(map + ".<name>." + key.name(), "", explanation));
             }
         }
         return entries;

@@ -10,10 +10,10 @@ public interface DeliveryConfig {
     @WithDefault("activemq")
     String defaultChannel();
 
-    /** The topics that have settings of their own, by name; see {@link TopicPatterns}. */
+    /** The topics that have settings of their own, by name; see {@link io.mykit.delay.common.value.TopicPatterns}. */
     Map<String, TopicConfig> topics();
 
-    /** What happens to messages of a topic that fail, by name; see {@link TopicPatterns}. */
+    /** What happens to messages of a topic that fail, by name; see {@link io.mykit.delay.common.value.TopicPatterns}. */
     Map<String, PolicyConfig> policy();
 
     /** The maximum of messages in one call of a channel. */

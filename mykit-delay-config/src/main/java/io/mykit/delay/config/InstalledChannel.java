@@ -1,6 +1,7 @@
 package io.mykit.delay.config;
 
 import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
@@ -39,7 +40,17 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
     /** Adds the problems that the channel finds in its settings. */
     void check(Problems problems) {
         try {
-            factory.check(settings, (key, allowed) -> problems.add(settings.name(key), allowed));
+            factory.check(settings, new ChannelProblems() {
+                @Override
+                public void add(ChannelKey<?> key, String allowed) {
+                    problems.add(settings.name(key), allowed);
+                }
+
+                @Override
+                public void add(ChannelKey<?> key, String topic, String allowed) {
+                    problems.add(settings.name(key, topic), allowed);
+                }
+            });
         } catch (RuntimeException | LinkageError e) {
             throw new ConfigException("the channel " + factory.name() + " cannot check its settings: " + e, e);
         }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.DurationParser;
+import io.mykit.delay.common.value.TopicPatterns;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

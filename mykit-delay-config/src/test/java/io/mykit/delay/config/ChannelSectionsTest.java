@@ -79,6 +79,60 @@ class ChannelSectionsTest {
     }
 
     @Test
+    void aTopicHasValuesOfItsOwnWhereverTheyAreGiven(@TempDir Path dir) throws Exception {
+        Path file = Files.writeString(
+                dir.resolve("application.yml"),
+                "mykit: {delay: {mine: {url: 'x://all', topics: {orders: {url: 'x://file'}, 'shop/*': {credential: s}}}}}");
+        LoadedConfig loaded = ConfigLoader.load(
+                new CommandLine(
+                        false, false, Optional.of(file), Map.of("mykit.delay.mine.topics.a.b.credential", "line")),
+                Map.of(
+                        "MYKIT_DELAY_MINE_TOPICS_ORDERS_URL",
+                        "x://environment",
+                        "MYKIT_DELAY_HER_OWN_TOPICS_T_URL",
+                        "x://t"),
+                new Properties(),
+                channels);
+
+        ChannelSettings mine = loaded.channels().get("mine").settings();
+        assertThat(mine.byTopic(FakeFactory.URL).find("orders")).contains("x://environment");
+        assertThat(mine.byTopic(FakeFactory.URL).find("shop/a")).contains("x://all");
+        assertThat(mine.byTopic(FakeFactory.CREDENTIAL).find("shop/a")).contains(new Secret("s"));
+        assertThat(mine.byTopic(FakeFactory.CREDENTIAL).find("a.b")).contains(new Secret("line"));
+        assertThat(mine.byTopic(FakeFactory.CREDENTIAL).find("orders")).isEmpty();
+        ChannelSettings other = loaded.channels().get("her-own").settings();
+        assertThat(other.byTopic(FakeFactory.URL).own()).isEqualTo(Map.of("t", "x://t"));
+    }
+
+    @Test
+    void unknownKeysAndBadValuesOfATopicAreNamedAndSecretsAreHidden() {
+        CommandLine commandLine = new CommandLine(
+                false,
+                false,
+                Optional.empty(),
+                Map.of(
+                        "mykit.delay.mine.topics.orders.credental", "hush-hush",
+                        "mykit.delay.mine.topics.orders", "hush-hush",
+                        "mykit.delay.mine.topics.orders.tries", "3"));
+        Map<String, String> environment = Map.of("MYKIT_DELAY_MINE_TOPICS_ORDERS_CREDENTAL", "hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(commandLine, environment, new Properties(), channels))
+                .withMessageContaining(
+                        "mykit.delay.mine.topics.orders.credental = *** (from the command line): there is no such key;"
+                                + " did you mean mykit.delay.mine.topics.orders.credential?")
+                .withMessageContaining(
+                        "mykit.delay.mine.topics.orders.tries = *** (from the command line): must end with a key;"
+                                + " known here are credential, url")
+                .withMessageContaining("MYKIT_DELAY_MINE_TOPICS_ORDERS_CREDENTAL = *** ")
+                .withMessageNotContaining("hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.topics.a.b.credential", "hush-hush")))
+                .withMessageContaining(
+                        "mykit.delay.mine.topics.a.b.credential = *** (from the command line): must be another one")
+                .withMessageNotContaining("hush-hush");
+    }
+
+    @Test
     void theSectionOfAChannelWhoseJarIsMissingTellsSo() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of(
@@ -174,7 +228,13 @@ class ChannelSectionsTest {
 
         assertThat(entries)
                 .contains(new ConfigReference.Entry("mykit.delay.mine.url", "x://default", "The address."))
-                .contains(new ConfigReference.Entry("mykit.delay.her-own.credential", "", "The secret."));
+                .contains(new ConfigReference.Entry("mykit.delay.her-own.credential", "", "The secret."))
+                .contains(new ConfigReference.Entry(
+                        "mykit.delay.mine.topics.<name>.credential", "", "The credential of this topic."));
+        assertThat(entries)
+                .filteredOn(entry -> entry.name().equals("mykit.delay.mine.topics"))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.explanation()).contains("orders: {url: ...}"));
     }
 
     private LoadedConfig load(Map<String, String> settings) {

@@ -8,10 +8,12 @@ import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.value.Secret;
 import java.util.List;
 
-/** A channel with two keys and a range, which is never opened. */
+/** A channel with two keys that a topic may have for itself, and a range. It is never opened. */
 final class FakeFactory implements DeliveryChannelFactory {
-    static final ChannelKey<String> URL = ChannelKey.text("url", "The address.").withDefault("x://default");
-    static final ChannelKey<Secret> CREDENTIAL = ChannelKey.secret("credential", "The secret.");
+    static final ChannelKey<String> URL =
+            ChannelKey.text("url", "The address.").withDefault("x://default").perTopic();
+    static final ChannelKey<Secret> CREDENTIAL =
+            ChannelKey.secret("credential", "The secret.").perTopic();
     static final ChannelKey<Integer> TRIES = ChannelKey.number("tries", "From 1 to 9.");
 
     private final String name;
@@ -40,6 +42,11 @@ final class FakeFactory implements DeliveryChannelFactory {
                 .isPresent()) {
             problems.add(CREDENTIAL, "must be another one");
         }
+        settings.byTopic(CREDENTIAL).own().forEach((topic, own) -> {
+            if (own.reveal().equals("hush-hush")) {
+                problems.add(CREDENTIAL, topic, "must be another one");
+            }
+        });
         if (settings.inUse() && settings.get(URL).equals("x://default")) {
             problems.add(URL, "must be named");
         }

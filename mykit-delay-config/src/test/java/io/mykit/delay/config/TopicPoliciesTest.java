@@ -42,13 +42,4 @@ class TopicPoliciesTest {
         assertThat(none.ttlSeconds("t")).isZero();
         assertThat(none.retries("t")).isEmpty();
     }
-
-    @Test
-    void aBeginningDoesNotHideAnExactName() {
-        TopicPatterns<String> patterns = new TopicPatterns<>(Map.of("ab", "exact", "ab*", "long", "a*", "short"));
-        assertThat(patterns.all("ab")).containsExactly("exact", "long", "short");
-        assertThat(patterns.first("abc")).contains("long");
-        assertThat(patterns.first("ac")).contains("short");
-        assertThat(patterns.first("b")).isEmpty();
-    }
 }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearOrder;
@@ -28,7 +29,7 @@ import java.util.function.Supplier;
  * @param clear {@code Clearer::clear}; may block
  * @param dead {@code DeadLetters}; may block
  * @param recovery the progress of a walk that an operator started, and the way to stop it
- * @param objection the reason why the channel of a message's topic could never deliver it; must not block
+ * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
  * @param elector gives the role in {@code /health}
@@ -43,7 +44,7 @@ public record Backend(
         Function<ClearOrder, ClearReport> clear,
         DeadLettering dead,
         RecoveryBoard recovery,
-        Function<DelayMessage, Optional<String>> objection,
+        Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,
         InstantSource clock,
         LeaderElector elector,

@@ -194,6 +194,8 @@ class DelayHttpServerTest {
                         "status",
                         "statusName",
                         "attempts",
+                        "maxAttempts",
+                        "lastError",
                         "updateTime",
                         "flow",
                         "flowComplete");

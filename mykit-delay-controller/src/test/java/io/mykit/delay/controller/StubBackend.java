@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.query.MessageView;
@@ -59,7 +60,7 @@ final class StubBackend {
                 new StubDeadLetters(),
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 message -> message.topic().equals("forbidden")
-                        ? Optional.of("the broker forbids the topic forbidden")
+                        ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
                         : Optional.empty(),
                 () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
@@ -106,6 +107,8 @@ final class StubBackend {
                 message,
                 MessageStatus.READY,
                 4,
+                9,
+                "HTTP 503",
                 16,
                 List.of(
                         new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),

@@ -104,7 +104,8 @@ final class Wiring implements Service {
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
-        DeliveryDuty duty = duty(recovery, clock, channels, dead, meters);
+        RetryPolicies policies = new RetryPolicies(config.delivery(), channels::retry);
+        DeliveryDuty duty = duty(recovery, clock, channels, policies, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -119,7 +120,7 @@ final class Wiring implements Service {
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, clock)::cancel,
-                new MessageLookup(store, index)::find,
+                new MessageLookup(store, index, policies)::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,
                 new DeadLetters(recovery, dead),
@@ -175,7 +176,12 @@ final class Wiring implements Service {
     }
 
     private DeliveryDuty duty(
-            Recovery recovery, ClusterClock clock, Channels channels, DeadMeters dead, MeterRegistry meters) {
+            Recovery recovery,
+            ClusterClock clock,
+            Channels channels,
+            RetryPolicies policies,
+            DeadMeters dead,
+            MeterRegistry meters) {
         MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
@@ -183,7 +189,7 @@ final class Wiring implements Service {
                 clock.steady(),
                 channels::route,
                 config.delivery(),
-                new RetryPolicies(config.delivery(), channels::retry),
+                policies,
                 config.queue().horizon(),
                 new DispatchMeters(meters),
                 new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));

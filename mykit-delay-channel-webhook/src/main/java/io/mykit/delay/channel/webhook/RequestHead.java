@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.common.message.DelayMessage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -11,14 +12,15 @@ import java.util.Optional;
 final class RequestHead {
     private static final String CONTENT_TYPE = "content-type";
 
-    private final Signature signature;
+    private final TopicValues<Signature> signatures;
     private final Optional<String> contentType;
 
     /**
+     * @param signatures of the topics whose requests are signed
      * @param contentType the content type of messages that name none; empty = by the body
      */
-    RequestHead(Signature signature, Optional<String> contentType) {
-        this.signature = signature;
+    RequestHead(TopicValues<Signature> signatures, Optional<String> contentType) {
+        this.signatures = signatures;
         this.contentType = contentType;
     }
 
@@ -36,7 +38,10 @@ final class RequestHead {
         headers.put("webhook-id", id);
         headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
         headers.remove("webhook-signature");
-        signature.sign(id, now.getEpochSecond(), body).ifPresent(signed -> headers.put("webhook-signature", signed));
+        signatures
+                .find(message.topic())
+                .flatMap(signature -> signature.sign(id, now.getEpochSecond(), body))
+                .ifPresent(signed -> headers.put("webhook-signature", signed));
         putOwn(headers, "id", message.id());
         putOwn(headers, "topic", message.topic());
         putOwn(headers, "subtopic", message.subtopic());

@@ -1,5 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
+import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.channel.webhook.destination.Targets;
 import io.mykit.delay.common.message.DelayMessage;
@@ -8,33 +9,35 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the request that a message asks for: its {@code target}, or the URL of the section. Immutable. */
+/** Finds the request that a message asks for: its {@code target}, or the URL of its topic. Immutable. */
 final class Requests {
     private static final List<String> METHODS = List.of("POST", "PUT", "PATCH", "DELETE", "GET");
     private static final String URL = "url";
     private static final String METHOD = "method";
 
-    private final Optional<Request> shared;
+    private final TopicValues<Request> shared;
     private final String method;
     private final Targets targets;
 
     /**
-     * @param url of messages without a target; empty = each message needs one
+     * @param urls of messages without a target; a topic without a URL needs a target in each message
      * @param method of messages that name none
      */
-    Requests(Optional<Destination> url, String method, Targets targets) {
-        this.shared = url.map(destination -> new Request(destination, method, false));
+    Requests(TopicValues<Destination> urls, String method, Targets targets) {
+        this.shared = urls.map(destination -> new Request(destination, method, false));
         this.method = method;
         this.targets = targets;
     }
 
     /**
+     * The request of a message; empty if neither the message nor its topic has a URL.
+     *
      * @throws IllegalArgumentException if the target has a fault that no setting can mend; the message names the field
      */
     Optional<Request> of(DelayMessage message) {
         Map<String, String> target = message.extras().target();
         if (target.isEmpty()) {
-            return shared;
+            return shared.find(message.topic());
         }
         target.keySet().stream()
                 .filter(key -> !key.equals(URL) && !key.equals(METHOD))
@@ -48,21 +51,19 @@ final class Requests {
         return Optional.of(new Request(destination(target.get(URL)), method(target.get(METHOD)), true));
     }
 
+    /** The reason why a message without a target cannot be sent. */
+    static String missing(String topic) {
+        return "target is missing, and neither webhook.url nor webhook.topics." + topic + ".url is configured";
+    }
+
     /** The reason why the settings forbid a request; empty if they allow it, as far as its URL tells. */
-    Optional<String> forbidden(Optional<Request> request) {
-        if (request.isEmpty()) {
-            return Optional.of("target is missing, and webhook.url is not configured");
-        }
-        if (!request.get().own()) {
+    Optional<String> forbidden(Request request) {
+        if (!request.own() || targets.mayAllow(request.destination())) {
             return Optional.empty();
         }
-        if (targets.isEmpty()) {
-            return Optional.of("target is not allowed: webhook.targets is empty");
-        }
-        return targets.mayAllow(request.get().destination())
-                ? Optional.empty()
-                : Optional.of("target.url is not allowed: no pattern of webhook.targets allows "
-                        + request.get().destination().receiver());
+        String reason = targets.isEmpty() ? "webhook.targets is empty" : "no pattern of webhook.targets allows it";
+        return Optional.of("target.url is not allowed: " + reason + "; an operator can add a pattern for "
+                + request.destination().receiver());
     }
 
     private static Destination destination(String url) {

@@ -39,7 +39,8 @@ final class WebhookChannel implements AsyncDeliveryChannel {
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(Delivery.refused(e.getMessage()));
         }
-        Optional<String> forbidden = requests.forbidden(request);
+        Optional<String> forbidden = request.map(requests::forbidden)
+                .orElseGet(() -> Optional.of(Requests.missing(outgoing.message().topic())));
         if (forbidden.isPresent()) {
             // The push was allowed, so the settings have changed since, and may change again.
             return CompletableFuture.completedFuture(Delivery.failed(forbidden.get()));
@@ -52,10 +53,15 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     @Override
     public Optional<String> objection(DelayMessage message) {
         try {
-            return requests.forbidden(requests.of(message));
+            return requests.of(message).isEmpty() ? Optional.of(Requests.missing(message.topic())) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
         }
+    }
+
+    @Override
+    public Optional<String> forbiddenTarget(DelayMessage message) {
+        return requests.of(message).flatMap(requests::forbidden);
     }
 
     /** Always up: receivers are not asked, and one that is away is no fault of the channel. */

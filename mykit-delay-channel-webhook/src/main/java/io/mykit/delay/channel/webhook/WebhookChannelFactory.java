@@ -5,6 +5,7 @@ import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.common.message.RetryOptions;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes the channel {@code webhook} from {@code mykit.delay.webhook.*}. */
@@ -38,7 +40,12 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
 
     @Override
     public Optional<String> address(ChannelSettings settings) {
-        return new WebhookSettings(settings).url().map(Destination::receiver);
+        TopicValues<Destination> urls = new WebhookSettings(settings).urls();
+        String receivers = Stream.concat(urls.ofSection().stream(), urls.own().values().stream())
+                .map(Destination::receiver)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return Optional.of(receivers).filter(text -> !text.isEmpty());
     }
 
     @Override
@@ -65,13 +72,13 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
                 new HttpLink(own.connectTimeout(), own.perHost(), own.certificates()),
                 new Lookups(resolver, own.connectTimeout()),
                 own.targets(),
-                new RequestHead(own.signature(), own.contentType()),
+                new RequestHead(own.signatures(), own.contentType()),
                 new Answers(own.success(), own.deadOn()),
                 own.timeout(),
                 clock,
                 lastFailure::set);
         return new WebhookChannel(
-                new Requests(own.url(), own.method(), own.targets()),
+                new Requests(own.urls(), own.method(), own.targets()),
                 new Places(own.perHost(), own.maxInFlight(), own::newCircuit, System::nanoTime),
                 sender,
                 lastFailure::get);

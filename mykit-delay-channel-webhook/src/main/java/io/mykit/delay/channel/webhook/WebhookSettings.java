@@ -3,6 +3,7 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.ChannelKey;
 import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.tls.Certificates;
 import io.mykit.delay.channel.tls.TlsKeys;
 import io.mykit.delay.channel.webhook.destination.Destination;
@@ -12,17 +13,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The section {@code mykit.delay.webhook.*}. Immutable. */
 final class WebhookSettings {
     static final String CHANNEL = "webhook";
 
-    private static final ChannelKey<String> URL =
-            ChannelKey.text("url", "The URL that gets the messages that name no target.");
+    private static final ChannelKey<String> URL = ChannelKey.text(
+                    "url", "The URL that gets the messages that name no target.")
+            .perTopic();
     private static final ChannelKey<Secret> SECRET = ChannelKey.secret(
-            "secret",
-            "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to"
-                    + " change a secret without a gap.");
+                    "secret",
+                    "Signs each request: whsec_ and the Base64 of 24 to 64 bytes. Several with blanks between all sign, to"
+                            + " change a secret without a gap.")
+            .perTopic();
     private static final ChannelKey<String> TARGETS = ChannelKey.text(
             "targets",
             "The URLs that a message may name in its target, with commas between: https://*.example.com,"
@@ -93,8 +97,8 @@ final class WebhookSettings {
     }
 
     void check(ChannelProblems problems) {
-        readable(problems, URL, this::url);
-        readable(problems, SECRET, this::signature);
+        eachReadable(problems, URL, Destination::of);
+        eachReadable(problems, SECRET, secret -> Signature.of(secret.reveal()));
         readable(problems, TARGETS, this::targets);
         readable(problems, SUCCESS, this::success);
         readable(problems, DEAD_ON, this::deadOn);
@@ -106,18 +110,22 @@ final class WebhookSettings {
         between(problems, CIRCUIT_FAILURES, 0);
         if (settings.inUse()
                 && settings.find(URL).isEmpty()
+                && settings.byTopic(URL).own().isEmpty()
                 && settings.find(TARGETS).isEmpty()) {
-            problems.add(URL, "is needed because a topic goes to webhook; or " + settings.name(TARGETS));
+            problems.add(
+                    URL,
+                    "is needed because a topic goes to webhook; or webhook.topics.<topic>.url, or "
+                            + settings.name(TARGETS));
         }
         TLS.check(settings, problems, true, "https");
     }
 
-    Optional<Destination> url() {
-        return settings.find(URL).map(Destination::of);
+    TopicValues<Destination> urls() {
+        return settings.byTopic(URL).map(Destination::of);
     }
 
-    Signature signature() {
-        return Signature.of(settings.find(SECRET).map(Secret::reveal).orElse(""));
+    TopicValues<Signature> signatures() {
+        return settings.byTopic(SECRET).map(secret -> Signature.of(secret.reveal()));
     }
 
     Targets targets() {
@@ -162,6 +170,17 @@ final class WebhookSettings {
 
     Certificates certificates() {
         return TLS.read(settings);
+    }
+
+    private <T> void eachReadable(ChannelProblems problems, ChannelKey<T> key, Consumer<T> read) {
+        readable(problems, key, () -> settings.find(key).ifPresent(read));
+        settings.byTopic(key).own().forEach((topic, value) -> {
+            try {
+                read.accept(value);
+            } catch (IllegalArgumentException e) {
+                problems.add(key, topic, e.getMessage());
+            }
+        });
     }
 
     private static void readable(ChannelProblems problems, ChannelKey<?> key, Runnable read) {

@@ -2,6 +2,8 @@ package io.mykit.delay.channel.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.channel.ChannelKey;
+import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +41,15 @@ class WebhookSettingsTest {
     @Test
     void aChannelInUseNeedsAUrlOrTargets() {
         assertThat(problems())
-                .containsExactly("url is needed because a topic goes to webhook; or mykit.delay.webhook.targets");
+                .containsExactly("url is needed because a topic goes to webhook; or webhook.topics.<topic>.url, or"
+                        + " mykit.delay.webhook.targets");
         assertThat(problems("url", "https://a.com/")).isEmpty();
         assertThat(problems("targets", "*")).isEmpty();
+        assertThat(problems("topics.orders.url", "https://a.com/")).isEmpty();
+        assertThat(problems("topics.orders.url", "ftp://a.com/", "topics.shop/*.secret", "x"))
+                .containsExactly(
+                        "orders.url must begin with http:// or https://",
+                        "shop/*.secret must be whsec_ and the Base64 of 24 to 64 bytes; several with blanks between");
     }
 
     @Test
@@ -50,10 +58,29 @@ class WebhookSettingsTest {
         assertThat(new WebhookChannelFactory().address(settings)).contains("https://a.com:443");
     }
 
+    @Test
+    void theAddressHasEachReceiverOnce() {
+        ChannelSettings settings = TestChannels.settings(
+                "url", "https://a.com/", "topics.b.url", "https://b.com/x", "topics.c.url", "https://a.com/y");
+        assertThat(new WebhookChannelFactory().address(settings)).contains("https://a.com:443, https://b.com:443");
+        assertThat(new WebhookChannelFactory().address(TestChannels.settings("targets", "*")))
+                .isEmpty();
+    }
+
     private static List<String> problems(String... given) {
         List<String> problems = new ArrayList<>();
         ChannelSettings settings = TestChannels.settings(given);
-        new WebhookChannelFactory().check(settings, (key, allowed) -> problems.add(key.name() + " " + allowed));
+        new WebhookChannelFactory().check(settings, new ChannelProblems() {
+            @Override
+            public void add(ChannelKey<?> key, String allowed) {
+                problems.add(key.name() + " " + allowed);
+            }
+
+            @Override
+            public void add(ChannelKey<?> key, String topic, String allowed) {
+                problems.add(topic + "." + key.name() + " " + allowed);
+            }
+        });
         return problems;
     }
 }

@@ -52,11 +52,7 @@ class WebhookTargetsTest {
                         + " carry them",
                 "url=http://a.com/#x                  | target.url must not have a fragment (#...)",
                 "url=http://127.1/                    | target.url has no host that is a DNS name (letters, digits,"
-                        + " hyphens, dots) or an address",
-                "url=http://10.0.0.1/                 | target.url is not allowed: no pattern of webhook.targets"
-                        + " allows http://10.0.0.1:80",
-                "url=https://b.com/                   | target.url is not allowed: no pattern of webhook.targets"
-                        + " allows https://b.com:443"
+                        + " hyphens, dots) or an address"
             })
     void aBadTargetIsRefusedAtPush(String target, String objection) {
         String[] named = target.split("[=,]", -1);
@@ -65,16 +61,36 @@ class WebhookTargetsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "http://10.0.0.1/x?token=y, http://10.0.0.1:80",
+        "https://b.com/, https://b.com:443",
+        "http://[::ffff:169.254.169.254]/, http://[::ffff:169.254.169.254]:80"
+    })
+    void aTargetThatNoPatternAllowsIsForbiddenAtPush(String url, String receiver) {
+        try (AsyncDeliveryChannel channel = open("targets", "http://*")) {
+            assertThat(channel.objection(toTarget("1", "url", url))).isEmpty();
+            assertThat(channel.forbiddenTarget(toTarget("1", "url", url)))
+                    .contains(
+                            "target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a"
+                                    + " pattern for " + receiver);
+            assertThat(channel.forbiddenTarget(toTarget("1", "url", "http://b.com/")))
+                    .isEmpty();
+        }
+    }
+
     @Test
     void withoutTargetsAMessageMayNameNone() {
         try (AsyncDeliveryChannel channel = open("url", "http://a.com/")) {
-            assertThat(channel.objection(toTarget("1", "url", "http://b.com/")))
-                    .contains("target is not allowed: webhook.targets is empty");
+            assertThat(channel.forbiddenTarget(toTarget("1", "url", "http://b.com/")))
+                    .contains("target.url is not allowed: webhook.targets is empty; an operator can add a pattern for"
+                            + " http://b.com:80");
             assertThat(channel.objection(message("1"))).isEmpty();
         }
         try (AsyncDeliveryChannel channel = open("targets", "*")) {
             assertThat(channel.objection(message("1")))
-                    .contains("target is missing, and webhook.url is not configured");
+                    .contains(
+                            "target is missing, and neither webhook.url nor webhook.topics.callbacks.url is configured");
         }
     }
 

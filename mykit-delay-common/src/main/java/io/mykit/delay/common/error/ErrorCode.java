@@ -11,6 +11,8 @@ public enum ErrorCode {
     UNAUTHORIZED,
     /** The token is known, but does not allow this call. */
     FORBIDDEN,
+    /** The settings of the channel do not allow the destination that the message names. */
+    TARGET_FORBIDDEN,
     /** No message has this id, or no resource has this path. */
     NOT_FOUND,
     /** The path exists, but not with this method. */

@@ -49,15 +49,19 @@ final class JobHandler implements CallHandler {
         data.put("delay", message.delayMs());
         data.put("createTime", message.createTimeMs());
         data.put("dueTime", message.firstDueMs());
-        if (message.dueTimeMs() != message.firstDueMs()) {
-            data.put("nextAttempt", message.dueTimeMs());
-        }
         data.put("priority", message.priority());
         data.put("ttl", message.ttlSeconds());
         data.putAll(OptionsJson.map(message.extras()));
         data.put("status", view.status().code());
         data.put("statusName", view.status().name());
         data.put("attempts", view.attempts());
+        data.put("maxAttempts", view.maxAttempts());
+        if (view.isWaiting()) {
+            data.put("nextAttempt", message.dueTimeMs());
+        }
+        if (!view.lastError().isEmpty()) {
+            data.put("lastError", view.lastError());
+        }
         data.put("updateTime", view.updateTimeMs());
         data.put("flow", view.flow().stream().map(JobHandler::flow).toList());
         data.put("flowComplete", view.isFlowComplete());

@@ -6,6 +6,7 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.delivery.Objection;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +21,14 @@ public final class PushCalls {
     private final Workers workers;
 
     /**
-     * @param objection the reason why the topic's channel could never deliver a message; must not block
+     * @param objection the reason why the topic's channel does not take a message; must not block
      * @param ids makes ids for producers that give none
      * @param workers the threads that parse batches, which may be large
      */
     public PushCalls(
             HttpConfig config,
             Intake intake,
-            Function<DelayMessage, Optional<String>> objection,
+            Function<DelayMessage, Optional<Objection>> objection,
             Supplier<String> ids,
             InstantSource clock,
             Workers workers) {

@@ -7,6 +7,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.queue.delivery.Objection;
 import io.netty.buffer.ByteBufUtil;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -20,13 +21,13 @@ final class PushParser {
 
     private final Supplier<String> ids;
     private final InstantSource clock;
-    private final Function<DelayMessage, Optional<String>> objection;
+    private final Function<DelayMessage, Optional<Objection>> objection;
 
     /**
      * @param ids makes ids for producers that give none
-     * @param objection the reason why the topic's channel could never deliver a message
+     * @param objection the reason why the topic's channel does not take a message
      */
-    PushParser(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<String>> objection) {
+    PushParser(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<Objection>> objection) {
         this.ids = ids;
         this.clock = clock;
         this.objection = objection;
@@ -80,8 +81,8 @@ final class PushParser {
             throw invalid("topic is required");
         }
         DelayMessage message = message(fields);
-        objection.apply(message).ifPresent(reason -> {
-            throw invalid(reason);
+        objection.apply(message).ifPresent(found -> {
+            throw new DelayException(found.code(), found.reason());
         });
         return new PushRequest(message, fields.replace);
     }

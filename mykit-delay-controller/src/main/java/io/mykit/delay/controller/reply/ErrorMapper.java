@@ -27,7 +27,7 @@ public final class ErrorMapper {
         return switch (code) {
             case INVALID_REQUEST -> 400;
             case UNAUTHORIZED -> 401;
-            case FORBIDDEN -> 403;
+            case FORBIDDEN, TARGET_FORBIDDEN -> 403;
             case NOT_FOUND -> 404;
             case METHOD_NOT_ALLOWED -> 405;
             case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING -> 409;

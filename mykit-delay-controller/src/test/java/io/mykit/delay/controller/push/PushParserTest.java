@@ -13,6 +13,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
+import io.mykit.delay.queue.delivery.Objection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,7 +31,7 @@ class PushParserTest {
             () -> "generated",
             InstantSource.fixed(Instant.ofEpochMilli(NOW)),
             message -> message.topic().equals("forbidden")
-                    ? Optional.of("the broker forbids this topic")
+                    ? Optional.of(Objection.invalid("the broker forbids this topic"))
                     : Optional.empty());
 
     @Test

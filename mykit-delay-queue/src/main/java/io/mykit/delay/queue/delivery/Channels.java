@@ -4,16 +4,17 @@ import static java.util.stream.Collectors.toSet;
 
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.InstalledChannel;
-import io.mykit.delay.config.TopicPatterns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,15 +88,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     /**
-     * Returns the reason if a message can never be delivered; otherwise empty. See {@link DeliveryChannel#objection}.
+     * Returns the reason if a message can never be delivered, or names a destination that is not allowed; otherwise empty. See
+     * {@link DeliveryChannel#objection} and {@link DeliveryChannel#forbiddenTarget}.
      */
-    public Optional<String> objection(DelayMessage message) {
+    public Optional<Objection> objection(DelayMessage message) {
         ChannelRoute route = route(message.topic());
-        if (!message.extras().target().isEmpty() && !takesTargets(route)) {
-            return Optional.of(
-                    "target is not allowed here: the channel " + route.name() + " of this topic takes no targets");
+        boolean targeted = !message.extras().target().isEmpty();
+        if (targeted && !takesTargets(route)) {
+            return Optional.of(Objection.invalid(
+                    "target is not allowed here: the channel " + route.name() + " of this topic takes no targets"));
         }
-        return route.channel().objection(message);
+        Optional<Objection> invalid = route.channel().objection(message).map(Objection::invalid);
+        return invalid.isPresent() || !targeted
+                ? invalid
+                : route.channel()
+                        .forbiddenTarget(message)
+                        .map(reason -> new Objection(ErrorCode.TARGET_FORBIDDEN, reason));
     }
 
     private boolean takesTargets(ChannelRoute route) {

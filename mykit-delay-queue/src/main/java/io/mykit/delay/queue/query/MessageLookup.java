@@ -1,22 +1,32 @@
 package io.mykit.delay.queue.query;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds messages by their ids, for the HTTP interface. Thread-safe; blocks. */
 public final class MessageLookup {
+    /** The status of a message whose attempt failed. */
+    private static final Set<MessageStatus> AFTER_FAILURE =
+            Set.of(MessageStatus.DELAY, MessageStatus.WAIT_PUT, MessageStatus.FAILED);
+
     private final MessageStore store;
     private final MessageIndex index;
+    private final RetryPolicies policies;
 
-    public MessageLookup(MessageStore store, MessageIndex index) {
+    public MessageLookup(MessageStore store, MessageIndex index, RetryPolicies policies) {
         this.store = store;
         this.index = index;
+        this.policies = policies;
     }
 
     /**
@@ -25,9 +35,44 @@ public final class MessageLookup {
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE
      */
     public Optional<MessageView> find(String id) {
-        return store.find(id)
-                .map(stored -> new MessageView(
-                        stored.message(), statusNow(stored), stored.attempts(), stored.updateTimeMs(), store.flow(id)));
+        return store.find(id).map(this::view);
+    }
+
+    private MessageView view(StoredMessage stored) {
+        List<StatusFlow> flow = store.flow(stored.message().id());
+        return new MessageView(
+                stored.message(),
+                statusNow(stored),
+                stored.attempts(),
+                policies.of(stored.message()).maxAttempts(),
+                lastError(stored, flow),
+                stored.updateTimeMs(),
+                flow);
+    }
+
+    /** The flow log has the failure unless its level is lower than full. The row of a dead letter always has it. */
+    private String lastError(StoredMessage stored, List<StatusFlow> flow) {
+        boolean dead = stored.status() == MessageStatus.FAILED;
+        if (stored.attempts() == 0 && !dead) {
+            return "";
+        }
+        for (int i = flow.size() - 1; i >= 0; i--) {
+            if (isFailure(flow.get(i))) {
+                return flow.get(i).detail();
+            }
+        }
+        return dead
+                ? store.deadLetter(stored.message().id())
+                        .map(DeadLetter::detail)
+                        .orElse("")
+                : "";
+    }
+
+    private static boolean isFailure(StatusFlow move) {
+        return move.from() == MessageStatus.READY
+                && AFTER_FAILURE.contains(move.to())
+                && move.attempt() > 0
+                && !move.detail().isEmpty();
     }
 
     /**

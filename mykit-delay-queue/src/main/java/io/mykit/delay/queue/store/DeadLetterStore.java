@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,6 +20,9 @@ public interface DeadLetterStore {
 
     /** A page of the dead letters of one topic, the oldest first. */
     List<DeadLetter> deadLetters(String topic, DeadQuery query, DeadCursor after, int limit);
+
+    /** The dead letter with this id; empty if the message is none. */
+    Optional<DeadLetter> deadLetter(String id);
 
     /** The number of dead letters of one topic. The database reads their index entries. */
     long countDead(String topic, DeadQuery query);

@@ -7,6 +7,7 @@ import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
@@ -84,17 +85,29 @@ class ChannelsTest {
         DelayMessage targeted = message("good")
                 .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "u"), 0));
         assertThat(channels.objection(targeted))
-                .contains("target is not allowed here: the channel one of this topic takes no targets");
+                .contains(Objection.invalid(
+                        "target is not allowed here: the channel one of this topic takes no targets"));
         one.takesTargets = true;
         assertThat(channels.objection(targeted)).isEmpty();
-        assertThat(channels.objection(targeted.withBody("bad"))).contains("one does not like it");
+        assertThat(channels.objection(targeted.withBody("bad"))).contains(Objection.invalid("one does not like it"));
+    }
+
+    @Test
+    void aTargetThatTheChannelForbidsHasAnErrorWordOfItsOwn() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        one.takesTargets = true;
+        DelayMessage closed = message("good")
+                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "closed"), 0));
+        assertThat(channels.objection(closed))
+                .contains(new Objection(ErrorCode.TARGET_FORBIDDEN, "one does not open closed"));
+        assertThat(channels.objection(closed.withBody("bad"))).contains(Objection.invalid("one does not like it"));
     }
 
     @Test
     void theObjectionIsTheChannelsOwn() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         assertThat(channels.objection(message("good"))).isEmpty();
-        assertThat(channels.objection(message("bad"))).contains("one does not like it");
+        assertThat(channels.objection(message("bad"))).contains(Objection.invalid("one does not like it"));
     }
 
     @Test
@@ -183,6 +196,13 @@ class ChannelsTest {
                 @Override
                 public Optional<String> objection(DelayMessage message) {
                     return message.body().equals("bad") ? Optional.of(name + " does not like it") : Optional.empty();
+                }
+
+                @Override
+                public Optional<String> forbiddenTarget(DelayMessage message) {
+                    return Optional.of(message.extras().target().get("url"))
+                            .filter("closed"::equals)
+                            .map(url -> name + " does not open " + url);
                 }
 
                 @Override

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -48,6 +49,10 @@ final class MemoryDead {
 
     int size() {
         return letters.size();
+    }
+
+    Optional<DeadLetter> find(String id) {
+        return Optional.ofNullable(letters.get(id));
     }
 
     Stream<DeadLetter> page(String topic, DeadQuery query, DeadCursor after) {

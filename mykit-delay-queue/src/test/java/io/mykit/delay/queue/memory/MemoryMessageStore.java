@@ -282,6 +282,11 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
+    public Optional<DeadLetter> deadLetter(String id) {
+        return read(() -> tables.dead.find(id));
+    }
+
+    @Override
     public long countDead(String topic, DeadQuery query) {
         return read(() -> tables.dead.page(topic, query, DeadCursor.START).count());
     }

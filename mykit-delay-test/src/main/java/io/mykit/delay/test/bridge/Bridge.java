@@ -99,7 +99,7 @@ public final class Bridge implements AutoCloseable {
                 clock.steady(),
                 topic -> new ChannelRoute("scripted", target),
                 config.delivery(),
-                new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE),
+                policies(),
                 config.queue().horizon(),
                 new DispatchMeters(meters),
                 copies);
@@ -166,7 +166,11 @@ public final class Bridge implements AutoCloseable {
     }
 
     public MessageLookup lookup() {
-        return new MessageLookup(store, index);
+        return new MessageLookup(store, index, policies());
+    }
+
+    private RetryPolicies policies() {
+        return new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
     }
 
     public Restorer restorer() {

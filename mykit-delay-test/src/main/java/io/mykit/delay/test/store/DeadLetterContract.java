@@ -45,6 +45,8 @@ interface DeadLetterContract extends StoreUnderTest {
         assertThat(page("orders"))
                 .containsExactly(
                         new DeadLetter("a", "orders", "biz-a", 1, REFUSED, "the broker refuses it", T0 + 1000, T0 + 9));
+        assertThat(store().deadLetter("a")).contains(page("orders").get(0));
+        assertThat(store().deadLetter("b")).isEmpty();
         assertThat(store().countDead()).isEqualTo(1);
         assertThat(page("other")).isEmpty();
     }

@@ -154,12 +154,21 @@ class WebhookIT {
 
     @Test
     void targetsThatAreNotAllowedAreRefusedAtThePush() {
-        for (String url :
-                List.of("http://10.0.0.1/", "https://169.254.169.254/latest", "ftp://127.0.0.1/", "http://[::1]/")) {
-            Answer refused = client.push(Map.of("topic", "callbacks", "target", Map.of("url", url)));
-            assertThat(refused.status()).as(url).isEqualTo(400);
-            assertThat(refused.error()).isEqualTo("INVALID_REQUEST");
+        for (String url : List.of("http://10.0.0.1/", "https://169.254.169.254/latest", "http://[::1]/")) {
+            Map<String, ?> message = Map.of("topic", "callbacks", "target", Map.of("url", url));
+            Answer refused = client.push(message);
+            assertThat(refused.status()).as(url).isEqualTo(403);
+            assertThat(refused.error()).isEqualTo("TARGET_FORBIDDEN");
+            assertThat(client.pushBatch(List.of(message))
+                            .json()
+                            .getJSONArray("data")
+                            .getJSONObject(0))
+                    .containsEntry("code", 403)
+                    .containsEntry("error", "TARGET_FORBIDDEN");
         }
+        Answer malformed = client.push(Map.of("topic", "callbacks", "target", Map.of("url", "ftp://127.0.0.1/")));
+        assertThat(malformed.status()).isEqualTo(400);
+        assertThat(malformed.error()).isEqualTo("INVALID_REQUEST");
         Answer noTargets = client.push(Map.of("topic", "orders", "target", Map.of("url", url("/"))));
         assertThat(noTargets.status()).as("a channel without targets").isEqualTo(400);
         assertThat(received).isEmpty();

@@ -2,6 +2,7 @@ package io.mykit.delay.test.http;
 
 import static io.mykit.delay.test.http.BadRequest.field;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,25 +16,30 @@ final class BadExtras {
     private BadExtras() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(bodies(), objects(), headers(), retry(), gaps(), durations(), targets())
+        return Stream.of(bodies(), objects(), headers(), retry(), gaps(), durations(), targets(), webhooks())
                 .flatMap(requests -> requests);
     }
 
     private static Stream<BadRequest> bodies() {
         List<BadRequest> bad = new ArrayList<>();
         bad.add(field("body", "\"\",\"bodyBase64\":\"\"", "body and bodyBase64 exclude each other"));
+        bad.add(field("bodyBase64", "\"AP8H\",\"body\":{}", "body and bodyBase64 exclude each other"));
+        bad.add(field("bodyBase64", "\"\",\"bodyBase64\":\"\"", "bodyBase64 is given twice"));
         for (String value : List.of("7", "true", "[]", "{}")) {
             bad.add(field("bodyBase64", value, "bodyBase64 must be a string"));
         }
-        for (String text : List.of("A", "A===", "AP8H ", " AP8H", "AP_-", "AP8H\\n", "\u4e2d")) {
+        for (String text : List.of("A", "A===", "AA==AA==", "AP8H ", "\\ud83d", " AP8H", "AP_-", "AP8H\\n", "\u4e2d")) {
             bad.add(field("bodyBase64", "\"" + text + "\"", "bodyBase64 must be Base64 (RFC 4648, section 4)"));
         }
         return bad.stream();
     }
 
     private static Stream<BadRequest> objects() {
-        return Stream.of("headers", "retry", "target").flatMap(field -> Stream.of("7", "\"{}\"", "[]", "true")
-                .map(value -> field(field, value, field + " must be an object")));
+        return Stream.of("headers", "retry", "target")
+                .flatMap(field -> Stream.concat(
+                        Stream.of("7", "\"{}\"", "[]", "true")
+                                .map(value -> field(field, value, field + " must be an object")),
+                        Stream.of(field(field, "{},\"" + field + "\":{}", field + " is given twice"))));
     }
 
     private static Stream<BadRequest> headers() {
@@ -91,6 +97,13 @@ final class BadExtras {
                         "retry",
                         "{\"interval\":2000,\"maxInterval\":\"1s\"}",
                         "retry.maxInterval must not be less than retry.interval")));
+        for (String value : List.of("\"six\"", "true", "[]", "{}", "1.0")) {
+            bad.add(field("retry", "{\"maxAttempts\":" + value + "}", "retry.maxAttempts must be an integer"));
+        }
+        bad.add(field(
+                "retry",
+                "{\"maxAttempts\":9223372036854775808}",
+                "retry.maxAttempts must be an integer between 0 and 10000"));
         for (String value : List.of("0.99", "10.01", "-1", "1e400", "\"2\"", "true", "{}", "[]")) {
             bad.add(field("retry", "{\"multiplier\":" + value + "}", "retry.multiplier must be a number from 1 to 10"));
         }
@@ -104,6 +117,12 @@ final class BadExtras {
         List<BadRequest> bad = new ArrayList<>(List.of(
                 field("retry", "{\"gaps\":\"5s,1m\"}", "retry.gaps must be an array"),
                 field("retry", "{\"gaps\":[]}", "retry.gaps is empty"),
+                field("retry", "{\"gaps\":{}}", "retry.gaps must be an array"),
+                field("retry", "{\"gaps\":[null]}", "retry.gaps[0]" + NO_DURATION),
+                field("retry", "{\"gaps\":[[1]]}", "retry.gaps[0]" + NO_DURATION),
+                field("retry", "{\"gaps\":[-1]}", "retry.gaps[0] must not be negative"),
+                field("retry", "{\"gaps\":[0,1.5]}", "retry.gaps[1] must be an integer"),
+                field("retry", "{\"gaps\":[2592000001]}", "retry.gaps[0] must not be greater than 2592000000"),
                 field("retry", "{\"gaps\":[1,\"x\"]}", "retry.gaps[1]" + NO_DURATION),
                 field("retry", "{\"gaps\":[\"31d\"]}", "retry.gaps[0] must be from 0s to 30d"),
                 field("retry", "{\"gaps\":[" + "1,".repeat(64) + "1]}", "retry.gaps has more than 64 entries")));
@@ -130,12 +149,69 @@ final class BadExtras {
         for (String key : List.of("interval", "maxInterval")) {
             bad.add(field("retry", "{\"" + key + "\":\"31d\"}", "retry." + key + " must be from 0s to 30d"));
             bad.add(field("retry", "{\"" + key + "\":\"soon\"}", "retry." + key + NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":true}", "retry." + key + NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":[]}", "retry." + key + NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":-1}", "retry." + key + " must not be negative"));
+            bad.add(field(
+                    "retry", "{\"" + key + "\":2592000001}", "retry." + key + " must not be greater than 2592000000"));
         }
         return bad.stream();
     }
 
+    /** The topic hooks goes to the channel webhook, which opens http://*.example.com. */
+    private static Stream<BadRequest> webhooks() {
+        List<BadRequest> bad = new ArrayList<>(List.of(
+                hook("{\"method\":\"PUT\"}", "target.url is missing"),
+                hook(
+                        "{\"url\":\"http://a.example.com/\",\"path\":\"/\"}",
+                        "target.path is unknown: a target has url and method"),
+                hook(
+                        "{\"url\":\"http://a.example.com/\",\"method\":\"HEAD\"}",
+                        "target.method must be one of POST, PUT, PATCH, DELETE, GET"),
+                hook("{\"url\":\"\"}", "target.url must begin with http:// or https://"),
+                hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http:// or https://"),
+                hook(
+                        "{\"url\":\"http://2130706433/\"}",
+                        "target.url has no host that is a DNS name (letters, digits,"
+                                + " hyphens, dots) or an address"),
+                BadRequest.push(
+                        "{\"topic\":\"hooks\",\"id\":\"bad\"}",
+                        "target is missing, and neither webhook.url nor webhook.topics.hooks.url is configured")));
+        for (String receiver : List.of(
+                "http://127.0.0.1:80",
+                "http://169.254.169.254:80",
+                "http://[::ffff:10.0.0.1]:80",
+                "http://[64:ff9b::a00:1]:80",
+                "https://a.example.com:443",
+                "http://example.com:80")) {
+            bad.add(forbidden("", receiver));
+            bad.add(forbidden(",\"replace\":true", receiver));
+        }
+        return bad.stream();
+    }
+
+    private static BadRequest hook(String target, String message) {
+        return BadRequest.push("{\"topic\":\"hooks\",\"id\":\"bad\",\"target\":" + target + "}", message);
+    }
+
+    private static BadRequest forbidden(String more, String receiver) {
+        String body = "{\"topic\":\"hooks\",\"id\":\"bad\",\"target\":{\"url\":\"" + receiver + "/x\"}" + more + "}";
+        return new BadRequest(
+                body,
+                "POST",
+                "/push",
+                BodyPublishers.ofString(body),
+                403,
+                "TARGET_FORBIDDEN",
+                "target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a pattern for "
+                        + receiver);
+    }
+
     private static Stream<BadRequest> targets() {
         return Stream.of(
+                field("target", "{\"url\":{}}", "target.url must be a string"),
+                field("target", "{\"\":\"\"}", "unknown field target."),
+                field("target", "{\"a\":\"\\ud83d\"}", "target.a contains an unpaired surrogate"),
                 field(
                         "target",
                         "{\"url\":\"http://localhost/\"}",

@@ -32,7 +32,16 @@ class BadInputIT {
 
     @BeforeAll
     static void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
-        fixture = new HttpFixture("bad_input", dir, Map.of("queue.horizon", "0s"));
+        fixture = new HttpFixture(
+                "bad_input",
+                dir,
+                Map.of(
+                        "queue.horizon",
+                        "0s",
+                        "delivery.topics.hooks",
+                        "webhook",
+                        "webhook.targets",
+                        "http://*.example.com"));
         // Something that could be spoiled.
         assertThat(fixture.client().post("/push", KNOWN).status()).isEqualTo(200);
         awaitScheduled(1);

@@ -57,9 +57,12 @@ class ContractIT {
                 .containsEntry("ttl", 12)
                 .containsEntry("priority", 0)
                 .containsEntry("attempts", 0)
+                .containsEntry("maxAttempts", 16)
+                .doesNotContainKey("lastError")
                 .containsEntry("status", 1)
                 .containsEntry("statusName", "DELAY");
         assertThat(job.getLongValue("dueTime")).isEqualTo(job.getLongValue("createTime") + 10_000);
+        assertThat(job.getLongValue("nextAttempt")).isEqualTo(job.getLongValue("dueTime"));
         JSONArray flow = job.getJSONArray("flow");
         assertThat(flow).hasSize(1);
         assertThat(flow.getJSONObject(0))
@@ -150,7 +153,9 @@ class ContractIT {
         Answer cancelled = fixture.http().send(method, "/delete?" + name + "=" + id, NOTHING);
         assertThat(cancelled.text())
                 .isEqualTo("{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"" + id + "\"}");
-        assertThat(fixture.client().job(id).dataObject()).containsEntry("statusName", "DELETE");
+        assertThat(fixture.client().job(id).dataObject())
+                .containsEntry("statusName", "DELETE")
+                .doesNotContainKey("nextAttempt");
         assertThat(fixture.http()
                         .send(method, "/delete?" + name + "=" + id, NOTHING)
                         .status())
@@ -344,7 +349,8 @@ class ContractIT {
                 .containsEntry("bodyBase64", "AP8H")
                 .containsEntry("headers", JSONObject.of("trace-id", "\u4e2d"))
                 .containsEntry("ttr", 60_000)
-                .doesNotContainKeys("body", "target", "nextAttempt");
+                .containsEntry("maxAttempts", 6)
+                .doesNotContainKeys("body", "target");
         assertThat(job.getJSONObject("retry").toJSONString()).isEqualTo("{\"maxAttempts\":6,\"gaps\":[10000,60000]}");
         Answer batch = fixture.client()
                 .post(

@@ -31,6 +31,9 @@ interface DeadMapper {
             @Param("afterId") String afterId,
             @Param("limit") int limit);
 
+    /** Null if there is none. */
+    DeadLetter find(@Param("id") String id);
+
     long count(@Param("topic") String topic, @Param("range") DeadRange range);
 
     long countAll();

@@ -5,6 +5,7 @@ import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads dead letters. Thread-safe. */
 final class DeadReads {
@@ -26,6 +27,10 @@ final class DeadReads {
     List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit) {
         return transactions.read(
                 session -> session.dead().page(topic, range(query), after.deadTimeMs(), after.id(), limit));
+    }
+
+    Optional<DeadLetter> find(String id) {
+        return Optional.ofNullable(transactions.read(session -> session.dead().find(id)));
     }
 
     long count(String topic, DeadQuery query) {

@@ -190,6 +190,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public Optional<DeadLetter> deadLetter(String id) {
+        return dead.find(id);
+    }
+
+    @Override
     public long countDead(String topic, DeadQuery query) {
         return dead.count(topic, query);
     }

@@ -1,4 +1,4 @@
-package io.mykit.delay.config;
+package io.mykit.delay.common.value;
 
 import java.util.ArrayList;
 import java.util.Comparator;
