@@ -99,7 +99,7 @@ public final class RetriesLine implements BenchLine {
 
     /** Adds to the samples the {@code rate}, and microseconds of CPU for each by process. */
     private static void attempt(
-            Rig rig, Samples samples, WebhookSink sink, Backlog backlog, int count, Settling settling, String fate)
+            Rig rig, Samples samples, WebhookSink sink, Backlog backlog, int count, Settling settling, String suffix)
             throws InterruptedException {
         Tally tally = sink.restart();
         backlog.awaitDue();
@@ -108,8 +108,8 @@ public final class RetriesLine implements BenchLine {
         // Each message has left the waiting set when it arrives, so the messages that wait afterwards have failed.
         tally.await(count, PATIENCE);
         settling.await();
-        samples.add("rate" + fate, count * 1e9 / (System.nanoTime() - start));
-        cpu.lap().forEach((part, seconds) -> samples.add(part + fate, seconds * 1e6 / count));
+        samples.add("rate" + suffix, count * 1e9 / (System.nanoTime() - start));
+        cpu.lap().forEach((part, seconds) -> samples.add(part + suffix, seconds * 1e6 / count));
     }
 
     private List<Figure> attempts(Samples samples) {
