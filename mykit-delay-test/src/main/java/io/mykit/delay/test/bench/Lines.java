@@ -15,7 +15,9 @@ import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.PeersLine;
+import io.mykit.delay.test.bench.line.RespawnLine;
 import io.mykit.delay.test.bench.line.RestoreLine;
+import io.mykit.delay.test.bench.line.RetriesLine;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +34,8 @@ final class Lines {
             new MemoryLine(),
             new IdleLine());
     private static final List<BenchLine> FULL = List.of(
+            new RetriesLine(),
+            new RespawnLine(),
             new BurstLine(),
             new GrowthLine(),
             new RestoreLine(),

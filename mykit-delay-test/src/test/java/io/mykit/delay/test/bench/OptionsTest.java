@@ -20,10 +20,29 @@ class OptionsTest {
     void onlyTheFullBenchHasAllLines() {
         assertThat(Lines.chosen(Options.parse()))
                 .extracting(BenchLine::name)
-                .doesNotContain("burst", "growth", "restore", "housekeeping", "audit", "capacity", "buckets");
+                .doesNotContain(
+                        "retries",
+                        "respawn",
+                        "burst",
+                        "growth",
+                        "restore",
+                        "housekeeping",
+                        "audit",
+                        "capacity",
+                        "buckets");
         assertThat(Lines.chosen(Options.parse("--full")))
                 .extracting(BenchLine::name)
-                .contains("accept", "burst", "growth", "restore", "housekeeping", "audit", "capacity", "buckets");
+                .contains(
+                        "accept",
+                        "retries",
+                        "respawn",
+                        "burst",
+                        "growth",
+                        "restore",
+                        "housekeeping",
+                        "audit",
+                        "capacity",
+                        "buckets");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Messages pushed in batches, all due in the same millisecond. */
+/** Messages pushed in batches, all due in the same millisecond or so many a second. */
 final class Backlog {
     /** Pushed first, to wait for an hour and to show how fast pushing is at the moment. */
     private static final int PROBE = 2_000;
@@ -40,10 +40,23 @@ final class Backlog {
         long dueMs = safeDueMs(rig, count);
         long waitingBefore = rig.buckets().pooled();
         push(rig, count, Requests.due(topic, dueMs));
-        if (Tally.nowMicros() > dueMs * 1000) {
+        return loaded(rig, waitingBefore, dueMs);
+    }
+
+    /** The same of messages that fall due one after the other, so many a second. */
+    static Backlog loadPaced(Rig rig, String topic, int count, int perSecond) {
+        long firstMs = safeDueMs(rig, count);
+        long waitingBefore = rig.buckets().pooled();
+        long[] number = {0};
+        pushEach(rig, count, () -> Requests.due(topic, firstMs + number[0]++ * 1000 / perSecond));
+        return loaded(rig, waitingBefore, firstMs);
+    }
+
+    private static Backlog loaded(Rig rig, long waitingBefore, long firstMs) {
+        if (Tally.nowMicros() > firstMs * 1000) {
             throw new IllegalStateException("due before they were all pushed");
         }
-        return new Backlog(rig.buckets(), waitingBefore, dueMs * 1000);
+        return new Backlog(rig.buckets(), waitingBefore, firstMs * 1000);
     }
 
     /** When so many messages will be in for sure, in epoch milliseconds. */

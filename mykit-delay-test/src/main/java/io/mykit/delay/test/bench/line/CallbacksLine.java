@@ -47,7 +47,7 @@ public final class CallbacksLine implements BenchLine {
                             "delivery.topics." + TOPIC,
                             "webhook",
                             "webhook.url",
-                            url("127.0.0.1", sink.port(), "/"),
+                            sink.url(),
                             "webhook.targets",
                             "http://127.0.0.0/8"));
             Samples samples = new Samples();
@@ -116,13 +116,10 @@ public final class CallbacksLine implements BenchLine {
             return Requests.push(item);
         }
         // Other loopback addresses are other receivers.
-        String url = url(dice == 0 ? "127.0.0.2" : WebhookSink.SLOW, port, "/");
+        String host = dice == 0 ? "127.0.0.2" : WebhookSink.SLOW;
+        String url = "http://" + host + ":" + port + "/";
         String target = ",\"retry\":{\"maxAttempts\":2,\"interval\":1000},\"target\":{\"url\":\"" + url + "\"}}";
         return Requests.push(item.substring(0, item.length() - 1) + target);
-    }
-
-    private static String url(String host, int port, String path) {
-        return "http://" + host + ":" + port + path;
     }
 
     private List<Figure> figures(Samples samples, Tally alone, Tally beside) {

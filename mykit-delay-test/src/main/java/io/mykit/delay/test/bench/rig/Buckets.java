@@ -32,6 +32,22 @@ public record Buckets(RedisServer redis, int count) {
         }
     }
 
+    /**
+     * Waits until so many messages of a topic are not due yet, or wait for the next try.
+     *
+     * @throws IllegalStateException if that takes longer
+     */
+    public void awaitWaiting(String topic, long least, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        for (long now = waiting(topic); now < least; now = waiting(topic)) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        now + " messages of " + topic + " wait after " + atMost + ", " + least + " should");
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
     /** Whether one was found lost and is not whole again. */
     public boolean restoring() {
         return sum("EXISTS", "restoring") > 0;

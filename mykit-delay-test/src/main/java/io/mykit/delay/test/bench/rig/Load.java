@@ -19,6 +19,13 @@ public record Load(long answers, long failures, double seconds, Histogram micros
         return micros.getValueAtPercentile(percentile) / 1000.0;
     }
 
+    /** This load and the one right after it, as one. */
+    public Load then(Load next) {
+        Histogram all = micros.copy();
+        all.add(next.micros);
+        return new Load(answers + next.answers, failures + next.failures, seconds + next.seconds, all);
+    }
+
     /** Itself, if everything was accepted. */
     public Load clean() {
         if (failures > 0) {

@@ -6,10 +6,14 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.TimeUnit;
 
-/** A receiver of callbacks on 127.0.0.1 that answers 204 at once, and one on {@link #SLOW} that answers after a pause. */
+/**
+ * A receiver of callbacks on 127.0.0.1 that answers at once, with 204 unless told otherwise, and one on {@link #SLOW} that answers
+ * 204 after a pause.
+ */
 public final class WebhookSink implements Sink {
     public static final String SLOW = "127.0.0.3";
 
+    private static final int WELL = 204;
     private static final long PAUSE_MS = TimeUnit.SECONDS.toMillis(5);
     private static final String DUE_TIME_HEADER = "mykit-delay-due-time";
     private static final String DUE_MICROS_HEADER = "due-micros";
@@ -18,6 +22,7 @@ public final class WebhookSink implements Sink {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final HttpServer server;
     private volatile Tally tally = new Tally();
+    private volatile int status = WELL;
 
     public WebhookSink() {
         server = vertx.createHttpServer()
@@ -35,13 +40,23 @@ public final class WebhookSink implements Sink {
         return server.actualPort();
     }
 
+    /** The address of the receiver that answers at once. */
+    public String url() {
+        return "http://127.0.0.1:" + port() + "/";
+    }
+
+    /** The status of all answers from now on, save those of {@link #SLOW}. */
+    public void answer(int with) {
+        status = with;
+    }
+
     @Override
     public void restart(Tally next) {
         tally = next;
     }
 
     private void takeSlowly(HttpServerRequest request) {
-        vertx.setTimer(PAUSE_MS, late -> request.response().setStatusCode(204).end());
+        vertx.setTimer(PAUSE_MS, late -> request.response().setStatusCode(WELL).end());
     }
 
     private void take(HttpServerRequest request) {
@@ -49,7 +64,7 @@ public final class WebhookSink implements Sink {
         long dueMicros =
                 micros == null ? Long.parseLong(request.getHeader(DUE_TIME_HEADER)) * 1000 : Long.parseLong(micros);
         tally.arrived(dueMicros, request.getHeader(ID_HEADER));
-        request.response().setStatusCode(204).end();
+        request.response().setStatusCode(status).end();
     }
 
     @Override
