@@ -23,10 +23,8 @@ import java.util.concurrent.TimeUnit;
 public final class Producers implements AutoCloseable {
     private static final int LARGEST_BATCH = 20;
     private static final long OPERATOR_GAP_MS = 1_000;
-    /** Of so many requests about one pushes a callback. */
-    private static final int CALLBACKS = 10;
-    /** The attempts of most callbacks are over after this. */
-    private static final long ATTEMPTS_MS = 10_000;
+    private static final int REQUESTS_PER_CALLBACK = 10;
+    private static final long MOST_ATTEMPTS_MS = 10_000;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
@@ -53,8 +51,8 @@ public final class Producers implements AutoCloseable {
         }
         SplittableRandom random = seeds.split();
         threads.execute(() -> operate(random));
-        SplittableRandom other = seeds.split();
-        threads.execute(() -> callBack(other));
+        SplittableRandom receiving = seeds.split();
+        threads.execute(() -> callBack(receiving));
     }
 
     /** How many messages there are about. */
@@ -77,7 +75,7 @@ public final class Producers implements AutoCloseable {
         return ledger.surprises();
     }
 
-    /** Begins nothing new, and waits for the answers to what was begun. */
+    /** Begins no calls and waits for open answers. */
     @Override
     public void close() {
         closing = true;
@@ -108,11 +106,11 @@ public final class Producers implements AutoCloseable {
 
     /** Some are cancelled, before their due time or between two attempts. */
     private void callBack(SplittableRandom random) {
-        long gapMicros = 2_000_000L * CALLBACKS / mix.perSecond();
+        long gapMicros = 2_000_000L * REQUESTS_PER_CALLBACK / mix.perSecond();
         repeat(() -> {
             Order order = callbacks.next(random);
             if (random.nextInt(8) == 0) {
-                later(random.nextLong(order.delayMs() + ATTEMPTS_MS), () -> caller.cancel(order.id()));
+                later(random.nextLong(order.delayMs() + MOST_ATTEMPTS_MS), () -> caller.cancel(order.id()));
             }
             caller.push(order);
             TimeUnit.MICROSECONDS.sleep(random.nextLong(gapMicros));

@@ -112,7 +112,7 @@ class NoLossTest {
     @Test
     void callbackOfAReceiverThatWasWellIsNoDeadLetter() {
         history.callback("m").failed("m", 3, DUE_MS + 3_000);
-        history.fault("kill-receiver+kill-receiver", DUE_MS, DUE_MS + 1_000, 0);
+        history.fault("kill-receiver", DUE_MS, DUE_MS + 1_000, 0);
         violated(history, "m: FAILED, and its receiver was well: []");
         history.callback("m", new Callback(false, 422, 0, History.GAPS_MS));
         assertThat(new NoLoss().check(history.run())).isEmpty();
