@@ -140,7 +140,8 @@ class RetryWalkIT extends BridgeFixture {
     /** The second attempt is asked to wait. */
     private Delivery fate(DelayMessage message) {
         return bridge.channel().attempts(TOPIC).size() == 2
-                ? Delivery.failed("HTTP 503, Retry-After " + RETRY_AFTER.toSeconds() + " s").retryAfter(RETRY_AFTER)
+                ? Delivery.failed("HTTP 503, Retry-After " + RETRY_AFTER.toSeconds() + " s")
+                        .retryAfter(RETRY_AFTER)
                 : Delivery.failed("HTTP 503");
     }
 

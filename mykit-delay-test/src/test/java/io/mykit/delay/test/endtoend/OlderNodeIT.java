@@ -164,11 +164,10 @@ class OlderNodeIT {
     }
 
     private static void assertStatus(DelayServer node, String id, String status) {
-        await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(
-                                node.client().job(id).dataObject().getString("statusName"))
-                        .as(id)
-                        .isEqualTo(status));
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+                        node.client().job(id).dataObject().getString("statusName"))
+                .as(id)
+                .isEqualTo(status));
     }
 
     private static void awaitLeads(DelayServer node) {
@@ -177,7 +176,8 @@ class OlderNodeIT {
 
     /** What was expected has arrived once and with its last body, and nothing else has arrived. */
     private void awaitArrived() {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(arrived()).containsAllEntriesOf(expected));
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(arrived()).containsAllEntriesOf(expected));
         assertThat(arrived()).isEqualTo(new TreeMap<>(expected));
         assertThat(inbox.arrivals())
                 .allSatisfy(arrival -> assertThat(arrival.arrivedAtMs()).isGreaterThanOrEqualTo(arrival.dueTimeMs()));
@@ -185,7 +185,6 @@ class OlderNodeIT {
 
     /** Fails if a message arrived twice. */
     private Map<String, String> arrived() {
-        return new TreeMap<>(
-                inbox.arrivals().stream().collect(Collectors.toMap(Arrival::id, Arrival::body)));
+        return new TreeMap<>(inbox.arrivals().stream().collect(Collectors.toMap(Arrival::id, Arrival::body)));
     }
 }

@@ -16,8 +16,7 @@ class MariaDbSchemaIT {
     private static final String DATABASE = "schema_it";
 
     private final MariaDbServer server = SharedServers.mariadb();
-    private final TestDatasource datasource =
-            TestDatasource.of(server.freshDatabase(DATABASE), DatabaseServer.USER);
+    private final TestDatasource datasource = TestDatasource.of(server.freshDatabase(DATABASE), DatabaseServer.USER);
 
     @Test
     void messagesOfTheSecondVersionSurviveTheUpgrade() throws Exception {

@@ -37,8 +37,9 @@ final class NeverEarly implements Invariant {
 
     /** An attempt that its receiver refused must not be early either. */
     private static List<Seen> arrivals(Run run) {
-        Stream<Seen> refused =
-                run.callbacks().calls().stream().filter(call -> !call.isAccepted()).map(Call::seen);
+        Stream<Seen> refused = run.callbacks().calls().stream()
+                .filter(call -> !call.isAccepted())
+                .map(Call::seen);
         return Stream.concat(run.seen().stream(), refused).toList();
     }
 

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 public final class Receivers implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final Receiver steady = new Receiver(vertx, FreePorts.next());
-    private final List<Receiver> breakable =
-            Stream.generate(() -> new Receiver(vertx, FreePorts.next())).limit(2).toList();
+    private final List<Receiver> breakable = Stream.generate(() -> new Receiver(vertx, FreePorts.next()))
+            .limit(2)
+            .toList();
 
     /** No fault hits it. */
     public Receiver steady() {

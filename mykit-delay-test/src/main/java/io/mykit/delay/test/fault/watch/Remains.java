@@ -39,7 +39,8 @@ public final class Remains {
         try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT id, topic, status, attempts, version, COALESCE(first_due, due_time), due_time, ttl, body FROM mykit_delay_queue_job")) {
+                        "SELECT id, topic, status, attempts, version, COALESCE(first_due, due_time), due_time, ttl,"
+                                + " body FROM mykit_delay_queue_job")) {
             while (rows.next()) {
                 Row row = new Row(
                         rows.getString(1),

@@ -47,10 +47,7 @@ final class CallbackOrders {
         Callback plan = plan(steady, policy.gapsMs(), random);
         Order order = new Order("c" + count.getAndIncrement(), Rig.CALLBACKS, orders.delay(random))
                 .with(Map.of(
-                        "retry",
-                        policy.json(),
-                        "target",
-                        Map.of("url", receiver.url(plan.status(), plan.refused()))));
+                        "retry", policy.json(), "target", Map.of("url", receiver.url(plan.status(), plan.refused()))));
         if (random.nextInt(100) < TTL_PERCENT) {
             order = order.withTtl(random.nextInt(5, 21));
         }

@@ -24,7 +24,6 @@ public final class Producers implements AutoCloseable {
     private static final int LARGEST_BATCH = 20;
     private static final long OPERATOR_GAP_MS = 1_000;
     private static final int REQUESTS_PER_CALLBACK = 10;
-    private static final long MOST_ATTEMPTS_MS = 10_000;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
@@ -110,7 +109,7 @@ public final class Producers implements AutoCloseable {
         repeat(() -> {
             Order order = callbacks.next(random);
             if (random.nextInt(8) == 0) {
-                later(random.nextLong(order.delayMs() + MOST_ATTEMPTS_MS), () -> caller.cancel(order.id()));
+                later(random.nextLong(order.delayMs() + mix.maxDelayMs()), () -> caller.cancel(order.id()));
             }
             caller.push(order);
             TimeUnit.MICROSECONDS.sleep(random.nextLong(gapMicros));

@@ -18,20 +18,23 @@ class GapKeptTest {
     @Test
     void theNextAttemptIsTooSoon() {
         history.called("m", 1, DUE_MS, 500).called("m", 2, DUE_MS + 900, 500);
-        violated("m: attempt 2 came 900 ms after attempt 1 of " + DUE_MS + ", which was answered 500; the gap is 1000 ms");
+        violated("m: attempt 2 came 900 ms after attempt 1 of " + DUE_MS
+                + ", which was answered 500; the gap is 1000 ms");
     }
 
     @Test
     void theReceiverAskedForMoreTime() {
         history.called(new Call("m", "t", "body 0", DUE_MS, 1, DUE_MS, 429, 5_000));
         history.called("m", 2, DUE_MS + 1_000, 204);
-        violated("m: attempt 2 came 1000 ms after attempt 1 of " + DUE_MS + ", which was answered 429; the gap is 5000 ms");
+        violated("m: attempt 2 came 1000 ms after attempt 1 of " + DUE_MS
+                + ", which was answered 429; the gap is 5000 ms");
     }
 
     @Test
     void anAttemptWhoseRecordWasCutIsMadeAgainAtOnce() {
         history.called("m", 1, DUE_MS, 500).called("m", 1, DUE_MS + 10, 500);
-        violated("m: attempt 1 came 10 ms after attempt 1 of " + DUE_MS + ", which was answered 500; the gap is 1000 ms");
+        violated("m: attempt 1 came 10 ms after attempt 1 of " + DUE_MS
+                + ", which was answered 500; the gap is 1000 ms");
         history.fault("kill-leader", DUE_MS, DUE_MS + 1, 0);
         kept();
     }
@@ -48,7 +51,8 @@ class GapKeptTest {
     void anAttemptThatWasCountedKeepsItsGapInAFault() {
         history.fault("kill-leader", DUE_MS, DUE_MS + 1, 0);
         history.called("m", 1, DUE_MS, 500).called("m", 2, DUE_MS + 10, 500);
-        violated("m: attempt 2 came 10 ms after attempt 1 of " + DUE_MS + ", which was answered 500; the gap is 1000 ms");
+        violated("m: attempt 2 came 10 ms after attempt 1 of " + DUE_MS
+                + ", which was answered 500; the gap is 1000 ms");
     }
 
     @Test

@@ -123,8 +123,7 @@ final class History {
     }
 
     History failed(String id, int attempts, long lastAttemptMs) {
-        rows.put(
-                id, new Row(id, "t", MessageStatus.FAILED, attempts, 0, DUE_MS, lastAttemptMs, 0, "body 0"));
+        rows.put(id, new Row(id, "t", MessageStatus.FAILED, attempts, 0, DUE_MS, lastAttemptMs, 0, "body 0"));
         return this;
     }
 

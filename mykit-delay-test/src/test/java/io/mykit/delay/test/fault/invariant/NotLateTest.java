@@ -86,7 +86,8 @@ class NotLateTest {
         history.calls.clear();
         history.called("m", 1, DUE_MS, 500).called("m", 2, DUE_MS + 6_001, 204);
         assertThat(new NotLate().check(history.run()))
-                .containsExactly("m: arrived 5001 ms after its due time " + (DUE_MS + 1_000) + ", 1 ms later than it may");
+                .containsExactly(
+                        "m: arrived 5001 ms after its due time " + (DUE_MS + 1_000) + ", 1 ms later than it may");
     }
 
     @Test
