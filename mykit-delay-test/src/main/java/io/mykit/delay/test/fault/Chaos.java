@@ -90,8 +90,8 @@ public final class Chaos {
     private static String help() {
         return """
                 Tries to break the promises: two packaged servers with ZooKeeper, Redis, MySQL and a broker, all as processes of
-                their own on 127.0.0.1, under load, while parts die, freeze, forget and are cut off. Afterwards every
-                promise is checked, message by message. Everything is stopped at the end and at Ctrl-C.
+                their own on 127.0.0.1, and receivers of callbacks, under load, while parts die, freeze, forget and are
+                cut off. Afterwards every promise is checked, message by message. Everything is stopped at the end and at Ctrl-C.
 
                 usage: bin/chaos [options]
 

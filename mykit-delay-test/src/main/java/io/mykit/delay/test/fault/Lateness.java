@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The lateness of messages, outside of fault windows and in the windows of each fault. If a message arrived twice, the first
- * arrival counts.
+ * arrival counts. Callbacks are left out: a retry is late on purpose.
  */
 final class Lateness {
     /** More than a message takes from its due time to its consumer when all is well. */
@@ -24,7 +24,7 @@ final class Lateness {
     Lateness(Run run) {
         Set<String> first = new HashSet<>();
         for (Seen seen : run.seen()) {
-            if (first.add(seen.id() + " " + seen.dueMs())) {
+            if (run.callbacks().plan(seen.id()).isEmpty() && first.add(seen.id() + " " + seen.dueMs())) {
                 add(run, seen);
             }
         }

@@ -102,6 +102,9 @@ final class Report {
                 count(run.rows().values().stream()
                         .filter(row -> row.status() == MessageStatus.EXPIRED)
                         .count()));
+        figures.put("callbacks", Integer.toString(run.callbacks().plans().size()));
+        figures.put("requests at receivers", requests());
+        figures.put("dead letters", Integer.toString(run.dead().size()));
         figures.put("lost", violated("NoLoss"));
         figures.put("early", violated("NeverEarly"));
         figures.put("an older version", violated("NewestVersion"));
@@ -115,6 +118,12 @@ final class Report {
                         "a new leader after " + fault, times(windows.stream().mapToLong(Window::takeoverMs))));
         figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
         return figures;
+    }
+
+    private String requests() {
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        run.callbacks().calls().forEach(call -> statuses.merge(call.status(), 1, Integer::sum));
+        return run.callbacks().calls().size() + ", by their answers (0 = none): " + statuses;
     }
 
     private Stream<Window> injected() {

@@ -1,6 +1,8 @@
 package io.mykit.delay.test.fault;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Call;
+import io.mykit.delay.test.fault.history.Callbacks;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
@@ -19,6 +21,8 @@ import io.mykit.delay.test.fault.workload.Mix;
 import io.mykit.delay.test.fault.workload.Producers;
 import io.mykit.delay.test.store.FlowAudit;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -52,7 +56,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                 ClockWatch clocks = new ClockWatch(rig)) {
             Injector injector = new Injector(rig, say);
             Window start = Window.start(System.currentTimeMillis(), START);
-            Producers producers = new Producers(rig.nodes(), mix, seed);
+            Producers producers = new Producers(rig, mix, seed);
             try (producers) {
                 injector.run(schedule, enough);
             }
@@ -66,7 +70,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             Index index = Remains.index(rig);
             return new Run(
                     producers.pushed(rows.values()),
-                    consumer.seen(),
+                    seen(consumer),
                     Stream.concat(Stream.of(start), injector.windows().stream()).toList(),
                     epochs.changes(),
                     lives.found(),
@@ -75,13 +79,24 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                     FlowAudit.of(rig.databaseUrl()).violations(),
                     producers.surprises(),
                     clocks.seen(),
+                    new Callbacks(producers.callbacks(), rig.receivers().calls()),
+                    Remains.dead(rig.databaseUrl()),
                     Rig.SESSION_TIMEOUT);
         }
     }
 
+    /** From the broker, and from the receivers if they accepted it. */
+    private List<Seen> seen(Consumer consumer) {
+        Stream<Seen> accepted =
+                rig.receivers().calls().stream().filter(Call::isAccepted).map(Call::seen);
+        return Stream.concat(consumer.seen().stream(), accepted)
+                .sorted(Comparator.comparingLong(Seen::atMs))
+                .toList();
+    }
+
     /** No message is due and unfinished, and all finished messages have arrived. */
     private boolean isQuiet(Consumer consumer) throws Exception {
-        Set<String> seen = consumer.seen().stream().map(Seen::id).collect(Collectors.toSet());
+        Set<String> seen = seen(consumer).stream().map(Seen::id).collect(Collectors.toSet());
         Map<String, Row> rows = Remains.rows(rig);
         long dueAndUnfinished = FlowAudit.of(rig.databaseUrl())
                 .rows("status IN (0, 1, 2, 5) AND due_time < "

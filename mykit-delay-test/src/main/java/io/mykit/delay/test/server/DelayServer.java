@@ -59,9 +59,15 @@ public final class DelayServer implements AutoCloseable {
 
     /** The same, but nothing runs before {@link #restart()} or {@link #begin}. */
     public static DelayServer prepare(String name, Path dir, Map<String, String> settings, String javaOptions) {
+        return prepare(home(), name, dir, settings, javaOptions);
+    }
+
+    /** The same, with another distribution, unpacked at {@code home}. */
+    public static DelayServer prepare(
+            Path home, String name, Path dir, Map<String, String> settings, String javaOptions) {
         int port = FreePorts.next();
         List<String> command = new ArrayList<>();
-        command.add(home().resolve("bin/mykit-delay").toString());
+        command.add(home.resolve("bin/mykit-delay").toString());
         command.add("--mykit.delay.http.port=" + port);
         settings.forEach((key, value) -> command.add("--mykit.delay." + key + "=" + value));
         return new DelayServer(name, dir, port, command, javaOptions);

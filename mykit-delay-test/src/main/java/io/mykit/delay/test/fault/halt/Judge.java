@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.halt;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.test.fault.history.Callbacks;
 import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
@@ -62,6 +63,8 @@ final class Judge {
                 FlowAudit.of(lane.databaseUrl()).violations(),
                 lane.clients().ledger().surprises(),
                 List.of(),
+                Callbacks.NONE,
+                Remains.dead(lane.databaseUrl()),
                 Duration.ZERO));
     }
 

@@ -8,11 +8,12 @@ import java.util.Map;
  * Everything that invariants judge. Immutable.
  *
  * @param pushed by id
- * @param seen in the order of arrival
+ * @param seen in the order of arrival; of callbacks those that their receivers accepted
  * @param rows by id
  * @param flow where the log is no legal path
  * @param surprises answers that the contract does not know
  * @param clocks in the order in which they were looked at
+ * @param dead the table of dead letters
  * @param sessionTimeout after which a silent leader is replaced
  */
 public record Run(
@@ -26,6 +27,8 @@ public record Run(
         List<String> flow,
         List<String> surprises,
         List<ClockSeen> clocks,
+        Callbacks callbacks,
+        List<Dead> dead,
         Duration sessionTimeout) {
 
     /** Whether something at that time may be laid to a fault. */

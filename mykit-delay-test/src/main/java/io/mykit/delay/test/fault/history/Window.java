@@ -17,6 +17,11 @@ public record Window(String fault, long fromMs, long healedMs, long leaderMs, lo
     /** After a fault leases run out, backoffs end and what was lost is put back. */
     public static final Duration AFTERMATH = Duration.ofSeconds(15);
 
+    /** Attempts of one message follow each other no faster. */
+    private static final long ATTEMPT_MS = 500;
+    /** The longest time from the arrival of an attempt at a receiver to its record, when all is well. */
+    private static final long RECORD_MS = 4_000;
+
     /** The first moments of a run count as a fault: servers and connections are cold. */
     public static Window start(long fromMs, Duration time) {
         return new Window(START, fromMs, fromMs + time.toMillis(), 0, -1);
@@ -34,6 +39,22 @@ public record Window(String fault, long fromMs, long healedMs, long leaderMs, lo
 
     public boolean touches(long beginMs, long endMs) {
         return endMs >= fromMs && beginMs <= healedMs + AFTERMATH.toMillis();
+    }
+
+    /** How many attempts of one message it may cut. */
+    public long attempts() {
+        return 1 + (healedMs - fromMs) / ATTEMPT_MS;
+    }
+
+    /** Whether it may have kept the outcome of an attempt of that time from its record. */
+    public boolean cuts(long attemptMs) {
+        boolean harmless = isOnlyOf("broker") || isOnlyOf("receiver");
+        return !harmless && attemptMs <= ledMs() + RECORD_MS && attemptMs + RECORD_MS >= fromMs;
+    }
+
+    /** Whether all its faults hit this part, by the ends of their names. */
+    public boolean isOnlyOf(String part) {
+        return kinds().stream().allMatch(kind -> kind.endsWith("-" + part));
     }
 
     /** The names of the faults that were injected together. */

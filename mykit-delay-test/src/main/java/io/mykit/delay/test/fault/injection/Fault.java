@@ -28,6 +28,7 @@ record Fault(String name, What what, Trait trait, Duration hold, Predicate<Varia
         MYSQL,
         ZOOKEEPER,
         BROKER,
+        RECEIVER,
         NODE
     }
 

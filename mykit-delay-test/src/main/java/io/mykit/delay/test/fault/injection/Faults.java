@@ -10,7 +10,12 @@ import java.util.stream.Stream;
 /** All faults by name. */
 public final class Faults {
     private static final Map<String, Fault> ALL = Stream.of(
-                    NodeFaults.all(), RedisFaults.all(), PartFaults.all(), WireFaults.all(), VariantFaults.all())
+                    NodeFaults.all(),
+                    RedisFaults.all(),
+                    PartFaults.all(),
+                    ReceiverFaults.all(),
+                    WireFaults.all(),
+                    VariantFaults.all())
             .flatMap(List::stream)
             .collect(Collectors.toMap(Fault::name, fault -> fault, (one, two) -> one, LinkedHashMap::new));
 

@@ -19,6 +19,9 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
     /** A veto lasts 20 s if the call that set it was cut; the auditor finds the message after that. */
     static final Duration CUT_CALL = Duration.ofSeconds(25);
 
+    /** The time in which a node waits for the answer of a receiver. */
+    static final Duration UNANSWERED = Duration.ofSeconds(3);
+
     private static final List<Allowance> ALL = List.of(
             // Redis has forgotten messages that are not due yet, and their bucket looks whole. The auditor asks for
             // each
@@ -28,7 +31,12 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(15)),
             // The ready list is there, and its topic is unknown to the leader until the next message of that topic.
-            new Allowance(List.of("delete-topics"), Duration.ofSeconds(10), Duration.ZERO));
+            new Allowance(List.of("delete-topics"), Duration.ofSeconds(10), Duration.ZERO),
+            // The circuit of a receiver that failed all the time is open for a pause, which doubles.
+            new Allowance(
+                    List.of("kill-receiver", "freeze-receiver", "error-receiver", "busy-receiver"),
+                    Duration.ofSeconds(10),
+                    Duration.ZERO));
 
     private static final Allowance NONE = new Allowance(List.of(), Duration.ZERO, Duration.ZERO);
 

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Call;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
@@ -23,17 +24,19 @@ final class CancelIsFinal implements Invariant {
     @Override
     public List<String> check(Run run) {
         Map<String, List<Seen>> seen = run.seen().stream().collect(Collectors.groupingBy(Seen::id));
+        Map<String, List<Call>> calls = run.callbacks().byId();
         List<String> violations = new ArrayList<>();
         for (Pushed pushed : run.pushed().values()) {
             List<Seen> arrivals = seen.getOrDefault(pushed.id(), List.of());
             for (Cancel cancel : pushed.cancels()) {
                 if (cancel.answered() == Answered.CANCELLED) {
                     arrivals.stream()
-                            .filter(arrival -> !isRevived(pushed, cancel, arrival))
+                            .filter(arrival -> !isRevived(pushed, cancel, arrival) && !isUnheard(run, cancel, arrival))
                             .forEach(arrival -> violations.add(text(cancel, arrival)));
                 }
             }
-            boolean neverArrived = arrivals.isEmpty() && !isExpired(run.rows().get(pushed.id()));
+            violations.addAll(attemptsAfterCancels(pushed, calls.getOrDefault(pushed.id(), List.of())));
+            boolean neverArrived = arrivals.isEmpty() && !mayEndBefore(run, pushed.id());
             if (neverArrived && pushed.cancels().stream().anyMatch(cancel -> saidToCome(pushed, cancel))) {
                 violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived: " + pushed.cancels());
             }
@@ -56,8 +59,32 @@ final class CancelIsFinal implements Invariant {
                 && pushed.cancels().stream().noneMatch(other -> other.mayEndAfter(cancel.answeredMs()));
     }
 
-    private static boolean isExpired(Row row) {
-        return row != null && row.status() == MessageStatus.EXPIRED;
+    /** An attempt that failed before the cancel is no delivery; none may begin after it. */
+    private static List<String> attemptsAfterCancels(Pushed pushed, List<Call> calls) {
+        List<String> violations = new ArrayList<>();
+        for (Cancel cancel : pushed.cancels()) {
+            if (cancel.answered() == Answered.CANCELLED) {
+                calls.stream()
+                        .filter(call -> !call.isAccepted() && call.atMs() > cancel.answeredMs())
+                        .forEach(call -> violations.add(text(cancel, call.seen())));
+            }
+        }
+        return violations;
+    }
+
+    /** A receiver accepted a callback and its node did not hear it in time, because of a fault. */
+    private static boolean isUnheard(Run run, Cancel cancel, Seen arrival) {
+        return arrival.atMs() < cancel.askedMs()
+                && run.callbacks().plan(arrival.id()).isPresent()
+                && run.windows().stream().anyMatch(window -> window.cuts(arrival.atMs()));
+    }
+
+    /** A delivery has begun, and may end without an arrival: the ttl is over, or the last attempt of a callback failed. */
+    private static boolean mayEndBefore(Run run, String id) {
+        Row row = run.rows().get(id);
+        boolean callback = run.callbacks().plan(id).isPresent();
+        return row != null
+                && (row.status() == MessageStatus.EXPIRED || (callback && row.status() == MessageStatus.FAILED));
     }
 
     private static String text(Cancel cancel, Seen arrival) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.test.fault.history.Call;
 import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Nothing arrives before its due time, neither the one that it carries nor the one that its producer meant. Says of each
@@ -19,7 +21,7 @@ final class NeverEarly implements Invariant {
     @Override
     public List<String> check(Run run) {
         List<String> violations = new ArrayList<>();
-        for (Seen seen : run.seen()) {
+        for (Seen seen : arrivals(run)) {
             Optional<Version> version = Optional.ofNullable(run.pushed().get(seen.id()))
                     .flatMap(pushed -> pushed.version(seen.body(), seen.dueMs()));
             long meantMs = version.map(Version::earliestDueMs).orElse(seen.dueMs());
@@ -31,6 +33,14 @@ final class NeverEarly implements Invariant {
             }
         }
         return violations;
+    }
+
+    /** An attempt that its receiver refused must not be early either. */
+    private static List<Seen> arrivals(Run run) {
+        Stream<Seen> refused = run.callbacks().calls().stream()
+                .filter(call -> !call.isAccepted())
+                .map(Call::seen);
+        return Stream.concat(run.seen().stream(), refused).toList();
     }
 
     private static String meant(Run run, Version version, Seen seen) {

@@ -2,6 +2,8 @@ package io.mykit.delay.test.fault.invariant;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.mykit.delay.test.fault.history.Call;
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Restore;
 import io.mykit.delay.test.fault.history.Row;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -53,8 +56,8 @@ final class NoLoss implements Invariant {
         return switch (row.status()) {
             case FINISH -> arrivals.stream().anyMatch(seen -> isOf(row, seen)) ? "" : "FINISH, and never arrived";
             case DELETE -> deleted(pushed, version);
-            case EXPIRED -> expired(run, pushed, version, row);
-            case FAILED -> "given up as FAILED";
+            case EXPIRED -> hasFailed(run, pushed) ? "" : expired(run, pushed, version, row);
+            case FAILED -> failed(run, row);
             case WAIT_PUT, DELAY, READY, RESTORE -> version.sleeps() ? "" : "left over as " + row.status();
         };
     }
@@ -69,6 +72,33 @@ final class NoLoss implements Invariant {
             return "";
         }
         return "DELETE, and nobody cancelled " + (version.replaces() ? "what it was replaced by" : "it");
+    }
+
+    /** A callback expires between two attempts although nothing was in its way. */
+    private static boolean hasFailed(Run run, Pushed pushed) {
+        return pushed.first().ttlSeconds() > 0
+                && run.callbacks().of(pushed.id()).stream().anyMatch(call -> !call.isAccepted());
+    }
+
+    /** A dead letter: its receiver never accepts it, or a fault was in the way of some attempts, and no attempt was left. */
+    private static String failed(Run run, Row row) {
+        Optional<Callback> plan = run.callbacks().plan(row.id());
+        if (plan.isEmpty()) {
+            return "given up as FAILED";
+        }
+        List<Call> calls = run.callbacks().of(row.id());
+        if (calls.stream().anyMatch(call -> call.status() == Callback.GONE)) {
+            return "";
+        }
+        if (row.attempts() != plan.get().maxAttempts()) {
+            return "FAILED after " + row.attempts() + " of " + plan.get().maxAttempts() + " attempts";
+        }
+        boolean excused = plan.get().isNeverAccepted()
+                || run.windows().stream()
+                        .filter(window -> !window.isOnlyOf("broker"))
+                        .filter(window -> !plan.get().steady() || !window.isOnlyOf("receiver"))
+                        .anyMatch(window -> window.touches(row.dueMs(), row.nextAttemptMs()));
+        return excused ? "" : "FAILED, and its receiver was well: " + calls;
     }
 
     private static String expired(Run run, Pushed pushed, Version version, Row row) {

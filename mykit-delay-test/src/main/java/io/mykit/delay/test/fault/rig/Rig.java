@@ -23,6 +23,8 @@ public final class Rig implements AutoCloseable {
     public static final Duration LONG_HORIZON = Duration.ofHours(2);
 
     public static final int BUCKETS = 4;
+    /** Messages of this topic go to receivers of their own. */
+    public static final String CALLBACKS = "callbacks";
 
     private static final String PREFIX = "faults";
     private static final String QUEUE = "chaos";
@@ -34,6 +36,7 @@ public final class Rig implements AutoCloseable {
     private final IndexServers redis;
     private final StoreServers mysql;
     private final Broker broker;
+    private final Receivers receivers;
     private final Duration horizon;
     private final List<Node> nodes;
 
@@ -44,6 +47,7 @@ public final class Rig implements AutoCloseable {
             redis = keep(variant.redis().start(dir.resolve("redis")));
             mysql = keep(variant.mysql().start(dir.resolve("mysql")));
             broker = keep(variant.broker().start(dir.resolve(variant.broker().label())));
+            receivers = keep(new Receivers());
             mysql.primary().freshDatabase(DATABASE);
             nodes = List.of(keep(node("one", dir)), keep(node("two", dir)));
         } catch (RuntimeException e) {
@@ -84,6 +88,10 @@ public final class Rig implements AutoCloseable {
 
     public Broker broker() {
         return broker;
+    }
+
+    public Receivers receivers() {
+        return receivers;
     }
 
     /** JDBC, not over a wire: of the server that is the primary now. */
@@ -146,6 +154,11 @@ public final class Rig implements AutoCloseable {
         settings.put("queue.buckets", Integer.toString(BUCKETS));
         settings.put("queue.horizon", horizon.toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
+        settings.put("delivery.topics." + CALLBACKS, "webhook");
+        settings.put("webhook.targets", "http://127.0.0.0/8");
+        settings.put("webhook.timeout", "3s");
+        // Short, so that the pause after a fault of a receiver ends before the run does.
+        settings.put("webhook.circuit-pause", "500ms");
         return new Node(name, dir.resolve(name), settings, wires);
     }
 }

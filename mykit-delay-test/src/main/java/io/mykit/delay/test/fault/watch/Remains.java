@@ -6,6 +6,7 @@ import io.mykit.delay.queue.bucket.redis.MessageCodec;
 import io.mykit.delay.queue.bucket.redis.StoredIds;
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.fault.history.Copy;
+import io.mykit.delay.test.fault.history.Dead;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.rig.Rig;
@@ -38,7 +39,8 @@ public final class Remains {
         try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT id, topic, status, attempts, version, COALESCE(first_due, due_time), due_time, ttl, body FROM mykit_delay_queue_job")) {
+                        "SELECT id, topic, status, attempts, version, COALESCE(first_due, due_time), due_time, ttl,"
+                                + " body FROM mykit_delay_queue_job")) {
             while (rows.next()) {
                 Row row = new Row(
                         rows.getString(1),
@@ -51,6 +53,20 @@ public final class Remains {
                         rows.getLong(8),
                         rows.getString(9));
                 found.put(row.id(), row);
+            }
+        }
+        return found;
+    }
+
+    /** The table of dead letters. */
+    public static List<Dead> dead(String databaseUrl) throws SQLException {
+        List<Dead> found = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(databaseUrl, MySqlServer.USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT id, topic, reason, attempts FROM mykit_delay_queue_dead")) {
+            while (rows.next()) {
+                found.add(new Dead(rows.getString(1), rows.getString(2), rows.getString(3), rows.getInt(4)));
             }
         }
         return found;

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param id empty = the server is to make one
  * @param version 0, or the number of a replacement
  * @param triggerAtMs instead of the delay, if it is not 0
+ * @param extras further fields of the push
  */
 public record Order(
         String id,
@@ -19,11 +20,12 @@ public record Order(
         long delayMs,
         long triggerAtMs,
         long ttlSeconds,
-        int priority) {
+        int priority,
+        Map<String, Object> extras) {
 
     /** With a body that tells which it is. */
     public Order(String id, String topic, long delayMs) {
-        this(id, 0, topic, "body of " + id, delayMs, 0, 0, 0);
+        this(id, 0, topic, "body of " + id, delayMs, 0, 0, 0, Map.of());
     }
 
     public boolean isNamed() {
@@ -31,33 +33,37 @@ public record Order(
     }
 
     public Order named(String newId) {
-        return new Order(newId, version, topic, body, delayMs, triggerAtMs, ttlSeconds, priority);
+        return new Order(newId, version, topic, body, delayMs, triggerAtMs, ttlSeconds, priority, extras);
     }
 
     /** The same again as a replacement: only the due time moves, if it goes by the delay. */
     public Order again(int number) {
-        return new Order(id, number, topic, body, delayMs, triggerAtMs, ttlSeconds, priority);
+        return new Order(id, number, topic, body, delayMs, triggerAtMs, ttlSeconds, priority, extras);
     }
 
     /** The same with another delay. */
     public Order delayedBy(long newDelayMs) {
-        return new Order(id, version, topic, body, newDelayMs, 0, ttlSeconds, priority);
+        return new Order(id, version, topic, body, newDelayMs, 0, ttlSeconds, priority, extras);
     }
 
     public Order dueAt(long dueMs) {
-        return new Order(id, version, topic, body, 0, dueMs, ttlSeconds, priority);
+        return new Order(id, version, topic, body, 0, dueMs, ttlSeconds, priority, extras);
     }
 
     public Order withBody(String newBody) {
-        return new Order(id, version, topic, newBody, delayMs, triggerAtMs, ttlSeconds, priority);
+        return new Order(id, version, topic, newBody, delayMs, triggerAtMs, ttlSeconds, priority, extras);
     }
 
     public Order withTtl(long seconds) {
-        return new Order(id, version, topic, body, delayMs, triggerAtMs, seconds, priority);
+        return new Order(id, version, topic, body, delayMs, triggerAtMs, seconds, priority, extras);
     }
 
     public Order withPriority(int newPriority) {
-        return new Order(id, version, topic, body, delayMs, triggerAtMs, ttlSeconds, newPriority);
+        return new Order(id, version, topic, body, delayMs, triggerAtMs, ttlSeconds, newPriority, extras);
+    }
+
+    public Order with(Map<String, Object> more) {
+        return new Order(id, version, topic, body, delayMs, triggerAtMs, ttlSeconds, priority, more);
     }
 
     /** As a version that nobody has heard of yet. */
@@ -86,6 +92,7 @@ public record Order(
         if (version > 0) {
             json.put("replace", true);
         }
+        json.putAll(extras);
         return json;
     }
 }

@@ -1,9 +1,10 @@
 package io.mykit.delay.test.fault.workload;
 
 import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
-import io.mykit.delay.test.fault.rig.Node;
+import io.mykit.delay.test.fault.rig.Rig;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,23 +23,26 @@ import java.util.concurrent.TimeUnit;
 public final class Producers implements AutoCloseable {
     private static final int LARGEST_BATCH = 20;
     private static final long OPERATOR_GAP_MS = 1_000;
+    private static final int REQUESTS_PER_CALLBACK = 10;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
     private final Mix mix;
     private final ScheduledExecutorService threads;
     private final Orders orders;
+    private final CallbackOrders callbacks;
     private final Operator operator;
     private volatile boolean closing;
 
     /** Begins at once. */
-    public Producers(List<Node> nodes, Mix mix, long seed) {
+    public Producers(Rig rig, Mix mix, long seed) {
         this.mix = mix;
-        this.caller = new Caller(nodes, ledger, System::currentTimeMillis);
+        this.caller = new Caller(rig.nodes(), ledger, System::currentTimeMillis);
         this.orders = new Orders(mix, System::currentTimeMillis);
+        this.callbacks = new CallbackOrders(rig.receivers(), orders);
         this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 1, Threads.named("producer"));
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 2, Threads.named("producer"));
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < mix.producers(); i++) {
             SplittableRandom random = seeds.split();
@@ -46,6 +50,8 @@ public final class Producers implements AutoCloseable {
         }
         SplittableRandom random = seeds.split();
         threads.execute(() -> operate(random));
+        SplittableRandom receiving = seeds.split();
+        threads.execute(() -> callBack(receiving));
     }
 
     /** How many messages there are about. */
@@ -58,12 +64,17 @@ public final class Producers implements AutoCloseable {
         return ledger.pushed(rows);
     }
 
+    /** The callbacks among them, by id. */
+    public Map<String, Callback> callbacks() {
+        return callbacks.plans();
+    }
+
     /** Answers that the contract does not know. */
     public List<String> surprises() {
         return ledger.surprises();
     }
 
-    /** Begins nothing new, and waits for the answers to what was begun. */
+    /** Begins no calls and waits for open answers. */
     @Override
     public void close() {
         closing = true;
@@ -89,6 +100,19 @@ public final class Producers implements AutoCloseable {
         repeat(() -> {
             TimeUnit.MILLISECONDS.sleep(random.nextLong(2 * OPERATOR_GAP_MS));
             operator.step(random);
+        });
+    }
+
+    /** Some are cancelled, before their due time or between two attempts. */
+    private void callBack(SplittableRandom random) {
+        long gapMicros = 2_000_000L * REQUESTS_PER_CALLBACK / mix.perSecond();
+        repeat(() -> {
+            Order order = callbacks.next(random);
+            if (random.nextInt(8) == 0) {
+                later(random.nextLong(order.delayMs() + mix.maxDelayMs()), () -> caller.cancel(order.id()));
+            }
+            caller.push(order);
+            TimeUnit.MICROSECONDS.sleep(random.nextLong(gapMicros));
         });
     }
 

@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.workload;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
+import io.mykit.delay.test.fault.rig.Rig;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -91,7 +92,10 @@ final class Sending {
                     case "ID_CONFLICT" ->
                         order.version() == 0 && known.versions().size() > 1;
                     case "ALREADY_FINISHED" ->
-                        order.version() == 0 && (ledger.isCancelling(order.id()) || order.ttlSeconds() > 0);
+                        order.version() == 0
+                                && (ledger.isCancelling(order.id())
+                                        || order.ttlSeconds() > 0
+                                        || order.topic().equals(Rig.CALLBACKS));
                     case "ALREADY_DISPATCHED" -> order.version() > 0;
                     default -> false;
                 };

@@ -99,6 +99,33 @@ class CancelIsFinalTest {
         violated("m: ALREADY_DISPATCHED, and never arrived: " + List.of(CANCELLED, TOO_LATE));
     }
 
+    @Test
+    void callbackThatFailedBeforeItsCancelWasNotDelivered() {
+        history.callback("m").called("m", 1, DUE_MS, 500);
+        Cancel inItsGap = new Cancel(Answered.CANCELLED, DUE_MS + 100, DUE_MS + 110);
+        history.pushed.computeIfPresent("m", (id, was) -> was.with(inItsGap));
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+        history.called("m", 2, DUE_MS + 1_000, 500);
+        violated("m: arrived 890 ms after it was said to be cancelled");
+    }
+
+    @Test
+    void acceptedCallbackIsCancelledOnlyIfAFaultCutItsRecord() {
+        history.callback("m").called("m", 1, DUE_MS, 204);
+        Cancel afterIt = new Cancel(Answered.CANCELLED, DUE_MS + 100, DUE_MS + 110);
+        history.pushed.computeIfPresent("m", (id, was) -> was.with(afterIt));
+        violated("m: had arrived 110 ms before it was said to be cancelled");
+        history.fault("freeze-leader", DUE_MS, DUE_MS + 50, 0);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void dispatchedCallbackMayStillFail() {
+        history.callback("m").called("m", 1, DUE_MS, 500).failed("m", 1, DUE_MS);
+        history.pushed.computeIfPresent("m", (id, was) -> was.with(TOO_LATE));
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+    }
+
     private void violated(String violation) {
         assertThat(new CancelIsFinal().check(history.run())).containsExactly(violation);
     }

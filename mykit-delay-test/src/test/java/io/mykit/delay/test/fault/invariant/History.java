@@ -1,9 +1,13 @@
 package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Call;
+import io.mykit.delay.test.fault.history.Callback;
+import io.mykit.delay.test.fault.history.Callbacks;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.Copy;
+import io.mykit.delay.test.fault.history.Dead;
 import io.mykit.delay.test.fault.history.EpochSeen;
 import io.mykit.delay.test.fault.history.Index;
 import io.mykit.delay.test.fault.history.Pushed;
@@ -25,6 +29,7 @@ final class History {
     static final long SENT_MS = 1_000_000;
     static final long DELAY_MS = 500;
     static final long DUE_MS = SENT_MS + DELAY_MS;
+    static final List<Long> GAPS_MS = List.of(1_000L, 2_000L);
 
     final Map<String, Pushed> pushed = new HashMap<>();
     final List<Seen> seen = new ArrayList<>();
@@ -37,6 +42,9 @@ final class History {
     final List<String> flow = new ArrayList<>();
     final List<String> surprises = new ArrayList<>();
     final List<ClockSeen> clocks = new ArrayList<>();
+    final Map<String, Callback> plans = new HashMap<>();
+    final List<Call> calls = new ArrayList<>();
+    final List<Dead> dead = new ArrayList<>();
 
     History acknowledged(String id, Cancel... cancels) {
         return pushed(id, List.of(version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS)), cancels);
@@ -92,6 +100,38 @@ final class History {
         return this;
     }
 
+    /** An acknowledged message that is called back at a steady receiver, with gaps of 1 s and 2 s. */
+    History callback(String id) {
+        return callback(id, new Callback(true, 422, 0, GAPS_MS));
+    }
+
+    History callback(String id, Callback plan) {
+        plans.put(id, plan);
+        return acknowledged(id);
+    }
+
+    History called(String id, int attempt, long atMs, int status) {
+        return called(new Call(id, "t", "body 0", DUE_MS, attempt, atMs, status, 0));
+    }
+
+    History called(Call call) {
+        calls.add(call);
+        if (call.isAccepted()) {
+            seen.add(call.seen());
+        }
+        return this;
+    }
+
+    History failed(String id, int attempts, long lastAttemptMs) {
+        rows.put(id, new Row(id, "t", MessageStatus.FAILED, attempts, 0, DUE_MS, lastAttemptMs, 0, "body 0"));
+        return this;
+    }
+
+    History dead(String id, String reason, int attempts) {
+        dead.add(new Dead(id, "t", reason, attempts));
+        return this;
+    }
+
     /** With a leader at once. */
     History fault(long fromMs, long healedMs) {
         return fault(fromMs, healedMs, 100);
@@ -127,6 +167,8 @@ final class History {
                 flow,
                 surprises,
                 clocks,
+                new Callbacks(plans, calls),
+                dead,
                 Duration.ofSeconds(4));
     }
 }

@@ -38,6 +38,12 @@ class InvariantsTest {
     }
 
     @Test
+    void callbackThatIsRefusedTooEarly() {
+        history.callback("m").row("m", MessageStatus.FINISH);
+        violated(history.called("m", 1, DUE_MS - 1, 422).called("m", 2, DUE_MS + 1_000, 204), "NeverEarly");
+    }
+
+    @Test
     void oneThatIsEarlySaysBothTimesAndWhatTheClocksShowed() {
         history.acknowledged("m").row("m", MessageStatus.FINISH).arrived("m", DUE_MS - 1);
         history.clocks.add(new ClockSeen("node-1", DUE_MS - 900, -1.25));

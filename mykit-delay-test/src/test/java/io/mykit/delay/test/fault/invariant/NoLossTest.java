@@ -7,6 +7,7 @@ import static io.mykit.delay.test.fault.invariant.History.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Version;
@@ -96,6 +97,34 @@ class NoLossTest {
         history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, SENT_MS - 60_000, 10);
         assertThat(new NoLoss().check(history.run())).isEmpty();
         violated(history.restored("m", DUE_MS), "m: EXPIRED, and restored before");
+    }
+
+    @Test
+    void callbackThatIsNeverAcceptedIsADeadLetter() {
+        history.callback("m", new Callback(true, 500, 3, History.GAPS_MS));
+        history.called("m", 1, DUE_MS, 500).failed("m", 3, DUE_MS + 3_000);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        violated(history.failed("m", 2, DUE_MS + 3_000), "m: FAILED after 2 of 3 attempts");
+        history.called("m", 2, DUE_MS + 1_000, Callback.GONE);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void callbackOfAReceiverThatWasWellIsNoDeadLetter() {
+        history.callback("m").failed("m", 3, DUE_MS + 3_000);
+        history.fault("kill-receiver", DUE_MS, DUE_MS + 1_000, 0);
+        violated(history, "m: FAILED, and its receiver was well: []");
+        history.callback("m", new Callback(false, 422, 0, History.GAPS_MS));
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void callbackMayExpireBetweenTwoAttempts() {
+        Version version = new Version(0, "body 0", 500, 0, 10, SENT_MS, SENT_MS, false);
+        history.callback("m").pushed("m", List.of(version)).row("m", MessageStatus.EXPIRED, 0, DUE_MS, 10);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 10_000));
+        history.called("m", 1, DUE_MS, 500);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
     }
 
     @Test

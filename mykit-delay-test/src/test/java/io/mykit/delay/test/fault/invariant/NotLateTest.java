@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.invariant;
 import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
 import org.assertj.core.api.ListAssert;
@@ -62,6 +63,47 @@ class NotLateTest {
     void whatArrivesAgainWasThere() {
         history.acknowledged("m").arrived("m", DUE_MS).arrived("m", DUE_MS + 60_000);
         assertThat(new NotLate().check(history.run())).isEmpty();
+    }
+
+    @Test
+    void aBrokerIsNoExcuseForACallbackAndAReceiverIsNoneForABroker() {
+        history.fault("kill-broker", DUE_MS, DUE_MS + 1_000, 0);
+        arrivesAfterMs(6_000).isEmpty();
+        isCalledAfterMs(true, 6_000).hasSize(1);
+        history.windows.clear();
+        history.fault("kill-receiver", DUE_MS, DUE_MS + 1_000, 0);
+        arrivesAfterMs(6_000).hasSize(1);
+        isCalledAfterMs(true, 6_000).hasSize(1);
+        // An attempt that nobody saw, its gap, and the pause of the circuit.
+        isCalledAfterMs(false, 18_000).isEmpty();
+        isCalledAfterMs(false, 18_001).hasSize(1);
+    }
+
+    @Test
+    void theNextAttemptIsDueAfterTheGap() {
+        history.callback("m").called("m", 1, DUE_MS, 500).called("m", 2, DUE_MS + 6_000, 204);
+        assertThat(new NotLate().check(history.run())).isEmpty();
+        history.calls.clear();
+        history.called("m", 1, DUE_MS, 500).called("m", 2, DUE_MS + 6_001, 204);
+        assertThat(new NotLate().check(history.run()))
+                .containsExactly(
+                        "m: arrived 5001 ms after its due time " + (DUE_MS + 1_000) + ", 1 ms later than it may");
+    }
+
+    @Test
+    void anAttemptWithoutAnAnswerEndsAfterItsTimeout() {
+        history.callback("m").called("m", 1, DUE_MS, 0).called("m", 2, DUE_MS + 9_000, 204);
+        assertThat(new NotLate().check(history.run())).isEmpty();
+    }
+
+    private ListAssert<String> isCalledAfterMs(boolean steady, long afterMs) {
+        history.seen.clear();
+        history.calls.clear();
+        history.callback("m", new Callback(steady, 422, 0, History.GAPS_MS));
+        history.called("m", 1, DUE_MS + afterMs, 204);
+        ListAssert<String> found = assertThat(new NotLate().check(history.run()));
+        history.plans.clear();
+        return found;
     }
 
     private ListAssert<String> arrivesAfterMs(long afterMs) {
