@@ -54,6 +54,11 @@ public record Transition(
         return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs);
     }
 
+    /** False for a retry of a row that has counted later attempts. The store leaves this change out. */
+    public boolean isNewsFor(int attemptsOfRow) {
+        return retryMs == 0 || attemptsOfRow <= attempts;
+    }
+
     /** Two steps. The first step is left out if the row has its status already. */
     public static List<Step> through(MessageStatus from, Step between, Step last) {
         return from == between.to() ? List.of(last) : List.of(between, last);

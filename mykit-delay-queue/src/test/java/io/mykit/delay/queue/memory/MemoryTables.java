@@ -56,7 +56,10 @@ final class MemoryTables {
     /** Whether the row is still as the transition wants to find it. */
     boolean fits(Transition transition) {
         StoredMessage row = rows.get(transition.id());
-        return row != null && row.message().version() == transition.version() && row.status() == transition.from();
+        return row != null
+                && row.message().version() == transition.version()
+                && row.status() == transition.from()
+                && transition.isNewsFor(row.attempts());
     }
 
     void put(DelayMessage message, Transition transition, long nowMs) {

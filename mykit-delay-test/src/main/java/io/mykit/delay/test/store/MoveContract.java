@@ -81,6 +81,20 @@ interface MoveContract extends StoreUnderTest {
         assertThat(store().states(List.of("b")).get(0).dueTimeMs()).isEqualTo(T0 + 10_001);
     }
 
+    /** A leader that was frozen records its attempt after its successor has made more. */
+    @Test
+    default void aLateRetryDoesNotTakeLaterAttemptsBack() {
+        NewMessage message = fresh("a");
+        store().insert(List.of(message, fresh("b")));
+        store().move(retries(List.of(message), 1, T0 + 20_000));
+        assertThat(store().move(retries(List.of(message, fresh("b")), 0, T0 + 10_000)))
+                .containsExactly("a");
+        RowState row = store().states(List.of("a")).get(0);
+        assertThat(row.attempts()).isEqualTo(2);
+        assertThat(row.dueTimeMs()).isEqualTo(T0 + 20_000);
+        assertThat(store().states(List.of("b")).get(0).attempts()).isEqualTo(1);
+    }
+
     @Test
     default void newContentBeginsWithoutRetries() {
         NewMessage old = fresh("a");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A node of an older distribution beside one of this build, with the same stores. Messages have no extras, as the older node
- * knows none. Make an older distribution so, and give its directory as {@code mykit.delay.older}:
+ * knows none. Make an older distribution so, and give its directory as {@code mykit.test.older}:
  *
  * <pre>
  * git worktree add ../older 8bc48ac
@@ -38,9 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 @EnabledIfSystemProperty(
-        named = "mykit.delay.older",
+        named = "mykit.test.older",
         matches = ".+",
-        disabledReason = "no older distribution: -Dmykit.delay.older=<directory of an unpacked distribution>")
+        disabledReason = "no older distribution: -Dmykit.test.older=<directory of an unpacked distribution>")
 class OlderNodeIT {
     private static final String JAVA_OPTIONS = "-Xmx384m";
     private static final long SOON_MS = 1_500;
@@ -73,7 +73,7 @@ class OlderNodeIT {
         settings.put("delivery.default-channel", "rocketmq");
         settings.put("rocketmq.namesrv-addr", rocketMq);
         settings.put("queue.name", topic);
-        Path home = Path.of(System.getProperty("mykit.delay.older")).toAbsolutePath();
+        Path home = Path.of(System.getProperty("mykit.test.older")).toAbsolutePath();
         older = DelayServer.prepare(home, "older", dir.resolve("older"), settings, JAVA_OPTIONS);
         newer = DelayServer.prepare("newer", dir.resolve("newer"), settings, JAVA_OPTIONS);
     }

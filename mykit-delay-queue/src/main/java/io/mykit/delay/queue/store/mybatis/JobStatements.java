@@ -168,6 +168,9 @@ final class JobStatements {
             int last = SizedSql.bind(statement, next + 3, ids);
             statement.setInt(last, change.version());
             statement.setInt(last + 1, change.from().code());
+            if (change.moved()) {
+                statement.setInt(last + 2, change.attempts());
+            }
             return statement.executeUpdate();
         }
     }
