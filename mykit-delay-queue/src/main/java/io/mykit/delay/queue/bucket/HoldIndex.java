@@ -19,11 +19,14 @@ import java.util.Set;
  * MessageIndex}.
  */
 public interface HoldIndex {
+    /** The number of buckets by which all nodes find messages now. */
+    int buckets();
+
     /**
      * Hands out at most {@code limit} messages of the topic's ready list in each of these buckets: one call per bucket, pipelined. If
      * one bucket fails, the others are still served. So a failure is returned and not thrown.
      *
-     * @param hold the length of the hold
+     * @param hold the length of the hold, at most a day
      * @param receipt of all messages that this call hands out
      * @return in the order of the buckets
      */
@@ -39,7 +42,8 @@ public interface HoldIndex {
     Map<String, Long> extend(Collection<Held> held, Duration hold);
 
     /**
-     * Ends holds: the messages wait with the content and the due time that they have here.
+     * Ends holds: the messages wait with the content and the due time that they have here. If the bucket has another version of
+     * a message, that one stays and falls due at once: the look at its row decides.
      *
      * @return the ids whose hold it ended
      */
@@ -58,10 +62,14 @@ public interface HoldIndex {
     /** The length of the topic's ready list in each bucket; buckets without any are missing. */
     Map<Integer, Long> ready(String topic);
 
-    /** The topics that have messages in the index, in order, after this name. */
+    /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
     List<TopicCensus> topics(String prefix, String after, int limit);
 
-    /** The first messages of a topic, without handing them out: those that are ready, or those that wait, in due order. */
+    /**
+     * The first messages of a topic, without handing them out, in due order.
+     *
+     * @param where READY, or WAITING: the messages that wait for their due time, without those that consumers hold
+     */
     List<DelayMessage> peek(String topic, Location where, int limit);
 
     /**

@@ -10,6 +10,7 @@ import io.mykit.delay.config.RedisConfig;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -117,6 +118,11 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public void onEarlier(BucketListener listener) {
         wakes.add(listener);
+    }
+
+    @Override
+    public HoldIndex holds() {
+        throw new UnsupportedOperationException("not yet");
     }
 
     @Override
