@@ -36,6 +36,7 @@ public final class RedisMessageIndex implements MessageIndex {
     private final IdScripts ids;
     private final BucketClaims terms;
     private final OwnerCalls owners;
+    private final HoldIndex holds;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -47,6 +48,7 @@ public final class RedisMessageIndex implements MessageIndex {
         this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
         this.terms = new BucketClaims(keys, layout, calls);
+        this.holds = new RedisHoldIndex(layout, calls, wakes);
         this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -122,7 +124,7 @@ public final class RedisMessageIndex implements MessageIndex {
 
     @Override
     public HoldIndex holds() {
-        throw new UnsupportedOperationException("not yet");
+        return holds;
     }
 
     @Override
