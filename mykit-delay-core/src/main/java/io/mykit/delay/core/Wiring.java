@@ -1,5 +1,8 @@
 package io.mykit.delay.core;
 
+import java.util.stream.Stream;
+import io.mykit.delay.queue.pull.PullParts;
+import io.mykit.delay.queue.delivery.PullChannel;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -90,7 +93,8 @@ final class Wiring implements Service {
 
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
-        Channels channels = services.opened(new Channels(config.delivery(), used.channels()));
+        Channels channels =
+                services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
         channels.openAll();
         MessageIndex index = services.opened(
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
@@ -104,7 +108,16 @@ final class Wiring implements Service {
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
-        DeliveryDuty duty = duty(recovery, clock, channels, dead, meters);
+        PullParts parts = new PullParts(
+                store,
+                index,
+                clock,
+                Channels.pulled(config.delivery()),
+                new RetryPolicies(config.delivery(), channels::retry),
+                config.queue().horizon(),
+                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, scheduling::schedule),
+                new DispatchMeters(meters));
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -116,9 +129,11 @@ final class Wiring implements Service {
                 new TopicPolicies(config.delivery()),
                 meters));
 
+        PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
+
         Backend backend = new Backend(
                 intake::push,
-                new MessageCanceller(store, index, clock)::cancel,
+                new MessageCanceller(store, index, parts.pulled(), clock)::cancel,
                 new MessageLookup(store, index)::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,
@@ -135,7 +150,11 @@ final class Wiring implements Service {
                         elector,
                         channels,
                         board,
-                        new LoopWatch(duty, List.of(intake.loop()))),
+                        consumers.census(),
+                        new LoopWatch(
+                                duty,
+                                Stream.concat(Stream.of(intake.loop()), consumers.pull().loops().stream())
+                                        .toList())),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
@@ -175,7 +194,12 @@ final class Wiring implements Service {
     }
 
     private DeliveryDuty duty(
-            Recovery recovery, ClusterClock clock, Channels channels, DeadMeters dead, MeterRegistry meters) {
+            Recovery recovery,
+            ClusterClock clock,
+            Channels channels,
+            PullParts parts,
+            DeadMeters dead,
+            MeterRegistry meters) {
         MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
                 index,
@@ -183,10 +207,11 @@ final class Wiring implements Service {
                 clock.steady(),
                 channels::route,
                 config.delivery(),
-                new RetryPolicies(config.delivery(), channels::retry),
+                parts.pulled(),
+                parts.policies(),
                 config.queue().horizon(),
-                new DispatchMeters(meters),
-                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));
+                parts.meters(),
+                parts.copies());
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(

@@ -67,9 +67,14 @@ public final class Dispatcher implements AutoCloseable {
         this.pools = new ChannelPools(settings.threadsPerChannel());
     }
 
-    /** Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. */
+    /**
+     * Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. The ready
+     * lists of pulled topics are for their consumers.
+     */
     public void offer(int bucket, String topic) {
-        change(topic, traffic -> traffic.offer(bucket));
+        if (!settings.pulled().contains(topic)) {
+            change(topic, traffic -> traffic.offer(bucket));
+        }
     }
 
     /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
@@ -80,7 +85,7 @@ public final class Dispatcher implements AutoCloseable {
                 busy.add(topic);
             }
         });
-        return new Handover(busy, settings.batchSize(), settings.lease());
+        return new Handover(busy, settings.batchSize(), settings.lease(), settings.pulled());
     }
 
     /**
@@ -180,7 +185,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Adds messages from the ready lists to this batch. */
     private void take(String topic, Claim batch, List<Leased> taken) {
         List<Integer> from = batch.buckets();
-        if (from.isEmpty()) {
+        if (from.isEmpty() || settings.pulled().contains(topic)) {
             return;
         }
         int limit = batch.isProbe() ? 1 : (settings.batchSize() + from.size() - 1) / from.size();

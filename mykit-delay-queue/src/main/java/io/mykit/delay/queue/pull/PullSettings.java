@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.pull;
 
+import io.mykit.delay.config.PullConfig;
 import java.time.Duration;
 
 /**
@@ -10,4 +11,8 @@ import java.time.Duration;
  * @param maxWait the longest wait; a longer one is cut
  * @param warnReady {@code /health} warns of a topic with so many ready messages; 0 = never
  */
-public record PullSettings(Duration ttr, int maxWaiting, Duration maxWait, long warnReady) {}
+public record PullSettings(Duration ttr, int maxWaiting, Duration maxWait, int warnReady) {
+    public static PullSettings of(PullConfig config) {
+        return new PullSettings(config.ttr(), config.maxWaiting(), config.maxWait(), config.warnReady());
+    }
+}
