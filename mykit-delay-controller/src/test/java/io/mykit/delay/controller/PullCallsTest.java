@@ -42,16 +42,16 @@ class PullCallsTest {
     void aPulledMessageHasTheFieldsOfItsPush() {
         Answer answer = http.post("/pull?topic=t", "");
         assertThat(answer.json().getJSONArray("data").toString())
-                .isEqualTo("[{\"id\":\"20\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"{\\\"a\\\":1}\","
-                        + "\"headers\":{},\"createTime\":1700000000000,\"dueTime\":1700000000005,\"priority\":3,"
-                        + "\"attempt\":2,\"maxAttempts\":16,\"receipt\":\"7R2KX0\",\"leaseUntil\":1700000060005}]");
+                .isEqualTo(
+                        "[{\"id\":\"20\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"{\\\"a\\\":1}\","
+                                + "\"headers\":{},\"createTime\":1700000000000,\"dueTime\":1700000000005,\"priority\":3,"
+                                + "\"attempt\":2,\"maxAttempts\":16,\"receipt\":\"7R2KX0\",\"leaseUntil\":1700000060005}]");
         assertThat(pulling.givenBack).isEmpty();
     }
 
     @Test
     void fieldsStandInTheUrlInAFormOrInJson() {
-        PullOrder expected =
-                new PullOrder(List.of("a", "b"), 10, Duration.ofSeconds(20), Duration.ofMinutes(1), false);
+        PullOrder expected = new PullOrder(List.of("a", "b"), 10, Duration.ofSeconds(20), Duration.ofMinutes(1), false);
         http.post("/pull?topic=a&topic=b&count=10&wait=20s&ttr=60000", "");
         http.post("/pull", "{\"topic\":[\"a\",\"b\"],\"count\":10,\"wait\":20000,\"ttr\":\"1m\"}");
         http.send(http.request("/pull")
@@ -65,7 +65,8 @@ class PullCallsTest {
 
     @Test
     void answersNothingAsAnEmptyArray() {
-        assertThat(http.post("/pull?topic=empty", "").json().getJSONArray("data")).isEmpty();
+        assertThat(http.post("/pull?topic=empty", "").json().getJSONArray("data"))
+                .isEmpty();
         assertThat(http.get("/get/empty").json()).containsEntry("data", null);
     }
 
@@ -91,7 +92,8 @@ class PullCallsTest {
     @Test
     void waitsForAMessageWithoutAWorker() {
         // The test server has two workers, and two more calls may wait for one.
-        List<CompletableFuture<HttpResponse<String>>> consumers = List.of(ask(1), ask(2), ask(3), ask(4), ask(5), ask(6));
+        List<CompletableFuture<HttpResponse<String>>> consumers =
+                List.of(ask(1), ask(2), ask(3), ask(4), ask(5), ask(6));
         await().until(() -> pulling.waiting.size() == 6);
         assertThat(http.get("/job/20").status()).isEqualTo(200);
 
@@ -164,8 +166,7 @@ class PullCallsTest {
         assertThat(http.get("/finish?jobId=20").status()).isEqualTo(200);
         assertThat(http.post("/finish?id=20&receipt=r", "").status()).isEqualTo(200);
         assertThat(pulling.settlements)
-                .containsExactly(
-                        new Settlement("20", null, null, null, ""), new Settlement("20", "r", null, null, ""));
+                .containsExactly(new Settlement("20", null, null, null, ""), new Settlement("20", "r", null, null, ""));
     }
 
     @Test
@@ -219,7 +220,8 @@ class PullCallsTest {
                         .json()
                         .getJSONArray("data")
                         .toString())
-                .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"pull\",\"waiting\":7,\"ready\":2,\"taken\":3,\"dead\":4}]");
+                .isEqualTo(
+                        "[{\"topic\":\"ab\",\"channel\":\"pull\",\"waiting\":7,\"ready\":2,\"taken\":3,\"dead\":4}]");
     }
 
     @Test

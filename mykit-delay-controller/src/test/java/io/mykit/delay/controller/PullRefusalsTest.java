@@ -129,7 +129,9 @@ class PullRefusalsTest {
 
     @Test
     void textsAreBounded() {
-        refused(http.post("/bury?id=1&receipt=r&detail=" + "x".repeat(1001), ""), "detail is longer than 1000 characters");
+        refused(
+                http.post("/bury?id=1&receipt=r&detail=" + "x".repeat(1001), ""),
+                "detail is longer than 1000 characters");
         refused(http.post("/ack?id=1&receipt=" + "x".repeat(65), ""), "receipt is longer than 64 characters");
         refused(http.post("/ack?receipt=r&id=" + "x".repeat(129), ""), "jobId is longer than 128 characters");
         refused(http.post("/pull?topic=" + "x".repeat(129), ""), "topic is longer than 128 characters");
@@ -169,7 +171,8 @@ class PullRefusalsTest {
 
     private static int as(TestServer server, String token, String path, boolean post) {
         var request = server.request(path).header("Authorization", "Bearer " + token);
-        return server.send(post ? request.POST(BodyPublishers.noBody()) : request.GET()).status();
+        return server.send(post ? request.POST(BodyPublishers.noBody()) : request.GET())
+                .status();
     }
 
     private static void refused(Answer answer, String message) {

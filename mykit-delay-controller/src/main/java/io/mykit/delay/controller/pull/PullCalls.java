@@ -56,17 +56,20 @@ public final class PullCalls {
     }
 
     private Route settle(Verb verb, String name, String path, int maxBody) {
-        return consumers(
-                name, Route.POST, path, SettleFields.names(verb), maxBody, new SettleHandler(pulling, verb));
+        return consumers(name, Route.POST, path, SettleFields.names(verb), maxBody, new SettleHandler(pulling, verb));
     }
 
     private static Route consumers(
-            String name, List<HttpMethod> methods, String path, ParameterNames known, int maxBody, CallHandler handler) {
+            String name,
+            List<HttpMethod> methods,
+            String path,
+            ParameterNames known,
+            int maxBody,
+            CallHandler handler) {
         return new Route(name, Access.PRODUCERS, methods, path, known, maxBody, handler);
     }
 
-    private static Route operators(
-            String name, String path, ParameterNames known, int maxBody, CallHandler handler) {
+    private static Route operators(String name, String path, ParameterNames known, int maxBody, CallHandler handler) {
         return new Route(name, Access.OPERATORS, Route.READ, path, known, maxBody, handler);
     }
 }

@@ -44,8 +44,11 @@ final class PullHandler {
         Parameters given = call.parameters();
         int count = given.number("count", 1, MAX_COUNT).orElse(1L).intValue();
         PullOrder order = new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false);
-        return pulls.ask(order, call.client(), messages -> Envelope.success(
-                messages.stream().map(PulledJson::of).toList()));
+        return pulls.ask(
+                order,
+                call.client(),
+                messages ->
+                        Envelope.success(messages.stream().map(PulledJson::of).toList()));
     }
 
     /** One message, or null. */

@@ -33,7 +33,9 @@ final class SettleFields {
 
     /** A settlement without a receipt is for the message itself, and for any consumer that holds it. */
     static Settlement withoutReceipt(Call call) {
-        return settlement(call, call.parameters().text("receipt").map(SettleFields::receipt).orElse(null));
+        return settlement(
+                call,
+                call.parameters().text("receipt").map(SettleFields::receipt).orElse(null));
     }
 
     static Settlement withReceipt(Call call) {

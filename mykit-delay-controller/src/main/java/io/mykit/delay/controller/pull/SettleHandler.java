@@ -40,9 +40,9 @@ final class SettleHandler implements CallHandler {
                 .filter(item -> item.refused() == null)
                 .map(SettleOrder.Item::settlement)
                 .toList();
-        return pulling.settle(verb, toSettle).thenApply(settled -> order.several()
-                ? batch(order.items(), settled.iterator())
-                : reply(settled.get(0)));
+        return pulling.settle(verb, toSettle)
+                .thenApply(
+                        settled -> order.several() ? batch(order.items(), settled.iterator()) : reply(settled.get(0)));
     }
 
     /** Finishes one message by its id, with or without a receipt. */

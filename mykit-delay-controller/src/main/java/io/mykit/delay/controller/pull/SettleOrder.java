@@ -13,7 +13,6 @@ import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.mykit.delay.queue.pull.Settlement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The messages that a call settles: one, whose fields stand in the URL, a form or a JSON object; or those of the array {@code

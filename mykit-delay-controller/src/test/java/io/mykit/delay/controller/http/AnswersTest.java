@@ -14,8 +14,7 @@ class AnswersTest {
 
     private final List<String> takenBack = new ArrayList<>();
     private final BodyBudget unread = new BodyBudget(LIMIT);
-    private final Answers answers =
-            new Answers(unread, new RequestMetrics(new SimpleMeterRegistry()), () -> false);
+    private final Answers answers = new Answers(unread, new RequestMetrics(new SimpleMeterRegistry()), () -> false);
 
     @Test
     void anAnswerThatCanBeTakenBackIsRefusedWhileTooManyAreUnread() {

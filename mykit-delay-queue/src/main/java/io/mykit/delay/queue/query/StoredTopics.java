@@ -34,17 +34,17 @@ public final class StoredTopics implements TopicLookup {
 
     @Override
     public List<TopicView> topics(String prefix, String after, int limit) {
-        Map<String, TopicCensus> census = index.topics(prefix, after, limit).stream()
-                .collect(toMap(TopicCensus::topic, identity()));
-        Map<String, Long> dead = store.deadTopics(prefix, after, limit).stream()
-                .collect(toMap(DeadTopic::topic, DeadTopic::count));
+        Map<String, TopicCensus> census =
+                index.topics(prefix, after, limit).stream().collect(toMap(TopicCensus::topic, identity()));
+        Map<String, Long> dead =
+                store.deadTopics(prefix, after, limit).stream().collect(toMap(DeadTopic::topic, DeadTopic::count));
         // The first topics of both together are among the first ones of each, so no number is missing here.
         TreeSet<String> names = new TreeSet<>(census.keySet());
         names.addAll(dead.keySet());
         return names.stream()
                 .limit(limit)
-                .map(name -> view(
-                        census.getOrDefault(name, none(name)), dead.getOrDefault(name, 0L), OptionalLong.empty()))
+                .map(name ->
+                        view(census.getOrDefault(name, none(name)), dead.getOrDefault(name, 0L), OptionalLong.empty()))
                 .toList();
     }
 
@@ -64,9 +64,10 @@ public final class StoredTopics implements TopicLookup {
     @Override
     public List<PeekedMessage> peek(String topic, Location where, int limit) {
         List<DelayMessage> messages = index.peek(topic, where, limit);
-        Map<String, Integer> attempts =
-                store.states(messages.stream().map(DelayMessage::id).toList()).stream()
-                        .collect(toMap(RowState::id, RowState::attempts));
+        Map<String, Integer> attempts = store
+                .states(messages.stream().map(DelayMessage::id).toList())
+                .stream()
+                .collect(toMap(RowState::id, RowState::attempts));
         return messages.stream()
                 .map(message -> new PeekedMessage(message, attempts.getOrDefault(message.id(), 0)))
                 .toList();

@@ -50,7 +50,10 @@ class PullHttpIT {
                 .isEmpty();
 
         JSONObject message = pull("acked", "60s");
-        assertThat(message).containsEntry("id", "a1").containsEntry("body", "work").containsEntry("attempt", 1);
+        assertThat(message)
+                .containsEntry("id", "a1")
+                .containsEntry("body", "work")
+                .containsEntry("attempt", 1);
         assertThat(status("a1")).isEqualTo("READY");
         assertThat(client.delete("a1").error()).isEqualTo("ALREADY_DISPATCHED");
 
@@ -64,7 +67,10 @@ class PullHttpIT {
     @Test
     void aNackedMessageComesAgainAndDiesAfterItsLastAttempt() {
         client.push(Map.of("topic", "twice", "id", "n1", "body", "work"));
-        assertThat(client.post("/nack?detail=no+disk&id=n1&receipt=" + pull("twice", "60s").getString("receipt"), "")
+        assertThat(client.post(
+                                "/nack?detail=no+disk&id=n1&receipt="
+                                        + pull("twice", "60s").getString("receipt"),
+                                "")
                         .status())
                 .isEqualTo(200);
         JSONObject again = pull("twice", "60s");
@@ -129,7 +135,10 @@ class PullHttpIT {
                 .json()
                 .getJSONArray("data")
                 .getJSONObject(0);
-        assertThat(peeked).containsEntry("id", "r1").containsEntry("body", "work").containsEntry("attempts", 0);
+        assertThat(peeked)
+                .containsEntry("id", "r1")
+                .containsEntry("body", "work")
+                .containsEntry("attempts", 0);
         assertThat(client.get("/topics?prefix=shown-").text()).contains("\"channel\":\"pull\"");
 
         assertThat(client.delete("r1").status()).isEqualTo(200);

@@ -39,8 +39,7 @@ class PullWaitIT {
 
     @BeforeAll
     static void start() {
-        server = DelayServer.start(
-                "pull-wait", dir, Map.of("delivery.default-channel", "pull", "http.drain", "3s"));
+        server = DelayServer.start("pull-wait", dir, Map.of("delivery.default-channel", "pull", "http.drain", "3s"));
         client = server.client();
     }
 
@@ -120,10 +119,9 @@ class PullWaitIT {
             }
             for (int i = 0; i < 3; i++) {
                 String id = "s " + i + "+";
-                await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(
-                                        client.job(id).dataObject().getString("statusName"))
-                                .isEqualTo("FINISH"));
+                await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                                client.job(id).dataObject().getString("statusName"))
+                        .isEqualTo("FINISH"));
             }
             assertThat(Files.readString(out)).contains("work 0", "work 1", "work 2");
         } finally {
@@ -133,12 +131,11 @@ class PullWaitIT {
     }
 
     private static void awaitWaiting(int consumers) {
-        await().atMost(PATIENCE)
-                .until(() -> client.get("/metrics")
-                        .text()
-                        .lines()
-                        .anyMatch(line -> line.startsWith("mykit_delay_pull_waiting ")
-                                && Double.parseDouble(line.substring(line.indexOf(' ') + 1)) == consumers));
+        await().atMost(PATIENCE).until(() -> client.get("/metrics")
+                .text()
+                .lines()
+                .anyMatch(line -> line.startsWith("mykit_delay_pull_waiting ")
+                        && Double.parseDouble(line.substring(line.indexOf(' ') + 1)) == consumers));
     }
 
     /** A consumer with a connection of its own. */

@@ -69,8 +69,7 @@ final class BadPulls {
             bad.add(call("POST", path + "?id=known", "receipt is required"));
             bad.add(call("POST", path + "?id=known&receipt=", "receipt is empty"));
             bad.add(call("POST", path + "?id=known&receipt=%20", "receipt is blank"));
-            bad.add(call(
-                    "POST", path + "?id=known&receipt=" + "r".repeat(65), "receipt is longer than 64 characters"));
+            bad.add(call("POST", path + "?id=known&receipt=" + "r".repeat(65), "receipt is longer than 64 characters"));
             bad.add(call("POST", path + "?receipt=r", "jobId is required"));
             bad.add(call("POST", path + "?receipt=r&id=" + "x".repeat(129), "jobId is longer than 128 characters"));
             bad.add(call("POST", one + "&jobId=other", "jobId is given twice, with different values"));
@@ -99,12 +98,12 @@ final class BadPulls {
         String item = "{\"id\":\"known\",\"receipt\":\"r\"}";
         return List.of(
                 json("/ack", "{\"items\":{}}", "items must be an array"),
-                json("/ack", "{\"items\":[" + item + "],\"id\":\"known\"}", "items goes alone; leave out the other fields"),
-                json("/ack?id=known", "{\"items\":[]}", "items goes alone; leave out the other fields"),
                 json(
                         "/ack",
-                        "{\"items\":[" + (item + ",").repeat(1000) + item + "]}",
-                        "items has at most 1000 items"),
+                        "{\"items\":[" + item + "],\"id\":\"known\"}",
+                        "items goes alone; leave out the other fields"),
+                json("/ack?id=known", "{\"items\":[]}", "items goes alone; leave out the other fields"),
+                json("/ack", "{\"items\":[" + (item + ",").repeat(1000) + item + "]}", "items has at most 1000 items"),
                 json("/ack", "{\"items\":[" + item, "malformed JSON: unexpected end at line 1, column 39"));
     }
 
@@ -112,7 +111,10 @@ final class BadPulls {
         List<BadRequest> bad = new ArrayList<>(List.of(
                 call("POST", "/topics", 405, "METHOD_NOT_ALLOWED", "POST is not allowed here, only GET, HEAD"),
                 call("GET", "/topics?topic=t&prefix=t", "topic goes alone; leave out prefix"),
-                call("GET", "/topics?perfix=t", "unknown parameter perfix; did you mean prefix? known are topic, prefix, after, limit"),
+                call(
+                        "GET",
+                        "/topics?perfix=t",
+                        "unknown parameter perfix; did you mean prefix? known are topic, prefix, after, limit"),
                 call("GET", "/topics?limit=0", "limit must be between 1 and 1000"),
                 call("GET", "/topics?limit=1001", "limit must be between 1 and 1000"),
                 call("GET", "/peek", "topic is required"),
