@@ -19,6 +19,7 @@ class TranslationTest {
                 "docs/configuration",
                 "docs/operations",
                 "docs/retries",
+                "docs/pull",
                 "docs/guarantees",
                 "docs/migration-from-1.x"
             })

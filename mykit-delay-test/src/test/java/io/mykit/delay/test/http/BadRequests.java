@@ -35,7 +35,8 @@ final class BadRequests {
                         batches(),
                         conflicts(),
                         paths(),
-                        BadParameters.all())
+                        BadParameters.all(),
+                        BadPulls.all())
                 .flatMap(requests -> requests);
     }
 
