@@ -1,8 +1,5 @@
 package io.mykit.delay.core;
 
-import java.util.stream.Stream;
-import io.mykit.delay.queue.pull.PullParts;
-import io.mykit.delay.queue.delivery.PullChannel;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -19,6 +16,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.delivery.PullChannel;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
@@ -35,7 +33,9 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
+import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
+import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
@@ -50,6 +50,7 @@ import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
@@ -139,6 +140,9 @@ final class Wiring implements Service {
                 new Clearer(recovery)::clear,
                 new DeadLetters(recovery, dead),
                 board,
+                consumers.pull(),
+                consumers.settings(),
+                new StoredTopics(store, index.holds(), topic -> channels.route(topic).name()),
                 channels::objection,
                 new MessageIds(clock)::next,
                 clock,
