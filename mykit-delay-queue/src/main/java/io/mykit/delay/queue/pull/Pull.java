@@ -6,7 +6,6 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
-import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import java.time.Duration;
 import java.util.List;
@@ -200,12 +199,13 @@ public final class Pull implements Pulling, Service {
                     return true;
                 }
                 failure = null;
-            } catch (IndexUnavailableException e) {
-                // The consumer goes on waiting: Redis may be back in time.
-                failure = e;
             } catch (DelayException e) {
-                waiter.end(PullAnswer.failed(e));
-                return true;
+                if (!e.code().isOutage()) {
+                    waiter.end(PullAnswer.failed(e));
+                    return true;
+                }
+                // The consumer goes on waiting: the store may be back in time.
+                failure = e;
             } catch (RuntimeException | Error e) {
                 LOG.error("A pull of {} failed because of a defect; its consumer gets an error", topics, e);
                 waiter.end(PullAnswer.failed(new DelayException(

@@ -184,10 +184,12 @@ class PullTest {
     void nothingIsHandedOutWhileTheStoreIsAway() throws Exception {
         node.ready("m");
         queue.store().goAway();
-        assertThat(node.answer(patient()).failure().code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(node.answer(order(1, Duration.ofMillis(10))).failure().code())
+                .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         assertThat(queue.location("m")).isEqualTo(Location.READY);
+        CompletableFuture<PullAnswer> waits = node.pulling(patient());
         queue.store().comeBack();
-        await().untilAsserted(() -> assertThat(node.take(1)).hasSize(1));
+        assertThat(get(waits).messages()).hasSize(1);
     }
 
     @Test
