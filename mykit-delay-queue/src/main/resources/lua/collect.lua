@@ -13,6 +13,7 @@ for i = 2, #ARGV, 2 do
     local waiting = waiting_of(topic)
     local waits = redis.call('ZSCORE', waiting, id)
     if not waits then
+      redis.call('HDEL', held_of(topic), id)
       collected = collected + redis.call('ZADD', waiting, score, id)
     end
     lower_head(KEYS[2], topic, waits or score)

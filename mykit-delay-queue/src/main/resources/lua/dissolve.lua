@@ -6,10 +6,10 @@
 local waited = 0
 for _, topic in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
   waited = waited + redis.call('ZCARD', waiting_of(topic))
-  redis.call('UNLINK', waiting_of(topic))
+  redis.call('UNLINK', waiting_of(topic), held_of(topic))
 end
 for _, topic in ipairs(redis.call('SMEMBERS', KEYS[5])) do
-  redis.call('UNLINK', ready_of(topic))
+  redis.call('UNLINK', ready_of(topic), held_of(topic))
 end
 for i = 4, #KEYS do
   redis.call('UNLINK', KEYS[i])

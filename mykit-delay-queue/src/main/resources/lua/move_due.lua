@@ -5,19 +5,24 @@
 -- So a topic with a million due messages does not delay a topic with one due message.
 -- The script takes the messages of a topic at once, under a lease, if they are few, its ready list is empty, and the leader has not
 -- excluded the topic.
--- PRELUDE  fence, topic, now, places, with_all
+-- Messages of a topic that consumers pull go into its ready list. If a message was held, its hold has ended: the script takes it, under
+-- a lease, for the leader to count the attempt.
+-- PRELUDE  fence, topic, now, places, hold, pulled, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
 -- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
 --          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the excluded topics, of which no
---          message may be taken
+--          message may be taken; if consumers pull any topics: an empty text, the wake channel, the notice, the rules (pulled.lua)
 -- RETURNS  {moved, due time (ms) of the first waiting message now or -1, the time (us) that decided which messages are due,
 --          {topics whose ready lists got messages}, {id, pool value, id, pool value ... of the taken messages}}
 local limit = tonumber(ARGV[2])
 local few = tonumber(ARGV[5])
 local listed = {}
-for i = 7, #ARGV do
-  listed[ARGV[i]] = true
+local pulls = 7
+while ARGV[pulls] and ARGV[pulls] ~= '' do
+  listed[ARGV[pulls]] = true
+  pulls = pulls + 1
 end
+local is_pulled = pulled_by({unpack(ARGV, pulls + 3)})
 local judged = math.min(time[1] * 1000000 + time[2], tonumber(ARGV[6]))
 local upper = '(' .. string.format('%.0f', math.floor(judged / 1000) + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
@@ -40,38 +45,99 @@ local function values_of(topic, ids)
   return values
 end
 
+local function take(topic, id, value)
+  -- Drops an id without a message, and an id whose message was pushed again with another topic.
+  if value and topic_of(value) == topic then
+    leases[#leases + 1] = deadline
+    leases[#leases + 1] = id
+    taken[#taken + 1] = id
+    taken[#taken + 1] = value
+  end
+end
+
+local function fill(topic, ids)
+  call_with_all('RPUSH', ready_of(topic), ids)
+  redis.call('SADD', KEYS[4], topic)
+  filled[#filled + 1] = topic
+end
+
+-- Takes a few messages whose hold has ended; the others are due at the next scan. While none may be taken, the holds become a second
+-- longer, so that the scanner may rest. Returns the number of messages that were taken.
+local function take_ended(topic, ids)
+  local waiting = waiting_of(topic)
+  if few == 0 or listed[topic] then
+    for _, id in ipairs(ids) do
+      redis.call('ZREM', waiting, id)
+      redis.call('ZADD', waiting, hold_score(now + 1000), id)
+    end
+    return 0
+  end
+  local bytes = tonumber(ARGV[3])
+  for i = 1, math.min(few, #ids) do
+    local value = redis.call('HGET', KEYS[3], ids[i])
+    bytes = bytes - (value and #value or 0)
+    if bytes < 0 and i > 1 then
+      return i - 1
+    end
+    redis.call('ZREM', waiting, ids[i])
+    redis.call('HDEL', held_of(topic), ids[i])
+    take(topic, ids[i], value)
+  end
+  return math.min(few, #ids)
+end
+
+-- Moves due messages of a topic that consumers pull. Returns the number of messages that it looked at.
+local function move_pulled(topic, share)
+  local due = redis.call('ZRANGEBYSCORE', waiting_of(topic), '-inf', upper, 'WITHSCORES', 'LIMIT', 0, share)
+  local ready, ended = {}, {}
+  for i = 1, #due, 2 do
+    local into = is_hold(due[i + 1]) and ended or ready
+    into[#into + 1] = due[i]
+  end
+  if #ready > 0 then
+    -- ZREM is the first write, as below.
+    call_with_all('ZREM', waiting_of(topic), ready)
+    fill(topic, ready)
+    redis.call('PUBLISH', ARGV[pulls + 1], ARGV[pulls + 2] .. ' ' .. topic)
+  end
+  moved = moved + #ready + take_ended(topic, ended)
+  return #due / 2
+end
+
+-- Moves due messages of a topic into its ready list, or takes them. Returns the number of messages that it looked at.
+local function move(topic, share)
+  local waiting = waiting_of(topic)
+  local ids = redis.call('ZRANGEBYSCORE', waiting, '-inf', upper, 'LIMIT', 0, share)
+  if #ids == 0 then
+    return 0
+  end
+  local values = values_of(topic, ids)
+  -- ZREMRANGEBYRANK is the first write: a full Redis refuses RPUSH, ZADD and SADD there, and a full Redis must be drained.
+  redis.call('ZREMRANGEBYRANK', waiting, 0, #ids - 1)
+  if values then
+    for j, id in ipairs(ids) do
+      take(topic, id, values[j])
+    end
+  else
+    fill(topic, ids)
+  end
+  moved = moved + #ids
+  return #ids
+end
+
 local heads = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', upper, 'LIMIT', 0, limit)
 for i = #heads, 1, -1 do
   local topic = heads[i]
-  local waiting = waiting_of(topic)
-  local ids = redis.call('ZRANGEBYSCORE', waiting, '-inf', upper, 'LIMIT', 0, math.ceil(limit / i))
-  if #ids > 0 then
-    limit = limit - #ids
-    moved = moved + #ids
-    local values = values_of(topic, ids)
-    -- ZREMRANGEBYRANK is the first write: a full Redis refuses RPUSH, ZADD and SADD there, and a full Redis must be drained.
-    redis.call('ZREMRANGEBYRANK', waiting, 0, #ids - 1)
-    if values then
-      for j, id in ipairs(ids) do
-        -- Drops an id without a message, and an id whose message was pushed again with another topic.
-        if values[j] and topic_of(values[j]) == topic then
-          leases[#leases + 1] = deadline
-          leases[#leases + 1] = id
-          taken[#taken + 1] = id
-          taken[#taken + 1] = values[j]
-        end
-      end
-    else
-      call_with_all('RPUSH', ready_of(topic), ids)
-      redis.call('SADD', KEYS[4], topic)
-      filled[#filled + 1] = topic
-    end
+  local share = math.ceil(limit / i)
+  local looked = is_pulled(topic) and move_pulled(topic, share) or move(topic, share)
+  limit = limit - looked
+  local head = redis.call('ZRANGE', waiting_of(topic), 0, 0, 'WITHSCORES')
+  if looked == 0 or not head[2] then
+    -- The head was too early: then this is the first write, and a full Redis refuses ZADD there.
+    redis.call('ZREM', KEYS[2], topic)
   end
-  local head = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')
   if head[2] then
     redis.call('ZADD', KEYS[2], head[2], topic)
-  else
-    redis.call('ZREM', KEYS[2], topic)
   end
 end
 call_with_all('ZADD', KEYS[5], leases)

@@ -8,3 +8,6 @@ end
 local function ready_of(topic)
   return base .. 'ready:' .. topic
 end
+local function held_of(topic)
+  return base .. 'held:' .. topic
+end

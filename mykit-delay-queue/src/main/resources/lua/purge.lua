@@ -1,10 +1,10 @@
 -- Removes messages from any place, in these versions and older ones, unless their delivery has begun. A ready list keeps the id,
 -- because LREM would read the whole list; take.lua drops an id without a pool entry.
--- PRELUDE  topic, version, places, heads
+-- PRELUDE  topic, version, places, hold, heads
 -- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
 --          this script uses 1 to 4
 -- ARGV     per message: id, version
--- RETURNS  the ids that stay: under a lease, or delivered with a parked outcome
+-- RETURNS  the ids that stay: under a lease, held by a consumer, or delivered with a parked outcome
 local stay = {}
 local parked = redis.call('EXISTS', KEYS[3]) == 1
 for i = 1, #ARGV, 2 do
@@ -14,8 +14,11 @@ for i = 1, #ARGV, 2 do
     stay[#stay + 1] = id
   else
     local value = redis.call('HGET', KEYS[1], id)
-    if value and version_of(value) <= version then
-      take_out(KEYS[4], topic_of(value), id)
+    local topic = value and topic_of(value)
+    if topic and is_held(topic, id) then
+      stay[#stay + 1] = id
+    elseif topic and version_of(value) <= version then
+      take_out(KEYS[4], topic, id)
       redis.call('HDEL', KEYS[1], id)
     end
   end

@@ -1,4 +1,5 @@
--- Puts messages into the waiting sets of a bucket. A message replaces its older version if that one still waits. Otherwise a
+-- Puts messages into the waiting sets of a bucket. A message replaces its older version if that one still waits, also for the
+-- end of a hold, which has ended then. Otherwise a
 -- message that the bucket knows stays unchanged.
 -- PRELUDE  topic, version, places, heads, with_all
 -- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes, 6 vetoed versions
@@ -27,6 +28,7 @@ local function put(id, value)
   if version_of(known) >= version_of(value) or not take_out(KEYS[1], topic_of(known), id) then
     return false
   end
+  redis.call('HDEL', held_of(topic_of(known)), id)
   redis.call('HSET', KEYS[2], id, value)
   return true
 end

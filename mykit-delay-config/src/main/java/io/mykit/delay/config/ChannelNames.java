@@ -7,6 +7,9 @@ import java.util.TreeSet;
 
 /** The channels that a configuration names. Stateless. */
 public final class ChannelNames {
+    /** The channel that is built in: consumers pull the messages of its topics. */
+    public static final String PULL = "pull";
+
     private ChannelNames() {}
 
     /** The channel of each name in {@code delivery.topics} that has one; see {@link io.mykit.delay.common.value.TopicPatterns}. */

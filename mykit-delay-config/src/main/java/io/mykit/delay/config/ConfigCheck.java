@@ -41,6 +41,7 @@ final class ConfigCheck {
         queue(config.queue(), config.intake());
         delivery(config.delivery());
         PolicyCheck.run(config.delivery(), problems);
+        pull(config.pull());
         recovery(config.recovery());
         retention(config.retention());
         registry(config.registry());
@@ -121,6 +122,13 @@ final class ConfigCheck {
         range("delivery.retry-min", delivery.retryMin(), SHORT, HOUR);
         range("delivery.retry-max", delivery.retryMax(), SHORT, Duration.ofDays(1));
         atLeast("delivery.retry-max", delivery.retryMax(), 1, "delivery.retry-min", delivery.retryMin());
+    }
+
+    private void pull(PullConfig pull) {
+        range("pull.ttr", pull.ttr(), Duration.ofSeconds(1), Duration.ofDays(1));
+        range("pull.max-waiting", pull.maxWaiting(), 1, 1_000_000);
+        range("pull.max-wait", pull.maxWait(), Duration.ZERO, HOUR);
+        range("pull.warn-ready", pull.warnReady(), 0, Integer.MAX_VALUE);
     }
 
     private void recovery(RecoveryConfig recovery) {

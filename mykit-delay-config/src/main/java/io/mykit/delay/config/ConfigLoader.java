@@ -82,7 +82,9 @@ public final class ConfigLoader {
             } else if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
             } else if (settings.channelsInUse().stream()
-                    .anyMatch(channel -> !channels.has(channel) && isInSection(name, channel))) {
+                    .anyMatch(channel -> !channels.has(channel)
+                            && !channel.equals(ChannelNames.PULL)
+                            && isInSection(name, channel))) {
                 problems.addUnknown(name, "the channel is not installed: put its jar into plugins/");
             } else {
                 problems.addUnknown(name, setting.value(), keys.nearest(name));

@@ -28,6 +28,8 @@ public interface DelayConfig {
 
     DeliveryConfig delivery();
 
+    PullConfig pull();
+
     RecoveryConfig recovery();
 
     RetentionConfig retention();

@@ -6,7 +6,10 @@ import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.pull.PullSettings;
+import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
@@ -29,6 +32,9 @@ import java.util.function.Supplier;
  * @param clear {@code Clearer::clear}; may block
  * @param dead {@code DeadLetters}; may block
  * @param recovery the progress of a walk that an operator started, and the way to stop it
+ * @param pulling hands messages out to consumers and settles them; must not block
+ * @param pull the limits of pulling
+ * @param topics {@code StoredTopics}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
@@ -44,6 +50,9 @@ public record Backend(
         Function<ClearOrder, ClearReport> clear,
         DeadLettering dead,
         RecoveryBoard recovery,
+        Pulling pulling,
+        PullSettings pull,
+        TopicLookup topics,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,
         InstantSource clock,

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
+import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
@@ -25,6 +26,7 @@ public final class DelayHttpServer implements Service {
     private final HttpBounds bounds;
     private final Workers workers;
     private final OperatorCalls operators;
+    private final PullCalls pulls;
     private final HealthCalls health;
     private final Listener listener;
     private volatile boolean stopping;
@@ -38,6 +40,7 @@ public final class DelayHttpServer implements Service {
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
         this.operators =
                 new OperatorCalls(backend.restorer(), backend.clear(), backend.dead(), backend.recovery(), workers);
+        this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), workers);
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
         this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
@@ -52,7 +55,12 @@ public final class DelayHttpServer implements Service {
                 new PushCalls(config, backend.push(), backend.objection(), backend.ids(), backend.clock(), workers);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), workers);
         int maxBody = config.maxBodySize();
-        return Stream.of(push.routes(), messages.routes(maxBody), operators.routes(maxBody), health.routes(maxBody))
+        return Stream.of(
+                        push.routes(),
+                        messages.routes(maxBody),
+                        pulls.routes(maxBody),
+                        operators.routes(maxBody),
+                        health.routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -73,15 +81,17 @@ public final class DelayHttpServer implements Service {
     }
 
     /**
-     * Announces the close of this node. From now on {@code /health/ready} reports it, and each answer ends its connection.
-     * All other calls work as before.
+     * Announces the close of this node. From now on {@code /health/ready} reports it, each answer ends its connection, and no
+     * consumer waits for messages. All other calls work as before.
      */
     public void announceStop() {
         stopping = true;
+        pulls.stop();
     }
 
     @Override
     public void close() {
+        pulls.stop();
         listener.close();
         // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);

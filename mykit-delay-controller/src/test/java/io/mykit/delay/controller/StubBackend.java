@@ -13,12 +13,14 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restoring;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,6 +43,8 @@ final class StubBackend {
     /** How many came to the gate so far. */
     final AtomicInteger atGate = new AtomicInteger();
 
+    final StubPulling pulling = new StubPulling();
+
     volatile CountDownLatch gate = new CountDownLatch(0);
     volatile CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
@@ -59,6 +63,9 @@ final class StubBackend {
                 },
                 new StubDeadLetters(),
                 new RecoveryBoard(new SimpleMeterRegistry()),
+                pulling,
+                new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
+                new StubTopics(),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
                         : Optional.empty(),

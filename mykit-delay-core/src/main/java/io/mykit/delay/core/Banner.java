@@ -2,11 +2,13 @@ package io.mykit.delay.core;
 
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.LoadedConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -53,9 +55,8 @@ final class Banner {
     }
 
     private static String channel(String name, LoadedConfig loaded, LoadedConfig used) {
-        return used.channels()
-                .get(name)
-                .address()
+        return Optional.ofNullable(used.channels().get(name))
+                .flatMap(InstalledChannel::address)
                 .map(address -> name + " " + embedded(given(name, loaded), address))
                 .orElse(name);
     }

@@ -16,6 +16,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.delivery.PullChannel;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
@@ -32,7 +33,9 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
+import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
+import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
@@ -47,6 +50,7 @@ import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
@@ -90,7 +94,8 @@ final class Wiring implements Service {
 
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
-        Channels channels = services.opened(new Channels(config.delivery(), used.channels()));
+        Channels channels =
+                services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
         channels.openAll();
         MessageIndex index = services.opened(
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
@@ -104,8 +109,16 @@ final class Wiring implements Service {
         Recovery recovery =
                 new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
-        RetryPolicies policies = new RetryPolicies(config.delivery(), channels::retry);
-        DeliveryDuty duty = duty(recovery, clock, channels, policies, dead, meters);
+        PullParts parts = new PullParts(
+                store,
+                index,
+                clock,
+                Channels.pulled(config.delivery()),
+                new RetryPolicies(config.delivery(), channels::retry),
+                config.queue().horizon(),
+                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, scheduling::schedule),
+                new DispatchMeters(meters));
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
@@ -117,14 +130,19 @@ final class Wiring implements Service {
                 new TopicPolicies(config.delivery()),
                 meters));
 
+        PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
+
         Backend backend = new Backend(
                 intake::push,
-                new MessageCanceller(store, index, clock)::cancel,
-                new MessageLookup(store, index, policies)::find,
+                new MessageCanceller(store, index, parts.pulled(), clock)::cancel,
+                new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,
                 new DeadLetters(recovery, dead),
                 board,
+                consumers.pull(),
+                consumers.settings(),
+                new StoredTopics(store, index.holds(), topic -> channels.route(topic).name()),
                 channels::objection,
                 new MessageIds(clock)::next,
                 clock,
@@ -136,7 +154,11 @@ final class Wiring implements Service {
                         elector,
                         channels,
                         board,
-                        new LoopWatch(duty, List.of(intake.loop()))),
+                        consumers.census(),
+                        new LoopWatch(
+                                duty,
+                                Stream.concat(Stream.of(intake.loop()), consumers.pull().loops().stream())
+                                        .toList())),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
@@ -179,7 +201,7 @@ final class Wiring implements Service {
             Recovery recovery,
             ClusterClock clock,
             Channels channels,
-            RetryPolicies policies,
+            PullParts parts,
             DeadMeters dead,
             MeterRegistry meters) {
         MessageIndex index = recovery.index();
@@ -189,10 +211,11 @@ final class Wiring implements Service {
                 clock.steady(),
                 channels::route,
                 config.delivery(),
-                policies,
+                parts.pulled(),
+                parts.policies(),
                 config.queue().horizon(),
-                new DispatchMeters(meters),
-                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, recovery.scheduling()::schedule));
+                parts.meters(),
+                parts.copies());
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(

@@ -23,6 +23,10 @@ public enum ErrorCode {
     ALREADY_DISPATCHED,
     /** The message ended in another way before (cancelled, expired, dead letter). */
     ALREADY_FINISHED,
+    /** The hold of the consumer has ended, or another consumer holds the message. */
+    LEASE_LOST,
+    /** Consumers cannot pull this topic, because its channel is not {@code pull}. */
+    NOT_PULLABLE,
     /** The request is larger than the limit. */
     TOO_LARGE,
     /** The intake queue is full; the caller should try again later. */

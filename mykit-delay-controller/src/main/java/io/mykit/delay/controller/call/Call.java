@@ -51,6 +51,19 @@ public record Call(
         return ParameterNames.IDS.stream().anyMatch(name -> parameters.get(name) != null);
     }
 
+    /**
+     * The same call with the parameters of its JSON body. Some clients send an empty object in place of an empty body.
+     */
+    public Call withBody(Parameters inBody) {
+        if (inBody.isEmpty()) {
+            return this;
+        }
+        if (!parameters.isEmpty()) {
+            throw invalid("the fields stand in the URL or in the body, not in both");
+        }
+        return with(inBody);
+    }
+
     /** The same call with other parameters. */
     public Call with(Parameters others) {
         return new Call(path, others, contentType, body, caller, client);

@@ -4,35 +4,42 @@ import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import io.mykit.delay.controller.text.Misspelling;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The parameters that a call knows. An unknown parameter is refused by name, like an unknown field of a push. Otherwise a
  * misspelt {@code dryRun} would cancel all messages. Immutable.
  *
  * @param place the place where they may stand
+ * @param repeated the names that may be given several times; in JSON their value may be an array
  */
-public record ParameterNames(Place place, List<String> names) {
+public record ParameterNames(Place place, List<String> names, Set<String> repeated) {
     /**
      * For probes and scrapes, which change no state. Load balancers and browsers append parameters to them
      * ({@code ?_=1700000000}), and a refusal would take a healthy node out of service.
      */
-    public static final ParameterNames IGNORED = new ParameterNames(Place.NOWHERE, List.of());
+    public static final ParameterNames IGNORED = new ParameterNames(Place.NOWHERE, List.of(), Set.of());
 
     /** For calls that have their fields in a JSON body. */
-    public static final ParameterNames NONE = new ParameterNames(Place.QUERY, List.of());
+    public static final ParameterNames NONE = new ParameterNames(Place.QUERY, List.of(), Set.of());
 
     /** The names of the message's id; all mean the same. */
     static final List<String> IDS = List.of("jobId", "JobId", "id");
 
-    public static final ParameterNames ID = new ParameterNames(Place.QUERY_OR_FORM, IDS);
+    public static final ParameterNames ID = new ParameterNames(Place.QUERY_OR_FORM, IDS, Set.of());
 
     public static ParameterNames of(String... names) {
-        return new ParameterNames(Place.QUERY_OR_FORM, List.of(names));
+        return new ParameterNames(Place.QUERY_OR_FORM, List.of(names), Set.of());
     }
 
     /** For calls that take their fields in a JSON body as well. */
     public static ParameterNames orJson(String... names) {
-        return new ParameterNames(Place.QUERY_FORM_OR_JSON, List.of(names));
+        return new ParameterNames(Place.QUERY_FORM_OR_JSON, List.of(names), Set.of());
+    }
+
+    /** The same names, of which these may be given several times. */
+    public ParameterNames repeating(String... several) {
+        return new ParameterNames(place, names, Set.of(several));
     }
 
     /** Refuses an unknown name. */

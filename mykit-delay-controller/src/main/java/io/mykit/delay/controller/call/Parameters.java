@@ -8,14 +8,20 @@ import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.controller.text.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The parameters of a call, from its query and, if it has one, its form: each name is known and given once. Immutable. */
+/**
+ * The parameters of a call, from its query and, if it has one, its form. Each name is known, and given once unless the call
+ * allows more. Immutable.
+ */
 public final class Parameters {
     private static final Parameters NONE = new Parameters(Map.of());
     /** More parameters than any call knows: one of too many is unknown or given twice. */
@@ -23,9 +29,11 @@ public final class Parameters {
     /** Some clients send an empty object in place of an empty body. */
     private static final String EMPTY_OBJECT = "{}";
 
-    private final Map<String, String> values;
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
 
-    private Parameters(Map<String, String> values) {
+    private final Map<String, List<String>> values;
+
+    private Parameters(Map<String, List<String>> values) {
         this.values = values;
     }
 
@@ -45,7 +53,7 @@ public final class Parameters {
         if (!hasQuery && form.isEmpty()) {
             return NONE;
         }
-        Map<String, String> values = new LinkedHashMap<>();
+        Map<String, List<String>> values = new LinkedHashMap<>();
         if (hasQuery) {
             decode(query, known, values);
         }
@@ -54,8 +62,8 @@ public final class Parameters {
     }
 
     /** Parameters that stood in a JSON object. Their names are known. */
-    public static Parameters of(Map<String, String> values) {
-        return new Parameters(values);
+    static Parameters of(Map<String, List<String>> values) {
+        return values.isEmpty() ? NONE : new Parameters(values);
     }
 
     public boolean isEmpty() {
@@ -64,7 +72,36 @@ public final class Parameters {
 
     /** The given value as it is. */
     public Optional<String> text(String name) {
-        return Optional.ofNullable(values.get(name));
+        return Optional.ofNullable(get(name));
+    }
+
+    /** All given values of a name that may be repeated. */
+    public List<String> texts(String name) {
+        return values.getOrDefault(name, List.of());
+    }
+
+    /** The value of a parameter that is an integer from {@code min} to {@code max}. */
+    public Optional<Long> number(String name, long min, long max) {
+        return text(name).map(text -> {
+            if (!NUMBER.matcher(text).matches()) {
+                throw invalid(name + " must be an integer");
+            }
+            long value = Long.parseLong(text);
+            if (value < min || value > max) {
+                throw invalid(name + " must be between " + min + " and " + max);
+            }
+            return value;
+        });
+    }
+
+    /** The value of a parameter that is a duration: a number of milliseconds, or a text such as {@code 10s}. */
+    public Optional<Duration> duration(String name, Duration min, Duration max) {
+        return text(name).map(text -> {
+            Duration duration = NUMBER.matcher(text).matches()
+                    ? Duration.ofMillis(Long.parseLong(text))
+                    : FieldRules.duration(name, text);
+            return FieldRules.range(name, duration, min, max);
+        });
     }
 
     /** Refuses all parameters but these, because the others would have no effect. */
@@ -78,12 +115,13 @@ public final class Parameters {
 
     /** The given value; null = none. */
     String get(String name) {
-        return values.get(name);
+        List<String> given = values.get(name);
+        return given == null || given.isEmpty() ? null : given.get(0);
     }
 
     /** The value of a parameter that is {@code true} or {@code false}. */
     public boolean flag(String name, boolean otherwise) {
-        String value = values.get(name);
+        String value = get(name);
         if (value == null) {
             return otherwise;
         }
@@ -99,7 +137,7 @@ public final class Parameters {
      * set, and must not mean all topics.
      */
     public Optional<String> topic() {
-        String topic = values.get("topic");
+        String topic = get("topic");
         if (topic == null) {
             return Optional.empty();
         }
@@ -119,7 +157,7 @@ public final class Parameters {
         }
     }
 
-    private static void decode(String pairs, ParameterNames known, Map<String, String> into) {
+    private static void decode(String pairs, ParameterNames known, Map<String, List<String>> into) {
         if (pairs.indexOf('#') >= 0) {
             // The decoder would stop there and drop the rest silently.
             throw invalid("# must be written as %23");
@@ -129,18 +167,19 @@ public final class Parameters {
                     .parameters()
                     .forEach((name, values) -> {
                         known.check(name);
-                        values.forEach(value -> put(name, value, into));
+                        values.forEach(value -> put(known, name, value, into));
                     });
         } catch (IllegalArgumentException badEscape) {
             throw invalid("malformed percent-encoding");
         }
     }
 
-    private static void put(String name, String value, Map<String, String> into) {
-        String other = into.putIfAbsent(name, value);
-        if (other != null) {
-            throw invalid(name + " is given twice" + (other.equals(value) ? "" : ", with different values"));
+    private static void put(ParameterNames known, String name, String value, Map<String, List<String>> into) {
+        List<String> given = into.computeIfAbsent(name, first -> new ArrayList<>(1));
+        if (!given.isEmpty() && !known.repeated().contains(name)) {
+            throw invalid(name + " is given twice" + (given.contains(value) ? "" : ", with different values"));
         }
+        given.add(value);
     }
 
     private static String form(String contentType, Buffer body) {

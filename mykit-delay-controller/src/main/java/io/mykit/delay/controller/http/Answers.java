@@ -38,15 +38,17 @@ final class Answers {
     /**
      * Counts the answer to a call.
      *
-     * @param mayRefuse whether a short refusal may replace the answer while too many bytes are unread
+     * @param read whether the call changed no data. A short refusal may replace such an answer while too many bytes are
+     *     unread, and an answer that can be taken back
      * @return the answer for {@link #writeCounted}
      */
-    Reply count(Reply reply, boolean mayRefuse) {
+    Reply count(Reply reply, boolean read) {
         Reply counted = reply;
-        if (mayRefuse) {
+        if (read || reply.unsent() != null) {
             if (unread.take(size(reply))) {
                 return reply;
             }
+            reply.takeBack();
             counted = ErrorMapper.failure(ErrorCode.BUSY, "too many answers were not read yet; try again")
                     .reply();
         }
@@ -80,6 +82,7 @@ final class Answers {
         int bytes = size(reply);
         if (response.ended() || response.closed()) {
             unread.giveBack(bytes);
+            reply.takeBack();
             return;
         }
         Future<Void> ended;
@@ -87,12 +90,16 @@ final class Answers {
             ended = send(arrived, reply, bytes, close);
         } catch (RuntimeException | Error defect) {
             unread.giveBack(bytes);
+            reply.takeBack();
             throw defect;
         }
         if (ended.isComplete()) {
             wentOut(arrived.use(), bytes);
         } else {
             ended.onComplete(out -> wentOut(arrived.use(), bytes));
+        }
+        if (reply.unsent() != null) {
+            ended.onFailure(broken -> reply.takeBack());
         }
         if (close) {
             ended.onComplete(written -> request.connection().close());

@@ -14,9 +14,13 @@ final class BodyBudget {
         this.limit = limitBytes;
     }
 
-    /** Returns false and takes no bytes if the rest is too small. */
+    /**
+     * Returns false and takes no bytes if the rest is too small. The whole budget is never too small: otherwise a client could
+     * repeat its call for ever.
+     */
     boolean take(int bytes) {
-        if (taken.addAndGet(bytes) <= limit) {
+        long all = taken.addAndGet(bytes);
+        if (all <= limit || all == bytes) {
             return true;
         }
         taken.addAndGet(-bytes);

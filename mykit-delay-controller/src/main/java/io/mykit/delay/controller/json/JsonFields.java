@@ -3,8 +3,6 @@ package io.mykit.delay.controller.json;
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import com.fasterxml.jackson.core.JsonToken;
-import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.value.DurationParser;
 import io.mykit.delay.controller.text.FieldRules;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -75,34 +73,17 @@ public final class JsonFields {
     /** A number of milliseconds, or a text such as {@code 10s}. The limits are in milliseconds. */
     public static long durationMs(JsonReader json, String field, long min, long max) {
         Duration duration = json.at(JsonToken.VALUE_STRING)
-                ? duration(field, json.text())
+                ? FieldRules.duration(field, json.text())
                 : Duration.ofMillis(milliseconds(json, field, max));
-        Duration least = Duration.ofMillis(min);
-        Duration most = Duration.ofMillis(max);
-        if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
-            throw invalid(
-                    field + " must be from " + DurationParser.format(least) + " to " + DurationParser.format(most));
-        }
-        return duration.toMillis();
-    }
-
-    private static Duration duration(String field, String text) {
-        try {
-            return DurationParser.parse(text);
-        } catch (IllegalArgumentException noDuration) {
-            throw noDuration(field);
-        }
+        return FieldRules.range(field, duration, Duration.ofMillis(min), Duration.ofMillis(max))
+                .toMillis();
     }
 
     private static long milliseconds(JsonReader json, String field, long max) {
         if (!isNumber(json)) {
-            throw noDuration(field);
+            throw FieldRules.noDuration(field);
         }
         return integer(json, field, max);
-    }
-
-    private static DelayException noDuration(String field) {
-        return invalid(field + " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m");
     }
 
     /** A number from {@code min} to {@code max}. */

@@ -42,14 +42,14 @@ final class DeadFields {
                 topic.or(() -> prefix).orElseThrow(),
                 prefix.isPresent(),
                 query(given),
-                number(given, "limit", 1, MAX_LIMIT).orElse(MAX_LIMIT),
+                given.number("limit", 1, MAX_LIMIT).orElse(MAX_LIMIT),
                 given.flag("dryRun", false));
     }
 
     static Pace pace(Parameters given) {
         return new Pace(
                 given.text("delay").map(DeadFields::delay).orElse(Duration.ZERO),
-                number(given, "perSecond", 1, MAX_PER_SECOND).orElse(0L).intValue());
+                given.number("perSecond", 1, MAX_PER_SECOND).orElse(0L).intValue());
     }
 
     static DeadQuery query(Parameters given) {
@@ -65,7 +65,7 @@ final class DeadFields {
 
     /** The size of a page. */
     static int pageLimit(Parameters given) {
-        return number(given, "limit", 1, MAX_PAGE).orElse((long) PAGE).intValue();
+        return given.number("limit", 1, MAX_PAGE).orElse((long) PAGE).intValue();
     }
 
     /**
@@ -111,7 +111,7 @@ final class DeadFields {
     }
 
     private static Optional<Long> time(Parameters given, String name) {
-        return number(given, name, 0, MessageLimits.MAX_DUE_TIME_MS).map(value -> FieldRules.time(name, value));
+        return given.number(name, 0, MessageLimits.MAX_DUE_TIME_MS).map(value -> FieldRules.time(name, value));
     }
 
     /** Milliseconds, or a duration as in the configuration. */
@@ -125,18 +125,5 @@ final class DeadFields {
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw invalid("delay must be milliseconds, or a duration such as 500ms, 4s, 5m, 1h30m or 7d");
         }
-    }
-
-    private static Optional<Long> number(Parameters given, String name, long min, long max) {
-        return given.text(name).map(text -> {
-            if (!NUMBER.matcher(text).matches()) {
-                throw invalid(name + " must be an integer");
-            }
-            long value = Long.parseLong(text);
-            if (value < min || value > max) {
-                throw invalid(name + " must be between " + min + " and " + max);
-            }
-            return value;
-        });
     }
 }

@@ -4,6 +4,7 @@ import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
@@ -20,6 +21,7 @@ import io.mykit.delay.queue.store.DeadQuery;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -44,6 +46,9 @@ final class DeadHandler {
     static final ParameterNames DISCARD = ParameterNames.orJson(
             "topic", "prefix", "since", "until", "reason", "limit", "dryRun", "stop", "jobId", "JobId", "id");
 
+    private static final JsonParameters RESPAWN_BODY = body(RESPAWN);
+    private static final JsonParameters DISCARD_BODY = body(DISCARD);
+
     private final DeadLettering letters;
     private final Workers workers;
     private final OperatorLane lane;
@@ -52,6 +57,11 @@ final class DeadHandler {
         this.letters = letters;
         this.workers = workers;
         this.lane = lane;
+    }
+
+    private static JsonParameters body(ParameterNames known) {
+        return new JsonParameters(
+                known, Set.of("dryRun", "stop"), Set.of("since", "until", "limit", "perSecond"), Set.of("delay"));
     }
 
     CompletableFuture<Reply> list(Call call) {
@@ -106,7 +116,7 @@ final class DeadHandler {
     }
 
     CompletableFuture<Reply> respawn(Call raw) {
-        Call call = DeadBody.read(raw, RESPAWN);
+        Call call = RESPAWN_BODY.read(raw);
         if (call.namesMessage()) {
             return one(call, letters::respawnOne);
         }
@@ -119,7 +129,7 @@ final class DeadHandler {
     }
 
     CompletableFuture<Reply> discard(Call raw) {
-        Call call = DeadBody.read(raw, DISCARD);
+        Call call = DISCARD_BODY.read(raw);
         if (call.namesMessage()) {
             return one(call, letters::discardOne);
         }

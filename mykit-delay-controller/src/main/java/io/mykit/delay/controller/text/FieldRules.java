@@ -3,6 +3,8 @@ package io.mykit.delay.controller.text;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.value.DurationParser;
+import java.time.Duration;
 
 /** The rules for the text of a message's fields, the same in JSON, query, form and path. */
 public final class FieldRules {
@@ -70,6 +72,26 @@ public final class FieldRules {
             throw invalid(field + " must not be greater than " + max);
         }
         return value;
+    }
+
+    /** Reads a duration with its unit. */
+    public static Duration duration(String field, String text) {
+        try {
+            return DurationParser.parse(text);
+        } catch (IllegalArgumentException noDuration) {
+            throw noDuration(field);
+        }
+    }
+
+    public static DelayException noDuration(String field) {
+        return invalid(field + " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m");
+    }
+
+    public static Duration range(String field, Duration duration, Duration min, Duration max) {
+        if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
+            throw invalid(field + " must be from " + DurationParser.format(min) + " to " + DurationParser.format(max));
+        }
+        return duration;
     }
 
     /** Checks a point in time, in epoch milliseconds. */

@@ -30,6 +30,7 @@ class HangUpTest {
     private final Map<String, CompletableFuture<Reply>> waiting = new ConcurrentHashMap<>();
     private final Map<String, Thread> loops = new ConcurrentHashMap<>();
     private final List<String> hungUp = new CopyOnWriteArrayList<>();
+    private final List<String> takenBack = new CopyOnWriteArrayList<>();
     private final List<Thread> toldOn = new CopyOnWriteArrayList<>();
     private Listener listener;
 
@@ -78,21 +79,23 @@ class HangUpTest {
         ask("a").close();
         await().untilAsserted(() -> assertThat(hungUp).containsExactly("a"));
 
-        waiting.get("a").complete(Envelope.success("a"));
+        waiting.get("a").complete(Envelope.success("a").ifUnsent(() -> takenBack.add("a")));
 
+        await().untilAsserted(() -> assertThat(takenBack).containsExactly("a"));
         await().untilAsserted(() -> assertThat(listener.pendingBytes()).isZero());
     }
 
     @Test
     void aCallThatWasAnsweredIsNotTold() throws IOException {
         try (Socket client = ask("first")) {
-            waiting.get("first").complete(Envelope.success("first"));
+            waiting.get("first").complete(Envelope.success("first").ifUnsent(() -> takenBack.add("first")));
             assertThat(line(client)).isEqualTo("HTTP/1.1 200 OK");
             send(client, "second");
             await().until(() -> waiting.containsKey("second"));
         }
 
         await().untilAsserted(() -> assertThat(hungUp).containsExactly("second"));
+        assertThat(takenBack).isEmpty();
     }
 
     @Test

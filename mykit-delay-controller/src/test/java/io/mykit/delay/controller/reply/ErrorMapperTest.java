@@ -24,6 +24,8 @@ class ErrorMapperTest {
         "ALREADY_DISPATCHED,409",
         "ALREADY_FINISHED,409",
         "ALREADY_RUNNING,409",
+        "LEASE_LOST,409",
+        "NOT_PULLABLE,409",
         "TOO_LARGE,413",
         "BUSY,429",
         "STORE_UNAVAILABLE,503",

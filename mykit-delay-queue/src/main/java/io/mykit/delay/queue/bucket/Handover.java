@@ -9,11 +9,21 @@ import java.util.List;
  * messages need not pass through the list. If more messages than the limit are due, or the list has messages already, they
  * go into the list.
  *
+ * <p>Messages of a pulled topic go into the list. If a message was under a hold of a consumer, and the hold has ended, the scan takes
+ * it, as many as the limit at most; the next scan takes the others. While no message of the topic may be taken, such holds become
+ * a second longer.
+ *
  * @param except topics of which no message may be taken now
  * @param limit messages of a topic in one scan; if more are due, the scan takes none of them
  * @param lease the length of the lease
+ * @param pulled the topics whose messages consumers pull
  */
-public record Handover(Collection<String> except, int limit, Duration lease) {
+public record Handover(Collection<String> except, int limit, Duration lease, PulledTopics pulled) {
     /** All messages go into their ready lists. */
     public static final Handover NONE = new Handover(List.of(), 0, Duration.ZERO);
+
+    /** No topic is pulled. */
+    public Handover(Collection<String> except, int limit, Duration lease) {
+        this(except, limit, lease, PulledTopics.NONE);
+    }
 }

@@ -71,6 +71,9 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      */
     void onEarlier(BucketListener listener);
 
+    /** The calls on messages that consumers pull. */
+    HoldIndex holds();
+
     /** The time that decides which messages are due, epoch milliseconds. */
     long timeMs();
 

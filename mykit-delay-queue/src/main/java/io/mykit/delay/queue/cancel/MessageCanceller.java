@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -38,16 +39,19 @@ public final class MessageCanceller {
 
     private final MessageStore store;
     private final Withdrawals withdrawals;
+    private final PulledTopics pulled;
     private final InstantSource clock;
 
-    public MessageCanceller(MessageStore store, MessageIndex index, InstantSource clock) {
+    /** @param pulled topics whose messages are not delivered until a consumer pulls them */
+    public MessageCanceller(MessageStore store, MessageIndex index, PulledTopics pulled, InstantSource clock) {
         this.store = store;
+        this.pulled = pulled;
         this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
     }
 
     /**
-     * Cancels a message that is not yet due.
+     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it.
      *
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if no true answer is possible; then the message
      *     stays as it was. OUTCOME_UNKNOWN if the server does not know whether the message was cancelled; the same
@@ -202,7 +206,9 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return withdrawals.takeOutOrphan(row, clock.millis()) ? cancelOrphan(row) : CancelResult.ALREADY_DISPATCHED;
+            return withdrawals.takeOutUndelivered(row, pulled, clock.millis())
+                    ? cancelTakenOut(row)
+                    : CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status() == MessageStatus.DELETE) {
             requireNoDelivery(row);
@@ -210,8 +216,8 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** Cancels an orphan that is out of the index now. */
-    private CancelResult cancelOrphan(RowState row) {
+    /** Cancels a message that is out of the index now: an orphan, or one that no consumer has. */
+    private CancelResult cancelTakenOut(RowState row) {
         CancelResult result = changeRow(row);
         if (result != null) {
             withdrawals.forget(row.ref());

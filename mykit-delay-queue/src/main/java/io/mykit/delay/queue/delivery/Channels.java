@@ -1,8 +1,10 @@
 package io.mykit.delay.queue.delivery;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -15,6 +17,7 @@ import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +39,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
     private static final String PREFIX = "mykit.delay.delivery.";
 
     private final Map<String, InstalledChannel> installed;
+    private final DeliveryChannel pull;
     private final TopicPatterns<String> topics;
     private final Set<String> named;
     private final String defaultChannel;
@@ -48,16 +52,26 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * Checks that the configuration names installed channels only.
      *
      * @param installed the installed channels by name
+     * @param pull the channel of topics that consumers pull; this object closes it
      * @throws ConfigException if the configuration names a channel that is not installed
      */
-    public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed) {
+    public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed, DeliveryChannel pull) {
         this.installed = new TreeMap<>(installed);
+        this.pull = pull;
         Map<String, String> byTopic = ChannelNames.byTopic(delivery);
         this.topics = new TopicPatterns<>(byTopic);
         this.named = Set.copyOf(byTopic.values());
         this.defaultChannel = delivery.defaultChannel();
         requireKnown(PREFIX + "default-channel", defaultChannel);
         byTopic.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
+    }
+
+    /** The topics whose messages consumers pull. */
+    public static PulledTopics pulled(DeliveryConfig delivery) {
+        Map<String, Boolean> byName = ChannelNames.byTopic(delivery).entrySet().stream()
+                .collect(toMap(
+                        Map.Entry::getKey, channel -> channel.getValue().equals(ChannelNames.PULL)));
+        return PulledTopics.of(byName, delivery.defaultChannel().equals(ChannelNames.PULL));
     }
 
     /**
@@ -84,7 +98,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
 
     /** Returns the retry options that the channel of this topic has by default. */
     public RetryOptions retry(String topic) {
-        return installed.get(name(topic)).factory().retry();
+        return factory(name(topic)).map(DeliveryChannelFactory::retry).orElse(RetryOptions.NONE);
     }
 
     /**
@@ -107,7 +121,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     private boolean takesTargets(ChannelRoute route) {
-        return installed.get(route.name()).factory().takesTargets();
+        return factory(route.name()).map(DeliveryChannelFactory::takesTargets).orElse(false);
     }
 
     @Override
@@ -171,6 +185,11 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return topics.first(topic).orElse(defaultChannel);
     }
 
+    /** Empty for the channel that is built in. */
+    private Optional<DeliveryChannelFactory> factory(String name) {
+        return Optional.ofNullable(installed.get(name)).map(InstalledChannel::factory);
+    }
+
     private DeliveryChannel channel(String name) {
         DeliveryChannel channel = opened.get(name);
         return channel == null ? open(name) : channel;
@@ -182,7 +201,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         }
         DeliveryChannel channel = opened.get(name);
         if (channel == null) {
-            channel = installed.get(name).open();
+            channel = name.equals(ChannelNames.PULL) ? pull : installed.get(name).open();
             opened.put(name, channel);
         }
         return channel;
@@ -201,10 +220,10 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     private void requireKnown(String key, String channel) {
-        if (!installed.containsKey(channel)) {
+        if (!channel.equals(ChannelNames.PULL) && !installed.containsKey(channel)) {
             throw new ConfigException(key + " = " + channel
                     + ": this delivery channel is not installed. Put its jar into plugins/, or use one of "
-                    + String.join(", ", installed.keySet()));
+                    + String.join(", ", installed.keySet()) + ", " + ChannelNames.PULL);
         }
     }
 }

@@ -123,9 +123,8 @@ final class BatchOutcomes {
     private void record(Leased leased, int attempts, Transition.Step last, long nextAttemptMs) {
         RowState row = rows.get(leased.id());
         if (row != null) {
-            Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs);
-            List<Transition.Step> steps = Transition.through(row.status(), ready, last);
-            transitions.add(Transition.of(row, steps, thread(leased), attempts).retriedAt(nextAttemptMs));
+            transitions.add(Transition.ofAttempt(row, readyMs, last, thread(leased), attempts)
+                    .retriedAt(nextAttemptMs));
         }
     }
 

@@ -56,7 +56,7 @@ public final class DeadCopies {
      * @param dead the messages that become dead letters, by their ids
      * @return the ids of the changes that were left out
      */
-    Set<String> move(MessageStore store, List<Transition> transitions, Map<String, DelayMessage> dead) {
+    public Set<String> move(MessageStore store, List<Transition> transitions, Map<String, DelayMessage> dead) {
         if (dead.isEmpty()) {
             return store.move(transitions);
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
-/** The metrics of the dispatcher. Thread-safe. */
+/** The metrics of deliveries. Messages that consumers pull are counted in {@code retried}, {@code dead} and {@code expired}, too. Thread-safe. */
 public final class DispatchMeters {
     private final Timer lateness;
     private final Timer overdue;
@@ -80,15 +80,15 @@ public final class DispatchMeters {
         outcomes.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    void retried() {
+    public void retried() {
         retried.increment();
     }
 
-    void dead(DeadReason reason) {
+    public void dead(DeadReason reason) {
         dead.get(reason).increment();
     }
 
-    void expired() {
+    public void expired() {
         expired.increment();
     }
 

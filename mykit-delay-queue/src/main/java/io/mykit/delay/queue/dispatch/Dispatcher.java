@@ -70,14 +70,19 @@ public final class Dispatcher implements AutoCloseable {
         meters.limitedTopics(topics::held);
     }
 
-    /** Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. */
+    /**
+     * Tells the dispatcher that the ready list of this topic in this bucket may have new messages. Returns at once. The ready
+     * lists of pulled topics are for their consumers.
+     */
     public void offer(int bucket, String topic) {
-        topics.change(topic, traffic -> traffic.offer(bucket));
+        if (!settings.pulled().contains(topic)) {
+            topics.change(topic, traffic -> traffic.offer(bucket));
+        }
     }
 
     /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
-        return new Handover(topics.busy(), settings.batchSize(), settings.lease());
+        return new Handover(topics.busy(), settings.batchSize(), settings.lease(), settings.pulled());
     }
 
     /**
@@ -174,7 +179,7 @@ public final class Dispatcher implements AutoCloseable {
     /** Adds messages from the ready lists to this batch. */
     private void take(String topic, Claim batch, List<Leased> taken) {
         List<Integer> from = batch.buckets();
-        if (from.isEmpty()) {
+        if (from.isEmpty() || settings.pulled().contains(topic)) {
             return;
         }
         long untilNanos = System.nanoTime() + settings.lease().toNanos();

@@ -7,6 +7,7 @@ import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -32,13 +33,15 @@ public final class Dispatching {
     private final Function<String, TopicLimits> limits;
     private final Duration horizon;
     private final InstantSource clock;
-    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final StoreBreaker breaker = new StoreBreaker(
+            System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
     private final Gate gate;
     private final DispatchMeters meters;
     private final DeadCopies copies;
 
     /**
      * @param routes returns the channel of a topic
+     * @param pulled the topics that consumers pull: the dispatcher gets only messages whose holds have ended
      * @param policies when a message is tried again
      * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
      */
@@ -48,6 +51,7 @@ public final class Dispatching {
             InstantSource clock,
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
+            PulledTopics pulled,
             RetryPolicies policies,
             Duration horizon,
             DispatchMeters meters,
@@ -55,7 +59,8 @@ public final class Dispatching {
         this.index = index;
         this.store = store;
         this.routes = routes;
-        this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads());
+        this.settings = new DispatchSettings(
+                config.batchSize(), config.lease(), config.threads(), pulled);
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
         this.limits = new TopicPolicies(config)::limits;

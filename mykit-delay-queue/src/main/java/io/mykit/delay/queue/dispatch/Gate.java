@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.queue.store.CopyState;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -46,19 +47,11 @@ final class Gate {
                 true, rows, new ArrayList<>(taken.size()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Leased leased : taken) {
             RowState row = rows.get(leased.id());
-            if (row == null) {
-                // The store lost the row (a failover, a restored backup), but the producer was told that the message is
-                // accepted.
-                passage.open().add(leased);
-            } else if (!row.status().isUnfinished()) {
-                passage.ended().add(leased);
-            } else if (row.version() != leased.message().version()) {
-                passage.replaced().add(leased);
-            } else if (row.dueTimeMs() > leased.message().dueTimeMs()) {
-                // A leader recorded a retry and ended before it told the index.
-                passage.later().add(leased.retriedAt(row.dueTimeMs()));
-            } else {
-                passage.open().add(leased);
+            switch (CopyState.of(leased.message(), row)) {
+                case CURRENT -> passage.open().add(leased);
+                case ENDED -> passage.ended().add(leased);
+                case REPLACED -> passage.replaced().add(leased);
+                case LATER -> passage.later().add(leased.retriedAt(row.dueTimeMs()));
             }
         }
         return passage;

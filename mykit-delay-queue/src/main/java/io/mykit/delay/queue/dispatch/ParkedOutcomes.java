@@ -121,8 +121,6 @@ final class ParkedOutcomes implements Loop {
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {
         Transition.Step done =
                 new Transition.Step(outcome.status(), outcome.doneMs(), outcome.detail(), outcome.reason());
-        Transition.Step ready = new Transition.Step(MessageStatus.READY, outcome.readyMs());
-        List<Transition.Step> steps = Transition.through(row.status(), ready, done);
-        return Transition.of(row, steps, "bucket-" + bucket, outcome.attempts());
+        return Transition.ofAttempt(row, outcome.readyMs(), done, "bucket-" + bucket, outcome.attempts());
     }
 }

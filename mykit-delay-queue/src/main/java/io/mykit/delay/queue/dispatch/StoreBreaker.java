@@ -11,36 +11,37 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A circuit breaker (Michael Nygard, Release It!, 2007).
  */
-final class StoreBreaker {
+public final class StoreBreaker {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBreaker.class);
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
     private final LongSupplier nanoTime;
+    private final String meanwhile;
     private int failures;
     private long retryAtNanos;
 
-    StoreBreaker(LongSupplier nanoTime) {
+    /** @param meanwhile what happens while the store is away, as a sentence for the log */
+    public StoreBreaker(LongSupplier nanoTime, String meanwhile) {
         this.nanoTime = nanoTime;
+        this.meanwhile = meanwhile;
     }
 
     /** Returns false while the last failure is too recent. */
-    synchronized boolean worthTrying() {
+    public synchronized boolean worthTrying() {
         return failures == 0 || nanoTime.getAsLong() - retryAtNanos >= 0;
     }
 
-    synchronized void failed(Exception why) {
+    public synchronized void failed(Exception why) {
         if (failures == 0) {
-            LOG.info(
-                    "The database is away. Deliveries go on, and their outcomes wait in Redis until it is back: {}",
-                    why.getMessage());
+            LOG.info("The database is away. {}: {}", meanwhile, why.getMessage());
         }
         failures++;
         retryAtNanos = nanoTime.getAsLong() + BACKOFF.after(failures).toNanos();
     }
 
-    synchronized void succeeded() {
+    public synchronized void succeeded() {
         if (failures > 0) {
-            LOG.info("The database is back: outcomes are recorded there again");
+            LOG.info("The database is back");
         }
         failures = 0;
     }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.commit.CommitLane;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
@@ -20,7 +21,7 @@ import java.util.List;
  * scheduling leaves rows in DELAY that the index does not know. No producer got an answer in this case either, and
  * the auditor schedules these rows.
  */
-public final class BatchCommit {
+public final class BatchCommit implements CommitLane<Push> {
     private final MessageStore store;
     private final Scheduling scheduling;
     private final ReplaceLane replacements;
@@ -32,7 +33,8 @@ public final class BatchCommit {
     }
 
     /** Answers every push of the batch in every case. A defect is thrown after the answers. */
-    void commit(List<Push> batch) {
+    @Override
+    public void commit(List<Push> batch) {
         try {
             insert(batch);
         } catch (DelayException e) {
@@ -48,6 +50,11 @@ public final class BatchCommit {
             batch.forEach(push -> push.fail(answer));
             throw e;
         }
+    }
+
+    @Override
+    public void fail(Push push, Throwable why) {
+        push.fail(why);
     }
 
     private void insert(List<Push> batch) {

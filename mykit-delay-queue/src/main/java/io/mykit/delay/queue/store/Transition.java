@@ -49,6 +49,16 @@ public record Transition(
         return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts);
     }
 
+    /**
+     * The end of an attempt: the row passes through READY, unless it is READY already.
+     *
+     * @param readyMs when the message was taken, epoch milliseconds
+     * @param attempts the number of failed deliveries so far, with this one if it failed
+     */
+    public static Transition ofAttempt(RowState row, long readyMs, Step last, String thread, int attempts) {
+        return of(row, through(row.status(), new Step(MessageStatus.READY, readyMs), last), thread, attempts);
+    }
+
     /** The same change, which moves the row to the due time of its next attempt. */
     public Transition retriedAt(long nextAttemptMs) {
         return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs);

@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
@@ -76,6 +77,19 @@ public final class Withdrawals {
      */
     public boolean takeOutOrphan(RowState row, long nowMs) {
         return row.dueTimeMs() > nowMs && takeOut(List.of(row), nowMs).isEmpty();
+    }
+
+    /**
+     * As {@link #takeOutOrphan}. It also takes out a due message of a pulled topic that no consumer has yet.
+     *
+     * @return false if the message is due and not pulled, or its delivery has begun; then it stays where it is
+     */
+    public boolean takeOutUndelivered(RowState row, PulledTopics pulled, long nowMs) {
+        boolean waitsForConsumer = !pulled.isEmpty()
+                && store.find(row.id())
+                        .filter(stored -> pulled.contains(stored.message().topic()))
+                        .isPresent();
+        return waitsForConsumer ? takeOut(List.of(row), nowMs).isEmpty() : takeOutOrphan(row, nowMs);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.cancel;
 
+import java.util.Map;
 import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +13,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.StoreUnavailableException;
@@ -25,7 +27,7 @@ class MessageCancellerTest {
     private static final long HOUR_MS = 3_600_000;
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
-    private final MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), queue.clock());
+    private final MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
 
     @Test
     void cancelsAWaitingMessageForGood() {
@@ -51,6 +53,27 @@ class MessageCancellerTest {
         assertThat(canceller.cancel("m")).as("taken").isEqualTo(CancelResult.ALREADY_DISPATCHED);
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
+        PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
+        MessageCanceller ofPulled = new MessageCanceller(queue.store(), queue.index(), pulled, queue.clock());
+        for (String id : List.of("held", "m")) {
+            queue.push(id, 0);
+            OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
+            owner.moveDue(10, new Handover(List.of(), 10, Duration.ofMinutes(1), pulled));
+            if (id.equals("held")) {
+                queue.index()
+                        .holds()
+                        .handOut(List.of(owner.bucket()), TOPIC, 10, Duration.ofMinutes(1), "receipt");
+            }
+        }
+        assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(queue.status("held")).isEqualTo(MessageStatus.DELAY);
+        assertThat(ofPulled.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
     }
 
     /** A lost key of the bucket makes an orphan of it: it is in the pool and in no place, like one that is ready. */

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
@@ -138,6 +139,15 @@ class ChannelsTest {
     }
 
     @Test
+    void pullIsInstalledWithoutAPlugin() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "pull"));
+        channels.openAll();
+        assertThat(channels.route("orders").name()).isEqualTo("pull");
+        assertThat(channels.retry("orders")).isEqualTo(RetryOptions.NONE);
+        assertThat(channels.objection(message("body"))).isEmpty();
+    }
+
+    @Test
     void closesWhatIsOpenAndOpensNothingAfterwards() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         channels.route("x");
@@ -150,7 +160,10 @@ class ChannelsTest {
     private Channels channels(Map<String, String> keys) {
         Map<String, String> full = new HashMap<>();
         keys.forEach((key, value) -> full.put("mykit.delay." + key, value));
-        return new Channels(ConfigLoader.load(full).delivery(), Map.of("one", installed(one), "two", installed(two)));
+        return new Channels(
+                ConfigLoader.load(full).delivery(),
+                Map.of("one", installed(one), "two", installed(two)),
+                new PullChannel(new SimpleMeterRegistry()));
     }
 
     private static InstalledChannel installed(DeliveryChannelFactory factory) {

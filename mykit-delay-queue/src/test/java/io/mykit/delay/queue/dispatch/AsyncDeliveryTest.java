@@ -13,6 +13,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -44,7 +45,7 @@ class AsyncDeliveryTest {
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
-    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
@@ -62,7 +63,7 @@ class AsyncDeliveryTest {
             new AsyncDelivery(term, delivery, buckets, sending, flights),
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
-            new DispatchSettings(BATCH, LEASE, 4),
+            new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             backoff,
             meters);
 

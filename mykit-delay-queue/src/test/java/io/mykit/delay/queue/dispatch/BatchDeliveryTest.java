@@ -37,7 +37,7 @@ class BatchDeliveryTest {
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
-    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));

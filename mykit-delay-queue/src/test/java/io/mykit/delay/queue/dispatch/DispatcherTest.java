@@ -10,6 +10,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -42,7 +43,7 @@ class DispatcherTest {
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
-    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
@@ -58,7 +59,7 @@ class DispatcherTest {
             new AsyncDelivery(term, delivery, buckets, sending, new Flights(100, 1000)),
             this::route,
             topic -> TopicLimits.NONE,
-            new DispatchSettings(BATCH, LEASE, 4),
+            new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             backoff,
             meters);
 

@@ -5,6 +5,7 @@ import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
@@ -30,6 +31,7 @@ final class MemoryBucket {
     private final MemoryLeases leases = new MemoryLeases();
     private final Map<String, ParkedOutcome> parked = new TreeMap<>();
     private final MemoryVetoes vetoes = new MemoryVetoes();
+    final MemoryHolds holds = new MemoryHolds(pool, waiting, ready, leases, parked);
     /** Null = lost. */
     MemoryClaim claim;
     /** Null = whole. */
@@ -54,6 +56,7 @@ final class MemoryBucket {
         if (isKnown || (known != null && !waiting.remove(message.id()))) {
             return ScheduleOutcome.KNOWN;
         }
+        holds.end(message.id());
         pool.put(message.id(), message);
         waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
         return ScheduleOutcome.SCHEDULED;
@@ -65,7 +68,7 @@ final class MemoryBucket {
             Removal absent = vetoes.has(id, nowMs) ? Removal.VETOED : Removal.UNKNOWN;
             return parked.containsKey(id) ? Removal.DELIVERED : absent;
         }
-        if (!waiting.remove(id)) {
+        if (holds.has(id) || !waiting.remove(id)) {
             return Removal.TOO_LATE;
         }
         pool.remove(id);
@@ -76,7 +79,8 @@ final class MemoryBucket {
     /** Whether the message stays. */
     boolean purge(MessageRef message) {
         ParkedOutcome outcome = parked.get(message.id());
-        if (leases.has(message.id()) || (outcome != null && outcome.version() >= message.version())) {
+        boolean taken = leases.has(message.id()) || holds.has(message.id());
+        if (taken || (outcome != null && outcome.version() >= message.version())) {
             return true;
         }
         DelayMessage known = pool.get(message.id());
@@ -106,7 +110,7 @@ final class MemoryBucket {
         if (!pool.containsKey(id)) {
             return parked.containsKey(id) ? Location.PARKED : null;
         }
-        if (leases.has(id)) {
+        if (leases.has(id) || holds.has(id)) {
             return Location.TAKEN;
         }
         return waiting.has(id) ? Location.WAITING : Location.READY;
@@ -117,6 +121,10 @@ final class MemoryBucket {
         ParkedOutcome outcome = parked.get(message.id());
         return (known == null || known.version() < message.version())
                 && (outcome == null || outcome.version() < message.version());
+    }
+
+    Handout handOut(String topic, int limit, long untilMs, String receipt) {
+        return holds.handOut(number, topic, limit, untilMs, receipt, claim == null || restoring != null);
     }
 
     Census census() {
@@ -158,11 +166,19 @@ final class MemoryBucket {
         List<DelayMessage> taken = new ArrayList<>();
         List<String> topics = waiting.dueTopics(nowMs, limit);
         int left = limit;
+        int moved = 0;
         // Topics share the limit, those with the newest heads first: the rest of their share is left for the others.
         for (int i = topics.size(); i > 0; i--) {
             String topic = topics.get(i - 1);
+            if (handover.pulled().contains(topic)) {
+                List<String> due = waiting.due(topic, nowMs, (left + i - 1) / i);
+                left -= due.size();
+                moved += holds.moveDue(topic, due, handover, nowMs, taken, filled);
+                continue;
+            }
             List<String> ids = waiting.poll(topic, nowMs, (left + i - 1) / i);
             left -= ids.size();
+            moved += ids.size();
             if (ids.size() > handover.limit() || handover.except().contains(topic) || ready.has(topic)) {
                 ready.append(topic, ids);
                 filled.add(topic);
@@ -173,7 +189,7 @@ final class MemoryBucket {
                 }
             }
         }
-        return new ScanResult(limit - left, filled, taken, nextDueMs(), nowMicros);
+        return new ScanResult(moved, filled, taken, nextDueMs(), nowMicros);
     }
 
     Take take(String topic, int limit, long untilMs) {
@@ -257,6 +273,7 @@ final class MemoryBucket {
     void collectStrays() {
         for (DelayMessage message : pool.values()) {
             if (!leases.has(message.id()) && !waiting.has(message.id())) {
+                holds.end(message.id());
                 waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
             }
         }
@@ -274,6 +291,7 @@ final class MemoryBucket {
         leases.clear();
         parked.clear();
         vetoes.clear();
+        holds.clear();
         claim = null;
         restoring = null;
     }
@@ -294,6 +312,7 @@ final class MemoryBucket {
                 leases.toString(),
                 parked.toString(),
                 vetoes.toString(),
+                holds.toString(),
                 claim + " " + restoring);
     }
 }

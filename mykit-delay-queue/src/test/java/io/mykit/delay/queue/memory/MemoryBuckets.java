@@ -2,6 +2,7 @@ package io.mykit.delay.queue.memory;
 
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.ReadyListener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 public final class MemoryBuckets {
     private final List<MemoryBucket> buckets;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private int servers;
     private Runnable beforeAnswer;
@@ -94,6 +96,18 @@ public final class MemoryBuckets {
 
     void remove(Collection<BucketListener> some) {
         listeners.removeAll(some);
+    }
+
+    void add(ReadyListener listener) {
+        readyListeners.add(listener);
+    }
+
+    void removeReady(Collection<ReadyListener> some) {
+        readyListeners.removeAll(some);
+    }
+
+    void tellReady(int bucket, String topic) {
+        readyListeners.forEach(listener -> listener.ready(bucket, topic));
     }
 
     /** A call of any node on one bucket. */

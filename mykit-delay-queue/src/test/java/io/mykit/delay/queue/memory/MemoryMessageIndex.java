@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -35,6 +36,7 @@ import java.util.zip.CRC32C;
 public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls {
     private final MemoryBuckets buckets;
     private final InstantSource clock;
+    private final MemoryHoldIndex holds;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     /** By bucket: of the youngest term. */
     private final Map<Integer, MemoryClaim> claims = new ConcurrentHashMap<>();
@@ -42,6 +44,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     public MemoryMessageIndex(MemoryBuckets buckets, InstantSource clock) {
         this.buckets = buckets;
         this.clock = clock;
+        this.holds = new MemoryHoldIndex(buckets, clock, this::bucketOf);
     }
 
     @Override
@@ -124,6 +127,16 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     public void onEarlier(BucketListener listener) {
         listeners.add(listener);
         buckets.add(listener);
+    }
+
+    @Override
+    public HoldIndex holds() {
+        return holds;
+    }
+
+    @Override
+    public void tellReady(int bucket, String topic) {
+        buckets.tellReady(bucket, topic);
     }
 
     @Override
@@ -214,6 +227,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public void close() {
         buckets.remove(listeners);
+        holds.close();
     }
 
     private Set<String> those(Collection<MessageRef> messages, BiPredicate<MemoryBucket, MessageRef> which) {

@@ -61,7 +61,10 @@ final class MemoryOwnedBucket implements OwnedBucket {
 
     @Override
     public ScanResult moveDue(int limit, Handover handover) {
-        return index.asOwner(bucket, epoch, true, data -> data.moveDue(limit, handover, index.timeMs() * 1000));
+        ScanResult result =
+                index.asOwner(bucket, epoch, true, data -> data.moveDue(limit, handover, index.timeMs() * 1000));
+        result.topics().stream().filter(handover.pulled()::contains).forEach(topic -> index.tellReady(bucket, topic));
+        return result;
     }
 
     @Override

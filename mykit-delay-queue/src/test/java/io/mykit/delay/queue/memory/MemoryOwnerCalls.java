@@ -9,6 +9,8 @@ interface MemoryOwnerCalls {
 
     <T> T read(int bucket, Function<MemoryBucket, T> call);
 
+    void tellReady(int bucket, String topic);
+
     /** Epoch milliseconds. */
     long timeMs();
 }

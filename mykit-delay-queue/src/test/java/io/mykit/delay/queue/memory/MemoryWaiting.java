@@ -31,6 +31,11 @@ final class MemoryWaiting {
         topics.computeIfAbsent(entry.topic, topic -> new TreeSet<>(ORDER)).add(entry);
     }
 
+    /** A message under a hold waits for its end; its priority does not matter. */
+    void addHeld(DelayMessage message, long untilMs) {
+        add(message, untilMs + (PRIORITIES - 1) / (double) PRIORITIES);
+    }
+
     boolean has(String id) {
         return entries.containsKey(id);
     }
@@ -59,15 +64,27 @@ final class MemoryWaiting {
                 .toList();
     }
 
-    /** Removes the first messages of a topic that are due at this time. */
-    List<String> poll(String topic, long nowMs, int limit) {
-        List<String> due = topics.get(topic).stream()
+    /** The first messages of a topic that are due at this time. */
+    List<String> due(String topic, long nowMs, int limit) {
+        return topics.get(topic).stream()
                 .filter(entry -> entry.score < nowMs + 1)
                 .limit(limit)
                 .map(Entry::id)
                 .toList();
+    }
+
+    /** Removes the first messages of a topic that are due at this time. */
+    List<String> poll(String topic, long nowMs, int limit) {
+        List<String> due = due(topic, nowMs, limit);
         due.forEach(this::remove);
         return due;
+    }
+
+    /** The number of messages by topic. */
+    Map<String, Long> sizes() {
+        Map<String, Long> sizes = new TreeMap<>();
+        topics.forEach((topic, messages) -> sizes.put(topic, (long) messages.size()));
+        return sizes;
     }
 
     /** Infinite if no message waits. */

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.queue.bucket.PulledTopics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
@@ -71,7 +72,7 @@ class LoaderTest extends RecoveryFixture {
     @Test
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
-        MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), queue.clock());
+        MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

@@ -1,5 +1,13 @@
 package io.mykit.delay.test.bridge;
 
+import io.mykit.delay.queue.pull.PullSettings;
+import io.mykit.delay.queue.pull.PullParts;
+import io.mykit.delay.queue.pull.PullMeters;
+import io.mykit.delay.queue.pull.Pull;
+import io.mykit.delay.queue.delivery.PullChannel;
+import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.config.ChannelNames;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.DeliveryChannel;
@@ -64,6 +72,10 @@ public final class Bridge implements AutoCloseable {
     private final ReplaceLane replacements;
     private final Housekeeping housekeeping;
     private final DeadMeters dead;
+    private final PulledTopics pulled;
+    private final RetryPolicies policies;
+    private final DispatchMeters outcomes;
+    private final PullChannel lapses;
     private DeadCopies copies = DeadCopies.NONE;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -88,6 +100,10 @@ public final class Bridge implements AutoCloseable {
                 meters);
         dead = new DeadMeters(meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
+        pulled = Channels.pulled(config.delivery());
+        policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
+        outcomes = new DispatchMeters(meters);
+        lapses = new PullChannel(meters);
         duty = duty(index);
         intake.start();
     }
@@ -97,11 +113,14 @@ public final class Bridge implements AutoCloseable {
                 seen,
                 store,
                 clock.steady(),
-                topic -> new ChannelRoute("scripted", target),
+                topic -> pulled.contains(topic)
+                        ? new ChannelRoute(ChannelNames.PULL, lapses)
+                        : new ChannelRoute("scripted", target),
                 config.delivery(),
-                policies(),
+                pulled,
+                policies,
                 config.queue().horizon(),
-                new DispatchMeters(meters),
+                outcomes,
                 copies);
         return new DeliveryDuty(
                 seen,
@@ -147,6 +166,15 @@ public final class Bridge implements AutoCloseable {
         return intake.push(message, replace);
     }
 
+    /** Begins to serve consumers, with the settings of the server. The caller closes it. */
+    public Pull pull() {
+        PullParts parts = new PullParts(
+                store, index, clock, pulled, policies, config.queue().horizon(), copies, outcomes);
+        Pull pull = parts.pull(PullSettings.of(config.pull()), new PullMeters(meters));
+        pull.start();
+        return pull;
+    }
+
     /** A message due {@code delayMs} from now by the shared clock. */
     public DelayMessage message(String id, String topic, long delayMs) {
         return message(id, topic, delayMs, 0);
@@ -162,7 +190,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     public MessageCanceller canceller() {
-        return new MessageCanceller(store, index, clock);
+        return new MessageCanceller(store, index, pulled, clock);
     }
 
     public MessageLookup lookup() {

@@ -86,8 +86,8 @@ public final class RedisView {
     }
 
     /**
-     * Every message in a pool is in exactly one place, and each waiting or taken id has a message. (An id that a purge
-     * left in a ready list has none, and is dropped when it is taken.)
+     * Every message in a pool is in exactly one place, each waiting or taken id has a message, and each receipt belongs to a
+     * waiting message. (An id that a purge left in a ready list has none, and is dropped when it is taken.)
      */
     public void assertNoOrphans() {
         for (int b = 0; b < buckets; b++) {
@@ -99,10 +99,15 @@ public final class RedisView {
             Set<String> topics = new HashSet<>();
             String readyPrefix = key(b, "ready:");
             String waitingPrefix = key(b, "waiting:");
+            String heldPrefix = key(b, "held:");
+            List<String> held = new ArrayList<>();
             for (String key : keys()) {
                 if (key.startsWith(waitingPrefix)) {
                     waiting.addAll(texts(run("ZRANGE", key, "0", "-1")));
                     heads.add(key.substring(waitingPrefix.length()));
+                }
+                if (key.startsWith(heldPrefix)) {
+                    held.addAll(texts(run("HKEYS", key)));
                 }
                 if (key.startsWith(readyPrefix)) {
                     ready.addAll(texts(run("LRANGE", key, "0", "-1")));
@@ -116,6 +121,7 @@ public final class RedisView {
             places.addAll(leased);
             places.addAll(ready);
             assertThat(places).as("bucket %d: places", b).containsExactlyInAnyOrderElementsOf(pool);
+            assertThat(waiting).as("bucket %d: held", b).containsAll(held);
             assertThat(texts(run("ZRANGE", key(b, "heads"), "0", "-1")))
                     .as("bucket %d: heads (of a removed message one may be left)", b)
                     .containsAll(heads);

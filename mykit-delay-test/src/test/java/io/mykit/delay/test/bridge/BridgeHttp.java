@@ -7,6 +7,9 @@ import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.pull.Pull;
+import io.mykit.delay.queue.pull.PullSettings;
+import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.test.client.DelayClient;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +18,10 @@ import java.util.Optional;
 /** The HTTP interface of a bridge, on the port of its configuration. */
 final class BridgeHttp implements AutoCloseable {
     private final DelayHttpServer server;
+    private final Pull pull;
 
     BridgeHttp(Bridge bridge) {
+        pull = bridge.pull();
         Backend backend = new Backend(
                 bridge::pushAsync,
                 bridge.canceller()::cancel,
@@ -25,6 +30,9 @@ final class BridgeHttp implements AutoCloseable {
                 bridge.clearer()::clear,
                 bridge.deadLetters(),
                 bridge.board(),
+                pull,
+                PullSettings.of(bridge.config().pull()),
+                new StoredTopics(bridge.store(), bridge.index().holds(), topic -> "scripted"),
                 message -> Optional.empty(),
                 new MessageIds(bridge.clock())::next,
                 bridge.clock(),
@@ -43,6 +51,7 @@ final class BridgeHttp implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        pull.close();
     }
 
     private static final class Leader implements LeaderElector {

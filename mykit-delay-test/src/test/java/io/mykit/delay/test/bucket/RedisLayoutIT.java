@@ -9,15 +9,20 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
+import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +108,32 @@ class RedisLayoutIT {
         schedule(four, "m", 200);
         assertThat(waiting(six)).isEqualTo(200);
         assertThat(four.locate(ids("m", 200))).hasSize(200);
+        view(6).assertNoOrphans();
+    }
+
+    @Test
+    void holdsEndWithTheOldBuckets() {
+        owned = claimAll(four, EPOCH);
+        four.schedule(List.of(message("held", "p", four.timeMs() - 2000)));
+        int bucket = four.bucketOf("held");
+        Handover handover = new Handover(List.of(), 10, LEASE, PulledTopics.of(Map.of("p", true), false));
+        await().until(() -> owned[bucket].moveDue(10, handover).moved() == 1);
+        assertThat(four.holds().handOut(List.of(0, 1, 2, 3), "p", 1, LEASE, "r1"))
+                .flatExtracting(handout -> handout.messages())
+                .hasSize(1);
+        assertThat(six.holds().holds(List.of(new Held("held", "r1")))).containsValue(HoldState.HELD);
+
+        OwnedBucket[] sixth = claimAll(six, EPOCH + 1);
+
+        await().until(() -> four.holds().buckets() == 6);
+        assertThat(four.holds().holds(List.of(new Held("held", "r1")))).containsValue(HoldState.FREE);
+        assertThat(view(4).keys()).as("of the old bucket").noneMatch(key -> key.contains("/4}:held"));
+        six.schedule(List.of(message("held", "p", six.timeMs() - 2000)));
+        await().until(() -> sixth[six.bucketOf("held")].moveDue(10, handover).moved() == 1);
+        assertThat(four.holds().handOut(List.of(0, 1, 2, 3, 4, 5, 6), "p", 1, LEASE, "r2"))
+                .hasSize(6)
+                .flatExtracting(handout -> handout.messages())
+                .hasSize(1);
         view(6).assertNoOrphans();
     }
 

@@ -3,11 +3,13 @@ package io.mykit.delay.test.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.delivery.PullChannel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,7 @@ class ChannelPluginIT {
     }
 
     private static Channels channels(LoadedConfig loaded) {
-        return new Channels(loaded.config().delivery(), loaded.channels());
+        return new Channels(
+                loaded.config().delivery(), loaded.channels(), new PullChannel(new SimpleMeterRegistry()));
     }
 }

@@ -20,6 +20,7 @@ class TranslationTest {
                 "docs/operations",
                 "docs/retries",
                 "docs/callbacks",
+                "docs/pull",
                 "docs/guarantees",
                 "docs/migration-from-1.x"
             })

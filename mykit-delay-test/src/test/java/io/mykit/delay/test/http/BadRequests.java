@@ -36,7 +36,8 @@ final class BadRequests {
                         conflicts(),
                         paths(),
                         BadParameters.all(),
-                        BadDeadCalls.all())
+                        BadDeadCalls.all(),
+                        BadPulls.all())
                 .flatMap(requests -> requests);
     }
 

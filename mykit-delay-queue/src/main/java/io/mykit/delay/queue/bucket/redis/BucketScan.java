@@ -3,11 +3,13 @@ package io.mykit.delay.queue.bucket.redis;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -21,12 +23,17 @@ final class BucketScan {
         return Replies.bytes(BodyBounds.TOGETHER / buckets);
     }
 
+    /** Ends the excluded topics; no topic is empty. */
+    private static final byte[] END_OF_TOPICS = {};
+
     private final BucketCalls calls;
+    private final Wakes wakes;
     private final LongSupplier latestDueMicros;
 
     /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */
-    BucketScan(BucketCalls calls, LongSupplier latestDueMicros) {
+    BucketScan(BucketCalls calls, Wakes wakes, LongSupplier latestDueMicros) {
         this.calls = calls;
+        this.wakes = wakes;
         this.latestDueMicros = latestDueMicros;
     }
 
@@ -40,10 +47,12 @@ final class BucketScan {
         arguments.add(Replies.bytes(handover.limit()));
         arguments.add(Replies.bytes(latestDueMicros.getAsLong()));
         handover.except().forEach(topic -> arguments.add(Replies.bytes(topic)));
+        addPulled(handover.pulled(), keys.bucket, arguments);
         List<?> reply =
                 Replies.list(calls.run(keys, claim, LuaScript.MOVE_DUE, scriptKeys, arguments.toArray(byte[][]::new)));
         Set<String> filled = new HashSet<>();
         Replies.list(reply.get(3)).forEach(topic -> filled.add(Replies.text(topic)));
+        filled.stream().filter(handover.pulled()::contains).forEach(topic -> wakes.tellReady(keys.bucket, topic));
         List<DelayMessage> taken = TakenMessages.read(keys.bucket, Replies.list(reply.get(4)), 0);
         return new ScanResult(
                 (int) Replies.number(reply.get(0)),
@@ -51,5 +60,19 @@ final class BucketScan {
                 taken,
                 Replies.number(reply.get(1)),
                 Replies.number(reply.get(2)));
+    }
+
+    /** Adds nothing if consumers pull no topic. */
+    private void addPulled(PulledTopics pulled, int bucket, List<byte[]> arguments) {
+        if (pulled.isEmpty()) {
+            return;
+        }
+        arguments.add(END_OF_TOPICS);
+        arguments.add(wakes.channel());
+        arguments.add(wakes.notice(bucket));
+        for (PulledTopics.Rule rule : pulled.rules()) {
+            String kind = rule.beginning() ? "b" : "e";
+            arguments.add(Replies.bytes((rule.pulled() ? kind.toUpperCase(Locale.ROOT) : kind) + rule.text()));
+        }
     }
 }

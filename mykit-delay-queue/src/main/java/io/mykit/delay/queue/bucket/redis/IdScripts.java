@@ -151,29 +151,14 @@ final class IdScripts {
             LuaScript script,
             Function<List<MessageRef>, List<byte[]>> arguments,
             BiConsumer<List<String>, Object> reader) {
-        RedisKeys keys = layout.agreed();
-        Map<Integer, List<MessageRef>> open = new HashMap<>();
-        List<List<MessageRef>> chunks = new ArrayList<>();
-        for (MessageRef message : messages) {
-            int bucket = keys.bucketOf(message.id());
-            List<MessageRef> chunk = open.computeIfAbsent(bucket, b -> new ArrayList<>());
-            chunk.add(message);
-            if (chunk.size() == CHUNK_IDS) {
-                chunks.add(open.remove(bucket));
-            }
-        }
-        chunks.addAll(open.values());
-        List<BucketKeys> buckets = chunks.stream()
-                .map(chunk -> keys.of(keys.bucketOf(chunk.get(0).id())))
-                .toList();
+        List<BucketChunk<MessageRef>> chunks = BucketChunk.of(layout.agreed(), messages, MessageRef::id, CHUNK_IDS);
         List<RedisCall> scripts = new ArrayList<>(chunks.size());
-        for (int i = 0; i < chunks.size(); i++) {
-            scripts.add(call(buckets.get(i), script, arguments.apply(chunks.get(i))));
+        for (BucketChunk<MessageRef> chunk : chunks) {
+            scripts.add(call(chunk.bucket(), script, arguments.apply(chunk.items())));
         }
-        Object[] replies = calls.runAll(
-                scripts, buckets.stream().map(bucket -> bucket.bucket).toList());
+        Object[] replies = calls.runAll(scripts, BucketChunk.buckets(chunks));
         for (int i = 0; i < replies.length; i++) {
-            reader.accept(chunks.get(i).stream().map(MessageRef::id).toList(), replies[i]);
+            reader.accept(chunks.get(i).items().stream().map(MessageRef::id).toList(), replies[i]);
         }
     }
 

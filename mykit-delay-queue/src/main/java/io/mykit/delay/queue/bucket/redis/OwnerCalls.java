@@ -14,6 +14,6 @@ record OwnerCalls(
                 new Leases(calls, wakes),
                 new Strays(calls),
                 new RedisReads(calls),
-                new BucketScan(calls, latestDueMicros));
+                new BucketScan(calls, wakes, latestDueMicros));
     }
 }

@@ -10,6 +10,7 @@ import io.mykit.delay.config.RedisConfig;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -35,6 +36,7 @@ public final class RedisMessageIndex implements MessageIndex {
     private final IdScripts ids;
     private final BucketClaims terms;
     private final OwnerCalls owners;
+    private final HoldIndex holds;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -46,6 +48,7 @@ public final class RedisMessageIndex implements MessageIndex {
         this.schedules = new Schedules(layout, calls, wakes);
         this.ids = new IdScripts(layout, calls);
         this.terms = new BucketClaims(keys, layout, calls);
+        this.holds = new RedisHoldIndex(layout, calls, wakes);
         this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -117,6 +120,11 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public void onEarlier(BucketListener listener) {
         wakes.add(listener);
+    }
+
+    @Override
+    public HoldIndex holds() {
+        return holds;
     }
 
     @Override

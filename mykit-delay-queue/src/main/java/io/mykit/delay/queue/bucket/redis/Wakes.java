@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.queue.bucket.BucketListener;
+import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.redis.ChannelListener;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -18,8 +19,11 @@ final class Wakes implements ChannelListener {
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
     private static final String LAYOUT = "layout";
+    /** The number of words of a notice with a topic: bucket, sender, topic. The topic may have spaces. */
+    private static final int WITH_TOPIC = 3;
 
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
     private final String self = UUID.randomUUID().toString();
     private final byte[] channel;
     private final int buckets;
@@ -32,6 +36,10 @@ final class Wakes implements ChannelListener {
 
     void add(BucketListener listener) {
         listeners.add(listener);
+    }
+
+    void add(ReadyListener listener) {
+        readyListeners.add(listener);
     }
 
     /** Sets the listener for changes of the number of buckets. It must return at once. */
@@ -48,7 +56,10 @@ final class Wakes implements ChannelListener {
         return channel;
     }
 
-    /** The notice that the scripts publish: the bucket, and the sender. */
+    /**
+     * The notice that the scripts publish: the bucket, and the sender; if messages of a pulled topic became ready, the script adds
+     * the topic. Nodes of older versions read such a notice like one without a topic.
+     */
     byte[] notice(int bucket) {
         return Replies.bytes(bucket + " " + self);
     }
@@ -56,17 +67,21 @@ final class Wakes implements ChannelListener {
     /** Receives a notice of another node. It ignores the notices of this node, because the listeners already know them. */
     @Override
     public void received(String notice) {
-        int space = notice.indexOf(' ');
-        if (space < 1 || notice.endsWith(self)) {
+        String[] words = notice.split(" ", WITH_TOPIC);
+        if (words.length == 1 || words[1].equals(self)) {
             return;
         }
-        String what = notice.substring(0, space);
-        if (what.equals(LAYOUT)) {
+        if (words[0].equals(LAYOUT)) {
             onLayout.run();
             return;
         }
         try {
-            tell(Integer.parseInt(what));
+            int bucket = Integer.parseInt(words[0]);
+            if (words.length == WITH_TOPIC) {
+                tellReady(bucket, words[2]);
+            } else {
+                tell(bucket);
+            }
         } catch (NumberFormatException e) {
             LOG.warn(
                     "Ignored an unknown notice on the wake channel in Redis: {}. No other program should publish there",
@@ -95,6 +110,17 @@ final class Wakes implements ChannelListener {
             } catch (RuntimeException e) {
                 // A failure of a listener must not become a failure of the call that scheduled the message.
                 LOG.error("A wake-up failed for bucket {}; its scanner finds the message at its next poll", bucket, e);
+            }
+        }
+    }
+
+    /** Calls the listeners: messages of a pulled topic are ready. */
+    void tellReady(int bucket, String topic) {
+        for (ReadyListener listener : readyListeners) {
+            try {
+                listener.ready(bucket, topic);
+            } catch (RuntimeException e) {
+                LOG.error("A wake-up failed for topic {} in bucket {}; its consumers look again soon", topic, bucket, e);
             }
         }
     }

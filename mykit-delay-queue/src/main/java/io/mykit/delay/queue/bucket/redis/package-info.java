@@ -4,7 +4,7 @@
  *
  * <p>Other packages open {@link io.mykit.delay.queue.bucket.redis.RedisMessageIndex}, and a claim returns {@code
  * RedisOwnedBucket}. Below them are the operations ({@code Schedules}, {@code IdScripts}, {@code BucketClaims}, {@code
- * BucketScan}, {@code Leases}, {@code RedisReads}). They ask {@code BucketCount} for the number of buckets. Below these is
+ * BucketScan}, {@code Leases}, {@code RedisReads}, {@code RedisHoldIndex} with its own). They ask {@code BucketCount} for the number of buckets. Below these is
  * {@code BucketCalls}: it makes their calls on {@code queue.redis} and turns its exceptions into those of the index.
  *
  * <p>Any thread may call it. The thread {@code redis-subscriber} calls {@code Wakes}.

@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.intake;
+package io.mykit.delay.queue.commit;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -7,25 +7,25 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The pause between two commits: after a commit, waits briefly so that producers that just got their answer can share the next
- * transaction. Without it, producers that wait for their answers stay in two halves: one half is being written while the
- * other half waits, and a transaction costs the store nearly the same for half as many messages.
+ * The pause between two commits: after a commit, waits briefly so that callers that just got their answer can share the next
+ * transaction. Without it, callers that wait for their answers stay in two halves: one half is being written while the
+ * other half waits, and a transaction costs the store nearly the same for half as many items.
  *
- * <p>The pause is not a fixed delay. It happens only if no message came during the last part of a commit, so all producers
- * seem to wait for an answer. It ends as soon as messages come too slowly, or as many are there as before, and takes at most
- * half of the time of the commit. A lone producer and a steady stream never wait. Used by the intake's thread only.
+ * <p>The pause is not a fixed delay. It happens only if no item came during the last part of a commit, so all callers
+ * seem to wait for an answer. It ends as soon as items come too slowly, or as many are there as before, and takes at most
+ * half of the time of the commit. A lone caller and a steady stream never wait. Used by one thread.
  */
 final class CommitPause {
-    /** A larger transaction hardly costs less for each message. */
+    /** A larger transaction hardly costs less for each item. */
     private static final int MAX_EXPECTED = 64;
-    /** Fewer messages have nothing to gain from a pause. */
-    private static final int MIN_MESSAGES = 8;
+    /** Fewer items have nothing to gain from a pause. */
+    private static final int MIN_ITEMS = 8;
 
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
-    /** The pause ends if less than this part of the expected messages came from one look to the next. */
+    /** The pause ends if less than this part of the expected items came from one look to the next. */
     private static final int ARRIVAL_PART = 16;
-    /** No message came during this part of the commit. */
+    /** No item came during this part of the commit. */
     private static final int SILENT_PART = 2;
 
     private final LongSupplier nanoTime;
@@ -45,22 +45,22 @@ final class CommitPause {
     /**
      * Notes the end of a commit.
      *
-     * @param answered the number of pushes that the commit answered
-     * @param waiting the number of pushes that came during the commit
-     * @param lastCameNanos the time when the last of all these pushes came, by the same clock
+     * @param answered the number of items that the commit answered
+     * @param waiting the number of items that came during the commit
+     * @param lastCameNanos the time when the last of all these items came, by the same clock
      */
     void ended(int answered, int waiting, long tookNanos, long lastCameNanos) {
         long now = nanoTime.getAsLong();
         int all = answered + waiting;
         boolean silent = now - lastCameNanos > tookNanos / SILENT_PART;
-        expected = silent && all >= MIN_MESSAGES ? Math.min(all, MAX_EXPECTED) : 0;
+        expected = silent && all >= MIN_ITEMS ? Math.min(all, MAX_EXPECTED) : 0;
         untilNanos = now + Math.min(tookNanos / 2, LONGEST_NANOS);
     }
 
     /**
      * Waits while the pause is useful.
      *
-     * @param here reads the number of messages that wait now
+     * @param here reads the number of items that wait now
      */
     void await(IntSupplier here) {
         int least = Math.max(1, expected / ARRIVAL_PART);

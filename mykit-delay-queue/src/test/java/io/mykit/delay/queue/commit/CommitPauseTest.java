@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.intake;
+package io.mykit.delay.queue.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,96 @@
+package io.mykit.delay.controller.pull;
+
+import io.mykit.delay.controller.call.Client;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.pull.PullAnswer;
+import io.mykit.delay.queue.pull.PullOrder;
+import io.mykit.delay.queue.pull.PulledMessage;
+import io.mykit.delay.queue.pull.Pulling;
+import io.mykit.delay.queue.pull.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * The requests of this node that wait for messages. A wait ends once: with an answer, with the end of its connection, or with
+ * the stop of the node. Messages that come after the end are given back. Thread-safe.
+ */
+final class OpenPulls {
+    private final Pulling pulling;
+    private final Set<OpenPull> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopping;
+
+    OpenPulls(Pulling pulling) {
+        this.pulling = pulling;
+    }
+
+    /**
+     * Asks for messages. Must be called on the client's event loop.
+     *
+     * @param form makes the answer of messages, or of none
+     */
+    CompletableFuture<Reply> ask(PullOrder order, Client client, Function<List<PulledMessage>, Reply> form) {
+        OpenPull pull = new OpenPull(order, form);
+        Waiting waiting = pulling.pull(stopping ? atOnce(order) : order, pull::answered);
+        pull.waiting = waiting;
+        if (!pull.reply.isDone()) {
+            open.add(pull);
+            pull.reply.whenComplete((reply, failure) -> open.remove(pull));
+            client.whenHungUp(pull::end);
+            if (stopping) {
+                // The stop may have looked at the open pulls before this one was among them.
+                pull.end();
+            }
+        }
+        return pull.reply;
+    }
+
+    /** Ends all waits, because this node stops. A consumer then asks another node. Later calls do not wait. */
+    void stop() {
+        stopping = true;
+        open.forEach(OpenPull::end);
+    }
+
+    private static PullOrder atOnce(PullOrder order) {
+        return new PullOrder(order.topics(), order.count(), Duration.ZERO, order.ttr(), order.autoAck());
+    }
+
+    private final class OpenPull {
+        private final PullOrder order;
+        private final Function<List<PulledMessage>, Reply> form;
+        private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+        /** Set before any other thread can end this pull. */
+        private volatile Waiting waiting;
+
+        OpenPull(PullOrder order, Function<List<PulledMessage>, Reply> form) {
+            this.order = order;
+            this.form = form;
+        }
+
+        void answered(PullAnswer answer) {
+            if (answer.failure() != null) {
+                reply.completeExceptionally(answer.failure());
+                return;
+            }
+            List<PulledMessage> messages = answer.messages();
+            if (messages.isEmpty()) {
+                reply.complete(form.apply(messages));
+                return;
+            }
+            // Messages that were finished before they are sent cannot be given back.
+            Runnable giveBack = order.autoAck() ? null : () -> pulling.giveBack(messages);
+            Reply full = form.apply(messages).ifUnsent(giveBack);
+            if (!reply.complete(full)) {
+                full.takeBack();
+            }
+        }
+
+        void end() {
+            waiting.cancel();
+            reply.complete(form.apply(List.of()));
+        }
+    }
+}

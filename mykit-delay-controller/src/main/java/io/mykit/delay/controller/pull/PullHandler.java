@@ -1,0 +1,103 @@
+package io.mykit.delay.controller.pull;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.queue.pull.PullOrder;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Answers {@code /pull} and {@code /get/{topic}}. */
+final class PullHandler {
+    static final ParameterNames PULL =
+            ParameterNames.orJson("topic", "count", "wait", "ttr").repeating("topic");
+    static final ParameterNames GET = ParameterNames.of("wait", "ttr", "ack");
+
+    private static final JsonParameters PULL_BODY =
+            new JsonParameters(PULL, Set.of(), Set.of("count"), Set.of("wait", "ttr"));
+    private static final int MAX_TOPICS = 16;
+    private static final int MAX_COUNT = 100;
+
+    private final OpenPulls pulls;
+    private final Duration maxWait;
+
+    /**
+     * @param maxWait the longest wait of a consumer
+     */
+    PullHandler(OpenPulls pulls, Duration maxWait) {
+        this.pulls = pulls;
+        this.maxWait = maxWait;
+    }
+
+    CompletableFuture<Reply> pull(Call raw) {
+        Call call = PULL_BODY.read(raw);
+        Parameters given = call.parameters();
+        int count = given.number("count", 1, MAX_COUNT).orElse(1L).intValue();
+        PullOrder order = new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false);
+        return pulls.ask(
+                order,
+                call.client(),
+                messages ->
+                        Envelope.success(messages.stream().map(PulledJson::of).toList()));
+    }
+
+    /** One message, or null. */
+    CompletableFuture<Reply> get(Call call) {
+        Parameters given = call.parameters();
+        PullOrder order = new PullOrder(
+                List.of(topic(call.path().get("topic"))), 1, wait(given), SettleFields.ttr(given), isAutoAck(given));
+        return pulls.ask(
+                order,
+                call.client(),
+                messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
+    }
+
+    private Duration wait(Parameters given) {
+        return given.duration("wait", Duration.ZERO, maxWait).orElse(Duration.ZERO);
+    }
+
+    private static boolean isAutoAck(Parameters given) {
+        return given.text("ack")
+                .map(ack -> {
+                    if (!ack.equals("auto")) {
+                        throw invalid("ack must be auto, or left out");
+                    }
+                    return true;
+                })
+                .orElse(false);
+    }
+
+    private static List<String> topics(Parameters given) {
+        List<String> topics = given.texts("topic");
+        if (topics.isEmpty()) {
+            throw invalid("topic is required");
+        }
+        if (topics.size() > MAX_TOPICS) {
+            throw invalid("a pull names at most " + MAX_TOPICS + " topics");
+        }
+        Set<String> seen = new HashSet<>();
+        topics.forEach(topic -> {
+            if (!seen.add(topic(topic))) {
+                throw invalid("topic " + topic + " is given twice");
+            }
+        });
+        return topics;
+    }
+
+    private static String topic(String topic) {
+        if (topic.isEmpty()) {
+            throw invalid("topic is empty");
+        }
+        return FieldRules.name("topic", topic, MessageLimits.MAX_TOPIC);
+    }
+}

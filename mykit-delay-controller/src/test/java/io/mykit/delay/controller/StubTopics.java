@@ -1,0 +1,28 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.query.PeekedMessage;
+import io.mykit.delay.queue.query.TopicLookup;
+import io.mykit.delay.queue.query.TopicView;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Topics whose numbers tell what was asked for. */
+final class StubTopics implements TopicLookup {
+    @Override
+    public List<TopicView> topics(String prefix, String after, int limit) {
+        return List.of(new TopicView(prefix + after, "pull", limit, 2, 3, 4, OptionalLong.empty()));
+    }
+
+    @Override
+    public TopicView topic(String topic) {
+        return new TopicView(topic, "pull", 1, 2, 3, 4, OptionalLong.of(5));
+    }
+
+    @Override
+    public List<PeekedMessage> peek(String topic, Location where, int limit) {
+        DelayMessage message = new DelayMessage(where + "-" + limit, topic, "", "k", "b", 0, 5, 5, 1, 0);
+        return List.of(new PeekedMessage(message, 2));
+    }
+}

@@ -1,0 +1,27 @@
+package io.mykit.delay.core;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.config.PullConfig;
+import io.mykit.delay.queue.pull.Pull;
+import io.mykit.delay.queue.pull.PullCensus;
+import io.mykit.delay.queue.pull.PullMeters;
+import io.mykit.delay.queue.pull.PullParts;
+import io.mykit.delay.queue.pull.PullSettings;
+import java.time.Duration;
+
+/** The services of this node for consumers that pull. */
+record PullServices(Pull pull, PullSettings settings, PullCensus census) {
+    private static final Backoff CENSUS_PAUSE = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    /** Starts them; the stack closes them. */
+    static PullServices start(ServiceStack services, PullParts parts, PullConfig config, MeterRegistry meters) {
+        PullSettings settings = PullSettings.of(config);
+        Pull pull = services.start(parts.pull(settings, new PullMeters(meters)));
+        PullCensus census = new PullCensus(
+                parts.index().holds(), parts.pulled(), parts.clock(), settings.warnReady(), meters);
+        services.start(new LoopRunner("pull-census", census, CENSUS_PAUSE));
+        return new PullServices(pull, settings, census);
+    }
+}

@@ -1,0 +1,80 @@
+package io.mykit.delay.queue.bucket;
+
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The calls of the index on messages that consumers pull. Any node may make them: a hold belongs to a consumer and not to a
+ * leader, so a change of the leader does not touch it.
+ *
+ * <p>A hold is a lease of a consumer, with a receipt. A held message waits in its bucket for the end of the hold, like a message that
+ * waits for its due time. So the scan of the bucket finds a hold that has ended within milliseconds. It then gives the message to
+ * the leader under a lease, and the leader counts the attempt.
+ *
+ * <p>Thread-safe. Every method blocks at most for the Redis timeout and throws {@link IndexUnavailableException}, as in {@link
+ * MessageIndex}.
+ */
+public interface HoldIndex {
+    /** The number of buckets by which all nodes find messages now. */
+    int buckets();
+
+    /**
+     * Hands out at most {@code limit} messages of the topic's ready list in each of these buckets: one call per bucket, pipelined. If
+     * one bucket fails, the others are still served. So a failure is returned and not thrown.
+     *
+     * @param hold the length of the hold, at most a day
+     * @param receipt of all messages that this call hands out
+     * @return in the order of the buckets
+     */
+    List<Handout> handOut(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt);
+
+    /** Tells for each id whether it is under this hold. */
+    Map<String, HoldState> holds(Collection<Held> sought);
+
+    /** Forgets messages under these holds, because they have ended in the store. Returns the ids that it forgot. */
+    Set<String> forget(Collection<Held> ended);
+
+    /** Extends holds: they end after this time from now. Returns the end of each hold that it extended, epoch milliseconds. */
+    Map<String, Long> extend(Collection<Held> held, Duration hold);
+
+    /**
+     * Ends holds: the messages wait with the content and the due time that they have here. If the bucket has another version of
+     * a message, that one stays and falls due at once: the look at its row decides.
+     *
+     * @return the ids whose hold it ended
+     */
+    Set<String> postpone(Map<Held, DelayMessage> messages);
+
+    /** Ends holds: the messages are back at the head of their ready lists. Returns the ids whose hold it ended. */
+    Set<String> release(Collection<Held> held);
+
+    /**
+     * Ends holds, forgets the messages and keeps only their outcomes, because the store could not take them yet.
+     *
+     * @return the ids whose hold it ended
+     */
+    Set<String> park(Map<Held, ParkedOutcome> outcomes);
+
+    /** The length of the topic's ready list in each bucket; buckets without any are missing. */
+    Map<Integer, Long> ready(String topic);
+
+    /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
+    List<TopicCensus> topics(String prefix, String after, int limit);
+
+    /**
+     * The first messages of a topic, without handing them out, in due order.
+     *
+     * @param where READY, or WAITING: the messages that wait for their due time, without those that consumers hold
+     */
+    List<DelayMessage> peek(String topic, Location where, int limit);
+
+    /**
+     * Adds a listener. Any thread may call it, with a bucket and a topic whose ready list has got messages, on this node or another
+     * one. Notices may be lost.
+     */
+    void onReady(ReadyListener listener);
+}

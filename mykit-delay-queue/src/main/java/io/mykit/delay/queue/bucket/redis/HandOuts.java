@@ -1,0 +1,100 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handout;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.redis.RedisCall;
+import io.mykit.delay.queue.redis.Replies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Hands out messages of ready lists to consumers. Thread-safe. */
+final class HandOuts {
+    private static final String CLOSED = "C";
+    private static final String SUSPECT = "S";
+    /** The index of the first id in a reply. */
+    private static final int FIRST_ID = 4;
+
+    private final BucketCount layout;
+    private final BucketCalls calls;
+    private final Wakes wakes;
+
+    HandOuts(BucketCount layout, BucketCalls calls, Wakes wakes) {
+        this.layout = layout;
+        this.calls = calls;
+        this.wakes = wakes;
+    }
+
+    List<Handout> run(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt) {
+        RedisKeys keys;
+        try {
+            keys = layout.agreed();
+        } catch (IndexUnavailableException e) {
+            return buckets.stream().map(bucket -> Handout.failed(bucket, e)).toList();
+        }
+        // After a change of their number, a caller may ask for buckets that are not there any more.
+        List<BucketKeys> from = buckets.stream()
+                .filter(bucket -> bucket < keys.buckets())
+                .map(keys::of)
+                .toList();
+        byte[] topicName = Replies.bytes(topic);
+        byte[] most = Replies.bytes(limit);
+        byte[] share = BucketScan.share(Math.max(1, from.size()));
+        byte[] holdMs = Replies.bytes(hold.toMillis());
+        byte[] receiptText = Replies.bytes(receipt);
+        List<RedisCall> scripts = new ArrayList<>(from.size());
+        for (BucketKeys bucket : from) {
+            byte[][] scriptKeys = {
+                bucket.ready(topic),
+                bucket.topics,
+                bucket.lease,
+                bucket.pool,
+                bucket.waiting(topic),
+                bucket.heads,
+                bucket.epoch,
+                bucket.restoring,
+                bucket.closed
+            };
+            scripts.add(BucketCalls.call(
+                    LuaScript.HAND_OUT,
+                    scriptKeys,
+                    topicName,
+                    most,
+                    share,
+                    holdMs,
+                    receiptText,
+                    wakes.channel(),
+                    wakes.notice(bucket.bucket)));
+        }
+        Object[] replies = calls.runEach(from, scripts);
+        List<Handout> handouts = new ArrayList<>(replies.length);
+        for (int i = 0; i < replies.length; i++) {
+            int bucket = from.get(i).bucket;
+            handouts.add(
+                    replies[i] instanceof RuntimeException failure
+                            ? Handout.failed(bucket, failure)
+                            : handout(bucket, Replies.list(replies[i])));
+        }
+        return handouts;
+    }
+
+    private Handout handout(int bucket, List<?> reply) {
+        String state = Replies.text(reply.get(0));
+        if (state.equals(CLOSED)) {
+            layout.doubt();
+        }
+        if (Replies.number(reply.get(3)) == 1) {
+            wakes.tell(bucket);
+        }
+        List<DelayMessage> messages = TakenMessages.read(bucket, reply, FIRST_ID);
+        return new Handout(
+                bucket,
+                messages,
+                Replies.number(reply.get(2)),
+                Replies.number(reply.get(1)) == 1,
+                state.equals(SUSPECT),
+                null);
+    }
+}

@@ -1,0 +1,93 @@
+package io.mykit.delay.queue.bucket.redis;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handout;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldState;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.ReadyListener;
+import io.mykit.delay.queue.bucket.TopicCensus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The messages that consumers pull, on Redis. Each call goes to the class that implements it. Thread-safe. */
+final class RedisHoldIndex implements HoldIndex {
+    private final BucketCount layout;
+    private final HandOuts handOuts;
+    private final HoldScripts scripts;
+    private final TopicReads reads;
+    private final Wakes wakes;
+
+    RedisHoldIndex(BucketCount layout, BucketCalls calls, Wakes wakes) {
+        this.layout = layout;
+        this.handOuts = new HandOuts(layout, calls, wakes);
+        this.scripts = new HoldScripts(layout, calls, wakes);
+        this.reads = new TopicReads(layout, calls);
+        this.wakes = wakes;
+    }
+
+    @Override
+    public int buckets() {
+        return layout.agreed().buckets();
+    }
+
+    @Override
+    public List<Handout> handOut(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt) {
+        return handOuts.run(buckets, topic, limit, hold, receipt);
+    }
+
+    @Override
+    public Map<String, HoldState> holds(Collection<Held> sought) {
+        return scripts.holds(sought);
+    }
+
+    @Override
+    public Set<String> forget(Collection<Held> ended) {
+        return scripts.forget(ended);
+    }
+
+    @Override
+    public Map<String, Long> extend(Collection<Held> held, Duration hold) {
+        return scripts.extend(held, hold);
+    }
+
+    @Override
+    public Set<String> postpone(Map<Held, DelayMessage> messages) {
+        return scripts.postpone(messages);
+    }
+
+    @Override
+    public Set<String> release(Collection<Held> held) {
+        return scripts.release(held);
+    }
+
+    @Override
+    public Set<String> park(Map<Held, ParkedOutcome> outcomes) {
+        return scripts.park(outcomes);
+    }
+
+    @Override
+    public Map<Integer, Long> ready(String topic) {
+        return reads.ready(topic);
+    }
+
+    @Override
+    public List<TopicCensus> topics(String prefix, String after, int limit) {
+        return reads.topics(prefix, after, limit);
+    }
+
+    @Override
+    public List<DelayMessage> peek(String topic, Location where, int limit) {
+        return reads.peek(topic, where, limit);
+    }
+
+    @Override
+    public void onReady(ReadyListener listener) {
+        wakes.add(listener);
+    }
+}

@@ -1,0 +1,12 @@
+package io.mykit.delay.queue.commit;
+
+import java.util.List;
+
+/** Writes the batches of a {@link GroupCommit}. Used by its thread; {@link #fail} by any thread. */
+public interface CommitLane<T> {
+    /** Writes a batch, and answers every item in every case. A defect is thrown after the answers. */
+    void commit(List<T> batch);
+
+    /** Answers an item that was not written. */
+    void fail(T item, Throwable why);
+}

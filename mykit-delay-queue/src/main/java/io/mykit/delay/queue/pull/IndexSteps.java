@@ -1,0 +1,126 @@
+package io.mykit.delay.queue.pull;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldState;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.dispatch.DispatchMeters;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries out the part of settlements that is in the index, and answers the consumers. Used by one thread. */
+final class IndexSteps {
+    private static final Logger LOG = LoggerFactory.getLogger(IndexSteps.class);
+
+    private final MessageIndex index;
+    private final HoldIndex holds;
+    private final InstantSource clock;
+    private final PullMeters meters;
+    private final DispatchMeters outcomes;
+
+    IndexSteps(MessageIndex index, InstantSource clock, PullMeters meters, DispatchMeters outcomes) {
+        this.index = index;
+        this.holds = index.holds();
+        this.clock = clock;
+        this.meters = meters;
+        this.outcomes = outcomes;
+    }
+
+    /** The rows have changed as planned. */
+    void take(List<Plan> plans) {
+        List<Held> forgotten = new ArrayList<>();
+        List<Held> released = new ArrayList<>();
+        Map<Held, DelayMessage> postponed = new HashMap<>();
+        List<MessageRef> purged = new ArrayList<>();
+        for (Plan plan : plans) {
+            switch (plan.step()) {
+                case NONE -> {}
+                case FORGET -> forgotten.add(plan.call().held());
+                case RELEASE -> released.add(plan.call().held());
+                case POSTPONE -> postponed.put(plan.call().held(), plan.message());
+                case PURGE -> purged.add(plan.ref());
+            }
+        }
+        unlessAway(!forgotten.isEmpty(), () -> holds.forget(forgotten));
+        unlessAway(!postponed.isEmpty(), () -> holds.postpone(postponed));
+        unlessAway(!released.isEmpty(), () -> holds.release(released));
+        unlessAway(!purged.isEmpty(), () -> index.purge(purged));
+        plans.forEach(this::answer);
+    }
+
+    /** The store is away: acks of held messages are kept in the index, and all other calls fail. */
+    void park(List<SettleCall> calls, Map<String, HoldState> states, DelayException away) {
+        Map<Held, ParkedOutcome> acks = new HashMap<>();
+        long nowMs = clock.millis();
+        for (SettleCall call : calls) {
+            HoldState state = states.get(call.id());
+            if (call.verb() == Verb.ACK && state == HoldState.HELD && !call.future().isDone()) {
+                Receipt receipt = call.receipt();
+                acks.put(
+                        call.held(),
+                        new ParkedOutcome(
+                                call.id(),
+                                receipt.version(),
+                                MessageStatus.FINISH,
+                                nowMs,
+                                nowMs,
+                                receipt.attempts(),
+                                "",
+                                DeadReason.ATTEMPTS));
+            } else if (state == HoldState.HELD_BY_ANOTHER && !call.receipt().isNone()) {
+                call.answer(SettleResult.LEASE_LOST);
+            }
+        }
+        Set<String> parked = acks.isEmpty() ? Set.of() : holds.park(acks);
+        for (SettleCall call : calls) {
+            if (parked.contains(call.id())) {
+                meters.settled(Verb.ACK);
+                call.answer(new Settled(call.id(), SettleResult.DONE, false, 0, null));
+            } else {
+                call.fail(away);
+            }
+        }
+    }
+
+    private void answer(Plan plan) {
+        if (plan.result() == SettleResult.DONE) {
+            meters.settled(plan.call().verb());
+            DeadReason death = plan.death();
+            if (death != null) {
+                LOG.warn(
+                        "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
+                        plan.call().id(),
+                        plan.message().topic(),
+                        plan.change().last().detail());
+                outcomes.dead(death);
+            } else if (plan.call().verb() == Verb.NACK) {
+                outcomes.retried();
+            }
+        }
+        plan.call().answer(plan.result());
+    }
+
+    private static void unlessAway(boolean needed, Runnable step) {
+        if (!needed) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (IndexUnavailableException e) {
+            LOG.debug("The rows of settled messages have changed; Redis learns it when their holds end", e);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.mykit.delay.queue.pull;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.TopicCensus;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts what waits for consumers, for the metrics and the health report: messages that no consumer pulls stay in Redis. One
+ * thread runs the loop; any thread may read.
+ */
+public final class PullCensus implements Loop, HealthCheck {
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final int PAGE = 1000;
+    /** The oldest message is looked for in so many topics. */
+    private static final int PEEKED = 100;
+
+    private final HoldIndex index;
+    private final PulledTopics pulled;
+    private final InstantSource clock;
+    private final int warnReady;
+    private volatile Count last = new Count(0, 0, Map.of());
+
+    /** @param warnReady a topic with so many ready messages is in the health report; 0 = none */
+    public PullCensus(
+            HoldIndex index, PulledTopics pulled, InstantSource clock, int warnReady, MeterRegistry meters) {
+        this.index = index;
+        this.pulled = pulled;
+        this.clock = clock;
+        this.warnReady = warnReady;
+        Gauge.builder("mykit.delay.pull.held", this, census -> census.last.held())
+                .description("Messages that consumers hold, on all nodes")
+                .register(meters);
+        Gauge.builder("mykit.delay.pull.oldest.ready", this, PullCensus::oldestSeconds)
+                .baseUnit("seconds")
+                .description("How long the oldest ready message has waited for a consumer")
+                .register(meters);
+    }
+
+    @Override
+    public Duration runOnce() {
+        if (pulled.isEmpty()) {
+            return Duration.ofHours(1);
+        }
+        long held = 0;
+        long oldestMs = Long.MAX_VALUE;
+        int peeked = 0;
+        Map<String, Long> deep = new TreeMap<>();
+        List<TopicCensus> page = index.topics("", "", PAGE);
+        while (!page.isEmpty()) {
+            for (TopicCensus topic : page) {
+                if (!pulled.contains(topic.topic())) {
+                    continue;
+                }
+                held += topic.held();
+                if (warnReady > 0 && topic.ready() >= warnReady) {
+                    deep.put(topic.topic(), topic.ready());
+                }
+                if (topic.ready() > 0 && peeked++ < PEEKED) {
+                    for (DelayMessage first : index.peek(topic.topic(), Location.READY, 1)) {
+                        oldestMs = Math.min(oldestMs, first.dueTimeMs());
+                    }
+                }
+            }
+            page = page.size() < PAGE ? List.of() : index.topics("", page.get(PAGE - 1).topic(), PAGE);
+        }
+        last = new Count(held, oldestMs == Long.MAX_VALUE ? 0 : oldestMs, deep);
+        return INTERVAL;
+    }
+
+    private double oldestSeconds() {
+        long oldestMs = last.oldestMs();
+        return oldestMs == 0 ? 0 : Math.max(0, clock.millis() - oldestMs) / 1000.0;
+    }
+
+    @Override
+    public String name() {
+        return "pull";
+    }
+
+    @Override
+    public boolean isImmediate() {
+        return true;
+    }
+
+    /** Down if a topic has too many ready messages: its consumers are away, or too slow. */
+    @Override
+    public Health check() {
+        Map<String, Long> deep = last.deep();
+        return deep.isEmpty()
+                ? Health.up(Map.of())
+                : new Health(false, Map.of("reason", "consumers are away or too slow", "ready", deep));
+    }
+
+    /**
+     * What the last round found.
+     *
+     * @param oldestMs the due time of the oldest ready message; 0 = none is ready
+     * @param deep the ready messages of topics that have too many
+     */
+    private record Count(long held, long oldestMs, Map<String, Long> deep) {}
+}

@@ -1,0 +1,22 @@
+package io.mykit.delay.queue.pull;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The request of a consumer.
+ *
+ * @param topics in order of priority, at least one
+ * @param count the maximum of messages, at least 1
+ * @param longestWait how long the consumer waits for the first message; zero = not at all
+ * @param ttr how long the consumer may hold the messages; null = as each message says, or {@code pull.ttr}
+ * @param autoAck whether the messages are finished before the consumer gets them
+ */
+public record PullOrder(List<String> topics, int count, Duration longestWait, Duration ttr, boolean autoAck) {
+    public PullOrder {
+        topics = List.copyOf(topics);
+        if (topics.isEmpty() || count < 1) {
+            throw new IllegalArgumentException("no topics, or a count of " + count);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.mykit.delay.queue.pull;
+
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.dispatch.DeadCopies;
+import io.mykit.delay.queue.dispatch.DispatchMeters;
+import io.mykit.delay.queue.dispatch.StoreBreaker;
+import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.store.MessageStore;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * The parts of the server that pulling uses.
+ *
+ * @param pulled the topics that consumers pull
+ * @param policies when a message is tried again
+ * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
+ * @param copies of dead letters, for dead-letter topics
+ * @param meters the metrics that pulled messages share with delivered ones
+ */
+public record PullParts(
+        MessageStore store,
+        MessageIndex index,
+        InstantSource clock,
+        PulledTopics pulled,
+        RetryPolicies policies,
+        Duration horizon,
+        DeadCopies copies,
+        DispatchMeters meters) {
+    /** Makes the part that serves consumers. */
+    public Pull pull(PullSettings settings, PullMeters own) {
+        StoreBreaker breaker =
+                new StoreBreaker(System::nanoTime, "No message is handed out, and acks wait in Redis until it is back");
+        HoldIndex holds = index.holds();
+        ReadyLists lists = new ReadyLists(holds);
+        LastLook look = new LastLook(store, index, clock, breaker, meters);
+        SettlePlans plans = new SettlePlans(pulled, policies, horizon, clock);
+        IndexSteps steps = new IndexSteps(index, clock, own, meters);
+        RowSettler settler = new RowSettler(store, index, plans, steps, copies, breaker);
+        Settling settling = new Settling(new RowLane(settler), new HoldLane(holds, settings.ttr(), own), own);
+        HandOut handOut = new HandOut(holds, lists, look, policies, settings.ttr());
+        return new Pull(holds, pulled, settings, lists, handOut, settling, own);
+    }
+}

@@ -1,0 +1,32 @@
+package io.mykit.delay.queue.pull;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Messages for consumers that ask for them. A consumer gets a message under a hold, with a receipt, and settles it with the
+ * receipt. Thread-safe; no call blocks.
+ */
+public interface Pulling {
+    /** Whether consumers pull this topic: its channel is {@code pull}. */
+    boolean isPulled(String topic);
+
+    /**
+     * Asks for messages. The answer comes as soon as there is a message, and at the latest at the end of the order's wait.
+     *
+     * @param answer is called once, on any thread, with messages, with none, or with a failure; it must return at once
+     * @return for a consumer that hangs up
+     */
+    Waiting pull(PullOrder order, Consumer<PullAnswer> answer);
+
+    /** Gives messages back that did not reach their consumer. The attempt is not counted. */
+    void giveBack(List<PulledMessage> messages);
+
+    /**
+     * Settles messages, each independent of the others.
+     *
+     * @return one result for each item, in order. The future never fails
+     */
+    CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items);
+}

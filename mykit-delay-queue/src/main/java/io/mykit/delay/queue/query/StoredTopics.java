@@ -1,0 +1,85 @@
+package io.mykit.delay.queue.query;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.TopicCensus;
+import io.mykit.delay.queue.store.DeadQuery;
+import io.mykit.delay.queue.store.DeadTopic;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/** Shows topics as index and store have them. Thread-safe; blocks. */
+public final class StoredTopics implements TopicLookup {
+    private final MessageStore store;
+    private final HoldIndex index;
+    private final UnaryOperator<String> channels;
+
+    /**
+     * @param channels gives the name of a topic's channel
+     */
+    public StoredTopics(MessageStore store, HoldIndex index, UnaryOperator<String> channels) {
+        this.store = store;
+        this.index = index;
+        this.channels = channels;
+    }
+
+    @Override
+    public List<TopicView> topics(String prefix, String after, int limit) {
+        Map<String, TopicCensus> census =
+                index.topics(prefix, after, limit).stream().collect(toMap(TopicCensus::topic, identity()));
+        Map<String, Long> dead =
+                store.deadTopics(prefix, after, limit).stream().collect(toMap(DeadTopic::topic, DeadTopic::count));
+        // The first topics of both together are among the first ones of each, so no number is missing here.
+        TreeSet<String> names = new TreeSet<>(census.keySet());
+        names.addAll(dead.keySet());
+        return names.stream()
+                .limit(limit)
+                .map(name ->
+                        view(census.getOrDefault(name, none(name)), dead.getOrDefault(name, 0L), OptionalLong.empty()))
+                .toList();
+    }
+
+    @Override
+    public TopicView topic(String topic) {
+        // The exact name is the first one with itself as its prefix.
+        TopicCensus census = index.topics(topic, "", 1).stream()
+                .filter(first -> first.topic().equals(topic))
+                .findFirst()
+                .orElse(none(topic));
+        OptionalLong oldest = index.peek(topic, Location.READY, 1).stream()
+                .mapToLong(DelayMessage::dueTimeMs)
+                .findFirst();
+        return view(census, store.countDead(topic, DeadQuery.ALL), oldest);
+    }
+
+    @Override
+    public List<PeekedMessage> peek(String topic, Location where, int limit) {
+        List<DelayMessage> messages = index.peek(topic, where, limit);
+        Map<String, Integer> attempts = store
+                .states(messages.stream().map(DelayMessage::id).toList())
+                .stream()
+                .collect(toMap(RowState::id, RowState::attempts));
+        return messages.stream()
+                .map(message -> new PeekedMessage(message, attempts.getOrDefault(message.id(), 0)))
+                .toList();
+    }
+
+    private TopicView view(TopicCensus census, long dead, OptionalLong oldest) {
+        String topic = census.topic();
+        return new TopicView(
+                topic, channels.apply(topic), census.waiting(), census.ready(), census.held(), dead, oldest);
+    }
+
+    private static TopicCensus none(String topic) {
+        return new TopicCensus(topic, 0, 0, 0);
+    }
+}

@@ -1,0 +1,182 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handout;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldState;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.ReadyListener;
+import io.mykit.delay.queue.bucket.TopicCensus;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** {@link HoldIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
+final class MemoryHoldIndex implements HoldIndex {
+    private final MemoryBuckets buckets;
+    private final InstantSource clock;
+    private final ToIntFunction<String> bucketOf;
+    private final List<ReadyListener> listeners = new CopyOnWriteArrayList<>();
+
+    MemoryHoldIndex(MemoryBuckets buckets, InstantSource clock, ToIntFunction<String> bucketOf) {
+        this.buckets = buckets;
+        this.clock = clock;
+        this.bucketOf = bucketOf;
+    }
+
+    @Override
+    public int buckets() {
+        return buckets.size();
+    }
+
+    @Override
+    public List<Handout> handOut(Collection<Integer> from, String topic, int limit, Duration hold, String receipt) {
+        long untilMs = clock.millis() + hold.toMillis();
+        return from.stream()
+                .map(bucket -> handOut(bucket, topic, limit, untilMs, receipt))
+                .toList();
+    }
+
+    private Handout handOut(int bucket, String topic, int limit, long untilMs, String receipt) {
+        try {
+            return buckets.call(bucket, data -> data.handOut(topic, limit, untilMs, receipt));
+        } catch (IndexUnavailableException e) {
+            return Handout.failed(bucket, e);
+        }
+    }
+
+    @Override
+    public Map<String, HoldState> holds(Collection<Held> sought) {
+        checkServed(sought);
+        return sought.stream()
+                .collect(Collectors.toMap(
+                        Held::id, one -> buckets.call(bucketOf.applyAsInt(one.id()), data -> data.holds.state(one))));
+    }
+
+    @Override
+    public Set<String> forget(Collection<Held> ended) {
+        return those(ended, MemoryHolds::forget);
+    }
+
+    @Override
+    public Map<String, Long> extend(Collection<Held> held, Duration hold) {
+        long untilMs = clock.millis() + hold.toMillis();
+        return those(held, (holds, one) -> holds.extend(one, untilMs)).stream()
+                .collect(Collectors.toMap(id -> id, id -> untilMs));
+    }
+
+    @Override
+    public Set<String> postpone(Map<Held, DelayMessage> messages) {
+        return those(messages.keySet(), (holds, one) -> holds.postpone(one, messages.get(one), clock.millis()));
+    }
+
+    @Override
+    public Set<String> release(Collection<Held> held) {
+        Map<Integer, Set<String>> topics = new LinkedHashMap<>();
+        List<Held> backwards = new ArrayList<>(held);
+        Collections.reverse(backwards);
+        Set<String> released = those(backwards, (holds, one) -> {
+            String topic = holds.release(one);
+            if (topic != null) {
+                topics.computeIfAbsent(bucketOf.applyAsInt(one.id()), bucket -> new TreeSet<>())
+                        .add(topic);
+            }
+            return topic != null;
+        });
+        topics.forEach((bucket, names) -> names.forEach(topic -> buckets.tellReady(bucket, topic)));
+        return released;
+    }
+
+    @Override
+    public Set<String> park(Map<Held, ParkedOutcome> outcomes) {
+        return those(outcomes.keySet(), (holds, one) -> holds.park(one, outcomes.get(one)));
+    }
+
+    @Override
+    public Map<Integer, Long> ready(String topic) {
+        Map<Integer, Long> ready = new LinkedHashMap<>();
+        List<Long> lengths =
+                buckets.callAll(all(), data -> data.ready().getOrDefault(topic, 0L));
+        for (int bucket = 0; bucket < lengths.size(); bucket++) {
+            if (lengths.get(bucket) > 0) {
+                ready.put(bucket, lengths.get(bucket));
+            }
+        }
+        return ready;
+    }
+
+    @Override
+    public List<TopicCensus> topics(String prefix, String after, int limit) {
+        Set<String> names = new TreeSet<>();
+        buckets.callAll(all(), data -> names.addAll(data.holds.topics()));
+        return names.stream()
+                .filter(name -> name.startsWith(prefix) && name.compareTo(after) > 0)
+                .limit(limit)
+                .map(this::census)
+                .toList();
+    }
+
+    private TopicCensus census(String topic) {
+        long[] sums = new long[3];
+        for (long[] counts : buckets.callAll(all(), data -> data.holds.census(topic))) {
+            IntStream.range(0, sums.length).forEach(i -> sums[i] += counts[i]);
+        }
+        return new TopicCensus(topic, sums[0], sums[1], sums[2]);
+    }
+
+    @Override
+    public List<DelayMessage> peek(String topic, Location where, int limit) {
+        return buckets.callAll(all(), data -> data.holds.peek(topic, where, limit)).stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingDouble(message -> MemoryWaiting.score(message.dueTimeMs(), message)))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public void onReady(ReadyListener listener) {
+        listeners.add(listener);
+        buckets.add(listener);
+    }
+
+    void close() {
+        buckets.removeReady(listeners);
+    }
+
+    private Set<String> those(Collection<Held> held, BiPredicate<MemoryHolds, Held> call) {
+        checkServed(held);
+        Set<String> those = new HashSet<>();
+        for (Held one : held) {
+            if (buckets.call(bucketOf.applyAsInt(one.id()), data -> call.test(data.holds, one))) {
+                those.add(one.id());
+            }
+        }
+        return those;
+    }
+
+    private void checkServed(Collection<Held> held) {
+        buckets.callAll(
+                held.stream().map(one -> bucketOf.applyAsInt(one.id())).collect(Collectors.toSet()), bucket -> true);
+    }
+
+    private List<Integer> all() {
+        return IntStream.range(0, buckets.size()).boxed().toList();
+    }
+}

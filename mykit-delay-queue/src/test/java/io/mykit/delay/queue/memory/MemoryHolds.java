@@ -1,0 +1,210 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Handout;
+import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldState;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The calls on messages of a bucket that consumers pull. A held message waits for the end of its hold; all other waiting messages
+ * wait for their due time. Not thread-safe.
+ */
+final class MemoryHolds {
+    private static final long LONGER_MS = 1000;
+
+    private final Map<String, DelayMessage> pool;
+    private final MemoryWaiting waiting;
+    private final MemoryReady ready;
+    private final MemoryLeases leases;
+    private final Map<String, ParkedOutcome> parked;
+    /** By id. */
+    private final Map<String, String> receipts = new TreeMap<>();
+
+    MemoryHolds(
+            Map<String, DelayMessage> pool,
+            MemoryWaiting waiting,
+            MemoryReady ready,
+            MemoryLeases leases,
+            Map<String, ParkedOutcome> parked) {
+        this.pool = pool;
+        this.waiting = waiting;
+        this.ready = ready;
+        this.leases = leases;
+        this.parked = parked;
+    }
+
+    boolean has(String id) {
+        return receipts.containsKey(id) && waiting.has(id);
+    }
+
+    /** Ends a hold; the message stays where it is. */
+    void end(String id) {
+        receipts.remove(id);
+    }
+
+    private void setUntil(String id, long untilMs) {
+        waiting.remove(id);
+        waiting.addHeld(pool.get(id), untilMs);
+    }
+
+    /** Messages whose hold has ended are taken, a few of them; the others go into the ready list. Returns their number. */
+    int moveDue(
+            String topic,
+            List<String> due,
+            Handover handover,
+            long nowMs,
+            List<DelayMessage> taken,
+            Set<String> filled) {
+        List<String> ended = due.stream().filter(this::has).toList();
+        List<String> free = due.stream().filter(id -> !has(id)).toList();
+        if (!free.isEmpty()) {
+            free.forEach(waiting::remove);
+            ready.append(topic, free);
+            filled.add(topic);
+        }
+        if (handover.limit() == 0 || handover.except().contains(topic)) {
+            ended.forEach(id -> setUntil(id, nowMs + LONGER_MS));
+            return free.size();
+        }
+        List<String> few = ended.subList(0, Math.min(ended.size(), handover.limit()));
+        for (String id : few) {
+            waiting.remove(id);
+            receipts.remove(id);
+            leases.add(id, nowMs + handover.lease().toMillis());
+            taken.add(pool.get(id));
+        }
+        return free.size() + few.size();
+    }
+
+    Handout handOut(int bucket, String topic, int limit, long untilMs, String receipt, boolean suspect) {
+        List<DelayMessage> out = new ArrayList<>();
+        while (out.size() < limit && ready.has(topic)) {
+            for (String id : ready.poll(topic, 1)) {
+                DelayMessage message = pool.get(id);
+                if (isReady(message, topic)) {
+                    waiting.addHeld(message, untilMs);
+                    receipts.put(id, receipt);
+                    out.add(message);
+                }
+            }
+        }
+        return new Handout(bucket, out, untilMs, ready.has(topic), suspect, null);
+    }
+
+    private boolean isReady(DelayMessage message, String topic) {
+        return message != null
+                && message.topic().equals(topic)
+                && !waiting.has(message.id())
+                && !leases.has(message.id());
+    }
+
+    HoldState state(Held sought) {
+        if (!has(sought.id())) {
+            return HoldState.FREE;
+        }
+        return receipts.get(sought.id()).equals(sought.receipt()) ? HoldState.HELD : HoldState.HELD_BY_ANOTHER;
+    }
+
+    boolean forget(Held held) {
+        boolean ended = takeOut(held);
+        if (ended) {
+            pool.remove(held.id());
+        }
+        return ended;
+    }
+
+    boolean extend(Held held, long untilMs) {
+        boolean holds = state(held) == HoldState.HELD;
+        if (holds) {
+            setUntil(held.id(), untilMs);
+        }
+        return holds;
+    }
+
+    boolean postpone(Held held, DelayMessage message, long nowMs) {
+        DelayMessage known = pool.get(held.id());
+        boolean ended = takeOut(held);
+        if (ended && known.version() == message.version()) {
+            pool.put(held.id(), message);
+            waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
+        } else if (ended) {
+            waiting.add(known, MemoryWaiting.score(nowMs, known));
+        }
+        return ended;
+    }
+
+    /** The topic, or null if the message is not under this hold. */
+    String release(Held held) {
+        if (!takeOut(held)) {
+            return null;
+        }
+        String topic = pool.get(held.id()).topic();
+        ready.prepend(topic, held.id());
+        return topic;
+    }
+
+    boolean park(Held held, ParkedOutcome outcome) {
+        boolean ended = forget(held);
+        if (ended) {
+            parked.put(held.id(), outcome);
+        }
+        return ended;
+    }
+
+    private boolean takeOut(Held held) {
+        if (state(held) != HoldState.HELD) {
+            return false;
+        }
+        receipts.remove(held.id());
+        return waiting.remove(held.id());
+    }
+
+    List<DelayMessage> peek(String topic, Location where, int limit) {
+        return pool.values().stream()
+                .filter(message -> message.topic().equals(topic) && !leases.has(message.id()))
+                .filter(message -> waiting.has(message.id()) == (where == Location.WAITING) && !has(message.id()))
+                .sorted(Comparator.comparingDouble(message -> MemoryWaiting.score(message.dueTimeMs(), message)))
+                .limit(limit)
+                .toList();
+    }
+
+    Set<String> topics() {
+        Set<String> topics = new TreeSet<>(ready.lengths().keySet());
+        topics.addAll(waiting.sizes().keySet());
+        return topics;
+    }
+
+    /** Waiting, ready, held. */
+    long[] census(String topic) {
+        long held = heldByTopic().getOrDefault(topic, 0L);
+        return new long[] {
+            waiting.sizes().getOrDefault(topic, 0L) - held, ready.lengths().getOrDefault(topic, 0L), held
+        };
+    }
+
+    private Map<String, Long> heldByTopic() {
+        Map<String, Long> held = new HashMap<>();
+        receipts.keySet().stream().filter(this::has).forEach(id -> held.merge(pool.get(id).topic(), 1L, Long::sum));
+        return held;
+    }
+
+    void clear() {
+        receipts.clear();
+    }
+
+    @Override
+    public String toString() {
+        return receipts.toString();
+    }
+}

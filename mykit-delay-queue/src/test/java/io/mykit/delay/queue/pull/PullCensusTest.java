@@ -1,0 +1,49 @@
+package io.mykit.delay.queue.pull;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.queue.bucket.PulledTopics;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PullCensusTest {
+    private static final PulledTopics PULLED = PulledTopics.of(Map.of(PullFixture.TOPIC, true), false);
+
+    private final PullFixture node = new PullFixture();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final PullCensus census =
+            new PullCensus(node.queue.index().holds(), PULLED, node.queue.clock(), 2, meters);
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void countsWhatConsumersHoldAndHowLongTheOldestMessageWaits() throws Exception {
+        node.ready("a");
+        node.ready("b");
+        node.take();
+        node.queue.pass(Duration.ofSeconds(7));
+        census.runOnce();
+        assertThat(meters.get("mykit.delay.pull.held").gauge().value()).isEqualTo(1);
+        assertThat(meters.get("mykit.delay.pull.oldest.ready").gauge().value()).isEqualTo(7);
+    }
+
+    @Test
+    void warnsOfATopicWithTooManyReadyMessages() throws Exception {
+        node.ready("a");
+        census.runOnce();
+        assertThat(census.check().up()).isTrue();
+        node.ready("b");
+        census.runOnce();
+        assertThat(census.check().up()).isFalse();
+        assertThat(census.check().details()).containsEntry("ready", Map.of(PullFixture.TOPIC, 2L));
+        node.take(1);
+        census.runOnce();
+        assertThat(census.check().up()).isTrue();
+    }
+}

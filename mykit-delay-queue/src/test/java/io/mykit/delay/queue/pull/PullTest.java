@@ -1,0 +1,251 @@
+package io.mykit.delay.queue.pull;
+
+import static io.mykit.delay.queue.pull.PullFixture.MAX_WAITING;
+import static io.mykit.delay.queue.pull.PullFixture.TOPIC;
+import static io.mykit.delay.queue.pull.PullFixture.URGENT;
+import static io.mykit.delay.queue.pull.PullFixture.get;
+import static io.mykit.delay.queue.pull.PullFixture.order;
+import static io.mykit.delay.queue.pull.PullFixture.patient;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PullTest {
+    private final PullFixture node = new PullFixture();
+    private final MemoryQueue queue = node.queue;
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void handsOutAReadyMessageUnderAHold() throws Exception {
+        DelayMessage message = node.ready("m");
+        PulledMessage pulled = node.take();
+        assertThat(pulled.message()).isEqualTo(message);
+        assertThat(pulled.attempt()).isEqualTo(1);
+        assertThat(pulled.maxAttempts()).isEqualTo(3);
+        assertThat(pulled.leaseUntilMs()).isEqualTo(queue.clock().millis() + PullFixture.TTR.toMillis());
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+        assertThat(node.take(1)).isEmpty();
+    }
+
+    @Test
+    void collectsFromSeveralBucketsAndNeverMoreThanAsked() throws Exception {
+        for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
+            queue.idsIn(bucket, 3).forEach(node::ready);
+        }
+        List<String> ids = new ArrayList<>();
+        for (int expected : new int[] {5, 5, 2, 0}) {
+            List<PulledMessage> some = node.take(5);
+            assertThat(some).hasSize(expected);
+            some.forEach(pulled -> ids.add(pulled.message().id()));
+        }
+        assertThat(ids).doesNotHaveDuplicates().hasSize(12);
+    }
+
+    @Test
+    void theFirstTopicGoesFirst() throws Exception {
+        node.ready("a");
+        node.ready("b", URGENT);
+        PullOrder order = new PullOrder(List.of(URGENT, TOPIC), 2, Duration.ZERO, null, false);
+        assertThat(node.messages(order)).extracting(pulled -> pulled.message().id()).containsExactly("b", "a");
+    }
+
+    @Test
+    void theTtrOfTheConsumerCountsAndThenThatOfTheMessage() throws Exception {
+        MessageExtras extras = new MessageExtras(false, Map.of(), RetryOptions.NONE, 7_000, Map.of(), 0);
+        node.ready(queue.message("m", 0).withExtras(extras));
+        long now = queue.clock().millis();
+        PulledMessage pulled = node.take();
+        assertThat(pulled.leaseUntilMs()).isEqualTo(now + 7_000);
+        node.settle(Verb.RELEASE, pulled);
+        PullOrder order = new PullOrder(List.of(TOPIC), 1, Duration.ZERO, Duration.ofSeconds(9), false);
+        assertThat(node.messages(order).get(0).leaseUntilMs()).isEqualTo(now + 9_000);
+    }
+
+    @Test
+    void aConsumerThatWaitsGetsTheMessageThatFallsDue() throws Exception {
+        CompletableFuture<PullAnswer> answer = node.pulling(patient());
+        node.ready("m");
+        assertThat(get(answer).messages()).hasSize(1);
+    }
+
+    @Test
+    void aLostNoticeIsMadeUpForByALook() throws Exception {
+        CompletableFuture<PullAnswer> answer = node.pulling(patient());
+        queue.push("m", 0);
+        node.scanWithoutNotice();
+        assertThat(get(answer).messages()).hasSize(1);
+    }
+
+    @Test
+    void eachConsumerThatWaitsGetsAMessage() throws Exception {
+        CompletableFuture<PullAnswer> first = node.pulling(patient());
+        CompletableFuture<PullAnswer> second = node.pulling(patient());
+        node.ready("a");
+        node.ready("b");
+        assertThat(List.of(get(first), get(second)))
+                .flatExtracting(PullAnswer::messages)
+                .extracting(pulled -> pulled.message().id())
+                .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void theWaitEndsWithNothing() throws Exception {
+        assertThat(node.messages(order(1, Duration.ofMillis(50)))).isEmpty();
+        assertThat(node.meters.get("mykit.delay.pull.waiting").gauge().value()).isZero();
+    }
+
+    @Test
+    void aConsumerThatHungUpStrandsNothing() throws Exception {
+        Waiting gone = node.pull.pull(patient(), answer -> {
+            throw new AssertionError("answered after it hung up");
+        });
+        gone.cancel();
+        node.ready("m");
+        assertThat(node.take().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void messagesOfAConsumerThatHangsUpDuringALookGoBack() throws Exception {
+        node.ready("m");
+        CompletableFuture<Waiting> known = new CompletableFuture<>();
+        queue.store().before(() -> {
+            queue.store().before(() -> {});
+            known.join().cancel();
+        });
+        known.complete(node.pull.pull(patient(), answer -> {
+            throw new AssertionError("answered after it hung up");
+        }));
+        await().untilAsserted(() -> assertThat(queue.location("m")).isEqualTo(Location.READY));
+        assertThat(node.take().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void messagesThatDidNotReachTheirConsumerGoBack() throws Exception {
+        node.ready("m");
+        node.pull.giveBack(List.of(node.take()));
+        await().untilAsserted(() -> assertThat(queue.location("m")).isEqualTo(Location.READY));
+        assertThat(node.take().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void tooManyConsumersAreRefused() throws Exception {
+        for (int i = 0; i < MAX_WAITING; i++) {
+            node.pulling(patient());
+        }
+        assertThat(node.answer(order(1, Duration.ZERO)).failure().code()).isEqualTo(ErrorCode.BUSY);
+    }
+
+    @Test
+    void aTopicOfAnotherChannelCannotBePulled() throws Exception {
+        PullOrder order = new PullOrder(List.of(TOPIC, "orders"), 1, Duration.ZERO, null, false);
+        assertThat(node.answer(order).failure().code()).isEqualTo(ErrorCode.NOT_PULLABLE);
+        assertThat(node.answer(order).failure()).hasMessageContaining("mykit.delay.delivery.topics.orders");
+    }
+
+    @Test
+    void autoAckFinishesBeforeTheAnswer() throws Exception {
+        node.ready("m");
+        PulledMessage pulled =
+                node.messages(new PullOrder(List.of(TOPIC), 1, Duration.ZERO, null, true)).get(0);
+        assertThat(pulled.receipt()).isEmpty();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    @Test
+    void autoAckGivesNothingWhileTheStoreIsAway() throws Exception {
+        node.ready("m");
+        queue.store().goAway();
+        PullAnswer answer = node.answer(new PullOrder(List.of(TOPIC), 1, Duration.ZERO, null, true));
+        assertThat(answer.failure().code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(queue.location("m")).isEqualTo(Location.READY);
+    }
+
+    @Test
+    void nothingIsHandedOutWhileTheStoreIsAway() throws Exception {
+        node.ready("m");
+        queue.store().goAway();
+        assertThat(node.answer(order(1, Duration.ofMillis(10))).failure().code())
+                .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(queue.location("m")).isEqualTo(Location.READY);
+        CompletableFuture<PullAnswer> waits = node.pulling(patient());
+        queue.store().comeBack();
+        assertThat(get(waits).messages()).hasSize(1);
+    }
+
+    @Test
+    void aSilentBucketHoldsUpNoOther() throws Exception {
+        String silent = queue.idIn(0);
+        String other = queue.idIn(1);
+        node.ready(silent);
+        node.ready(other);
+        queue.buckets().silence(0);
+        assertThat(node.take(5)).extracting(pulled -> pulled.message().id()).containsExactly(other);
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThat(node.answer(order(1, Duration.ofMillis(10))).failure().code())
+                .isEqualTo(ErrorCode.INDEX_UNAVAILABLE);
+        queue.buckets().silence();
+        assertThat(node.take(5)).extracting(pulled -> pulled.message().id()).containsExactly(silent);
+    }
+
+    @Test
+    void aMessageWhoseRowHasEndedIsNotHandedOut() throws Exception {
+        DelayMessage message = queue.message("m", 0);
+        queue.store().insert(List.of(new NewMessage(message, MessageStatus.DELAY)));
+        Rows.cancel(queue, "m");
+        queue.index().schedule(List.of(message));
+        node.scan();
+        assertThat(node.take(1)).isEmpty();
+        assertThat(queue.location("m")).isNull();
+    }
+
+    @Test
+    void aMessageWhoseTtlEndedExpiresAndTheNextOneIsHandedOut() throws Exception {
+        String old = queue.idsIn(0, 2).get(0);
+        String young = queue.idsIn(0, 2).get(1);
+        node.ready(queue.message(old, 0).withTtl(1));
+        node.ready(young);
+        queue.pass(Duration.ofSeconds(5));
+        assertThat(node.take().message().id()).isEqualTo(young);
+        assertThat(queue.status(old)).isEqualTo(MessageStatus.EXPIRED);
+        assertThat(queue.location(old)).isNull();
+    }
+
+    @Test
+    void aMessageWhoseRowWasReplacedIsScheduledInItsCurrentVersion() throws Exception {
+        DelayMessage old = queue.message("m", 0);
+        queue.store().insert(List.of(new NewMessage(old, MessageStatus.DELAY)));
+        Rows.replace(queue, old.dueAt(queue.clock().millis() + 60_000).asVersion(1));
+        queue.index().schedule(List.of(old));
+        node.scan();
+        assertThat(node.take(1)).isEmpty();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    @Test
+    void aCloseAnswersThoseThatWaitWithNothing() throws Exception {
+        CompletableFuture<PullAnswer> waits = node.pulling(patient());
+        node.pull.close();
+        assertThat(get(waits)).isEqualTo(PullAnswer.NOTHING);
+        assertThat(node.answer(patient())).isEqualTo(PullAnswer.NOTHING);
+    }
+}
