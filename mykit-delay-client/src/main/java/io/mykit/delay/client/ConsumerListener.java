@@ -5,11 +5,11 @@ import java.lang.System.Logger.Level;
 /**
  * Is told of what goes wrong in a {@link DelayConsumer}. The consumer goes on by itself. Each method logs a warning on the
  * {@link System.Logger} {@code io.mykit.delay.client} unless it is overridden. Called on the threads of the consumer; it must
- * not block.
+ * not block. What it throws is dropped.
  */
 public interface ConsumerListener {
     /** No messages could be had. The consumer asks again after a pause, which grows up to ten seconds. */
-    default void pullFailed(DelayClientException failure) {
+    default void pullFailed(Throwable failure) {
         log("A pull failed; the consumer will try again", failure);
     }
 

@@ -3,6 +3,7 @@ package io.mykit.delay.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Pulls messages, calls a handler for each of them, and settles them, see {@link MessageHandler}. It asks for as many messages
@@ -102,7 +103,7 @@ public final class DelayConsumer implements AutoCloseable {
             if (topics.isEmpty() || concurrency < 1) {
                 throw new IllegalArgumentException("a consumer needs a topic and a concurrency of 1 or more");
             }
-            PullRequest request = new PullRequest(topics, 1, waitFor, java.util.Optional.of(ttr));
+            PullRequest request = new PullRequest(topics, 1, waitFor, Optional.of(ttr));
             PullLoop loop = new PullLoop(client, request, concurrency, handler, listener);
             loop.start();
             return new DelayConsumer(loop);

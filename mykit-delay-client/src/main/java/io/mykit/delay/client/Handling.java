@@ -55,7 +55,7 @@ final class Handling implements Runnable {
         } catch (Throwable e) {
             // An Error too ends the handling of one message, and not the consumer.
             if (!isSettled.get()) {
-                settling.listener().handlerFailed(message, e);
+                settling.handlerFailed(message, e);
             }
             call = "nack";
             end = () -> settling.client().nack(message, detail(e));

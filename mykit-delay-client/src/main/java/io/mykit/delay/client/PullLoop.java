@@ -81,8 +81,8 @@ final class PullLoop {
                 failures = 0;
             } catch (InterruptedException stopped) {
                 return;
-            } catch (DelayClientException e) {
-                settling.listener().pullFailed(e);
+            } catch (ExecutionException e) {
+                settling.pullFailed(e.getCause());
                 if (!pause()) {
                     return;
                 }
@@ -90,7 +90,7 @@ final class PullLoop {
         }
     }
 
-    private void pullOnce() throws InterruptedException {
+    private void pullOnce() throws InterruptedException, ExecutionException {
         places.acquire();
         int count = 1;
         while (count < MAX_COUNT && places.tryAcquire()) {
@@ -111,11 +111,6 @@ final class PullLoop {
                         .join();
             }
             throw stopped;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof DelayClientException known) {
-                throw known;
-            }
-            throw new IllegalStateException("a defect of the client", e.getCause());
         } finally {
             places.release(count - begun);
         }

@@ -1,6 +1,7 @@
 package io.mykit.delay.client;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** A handler throws it to get a message again after this time. The attempt counts. */
 public class RetryLaterException extends RuntimeException {
@@ -13,7 +14,7 @@ public class RetryLaterException extends RuntimeException {
     /** @param reason for the flow log of the message */
     public RetryLaterException(Duration delay, String reason) {
         super(reason);
-        this.delay = delay;
+        this.delay = Objects.requireNonNull(delay, "delay");
     }
 
     public Duration delay() {

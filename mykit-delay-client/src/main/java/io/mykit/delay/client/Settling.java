@@ -20,15 +20,32 @@ record Settling(AsyncDelayClient client, ConsumerListener listener) {
         return call.get()
                 .thenAccept(result -> {
                     if (result != SettleResult.DONE) {
-                        listener.notSettled(message, name, result);
+                        tell(() -> listener.notSettled(message, name, result));
                     }
                 })
                 .exceptionally(failure -> {
                     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                     if (cause instanceof DelayClientException known) {
-                        listener.settleFailed(message, name, known);
+                        tell(() -> listener.settleFailed(message, name, known));
                     }
                     return null;
                 });
+    }
+
+    void handlerFailed(PulledMessage message, Throwable failure) {
+        tell(() -> listener.handlerFailed(message, failure));
+    }
+
+    void pullFailed(Throwable failure) {
+        tell(() -> listener.pullFailed(failure));
+    }
+
+    /** A listener that fails ends nothing. */
+    private static void tell(Runnable event) {
+        try {
+            event.run();
+        } catch (RuntimeException dropped) {
+            // The consumer goes on. Its next step depends on the message alone.
+        }
     }
 }
