@@ -166,8 +166,10 @@ final class PullLoop {
 
     /** Bounded, because each call ends by its patience and timeout. */
     private void abandon() {
+        // Before the interrupts: a handler that one of them ends must not have its message counted as failed.
+        CompletableFuture<?>[] releases =
+                running.stream().map(Handling::abandon).toArray(CompletableFuture[]::new);
         handlers.shutdownNow();
-        CompletableFuture.allOf(running.stream().map(Handling::abandon).toArray(CompletableFuture[]::new))
-                .join();
+        CompletableFuture.allOf(releases).join();
     }
 }

@@ -5,6 +5,7 @@ import static io.mykit.delay.client.StubServer.raw;
 import static io.mykit.delay.client.StubServer.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.mykit.delay.client.json.JsonObject;
 import io.mykit.delay.client.json.JsonReader;
@@ -194,7 +195,7 @@ class CallsTest {
                         .reason("ATTEMPTS")
                         .limit(1));
         assertThat(page.letters()).extracting(DeadLetter::id, DeadLetter::detail).containsExactly(
-                org.assertj.core.groups.Tuple.tuple("20", "HTTP 503"));
+                tuple("20", "HTTP 503"));
         assertThat(page.next()).contains("c-1");
         assertThat(client.dead().list(DeadOrder.topic("a/b").after("c-1")).next()).isEmpty();
         assertThat(server.requests())

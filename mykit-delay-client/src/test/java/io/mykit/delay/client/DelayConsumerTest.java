@@ -92,7 +92,7 @@ class DelayConsumerTest {
         });
         stub.due("1", "2", "3", "4", "5");
 
-        await().untilAtomic(running, org.hamcrest.Matchers.is(3));
+        await().until(() -> running.get() == 3);
         assertThat(stub.isHeld("4")).isFalse();
         assertThat(pull(0).integer("count")).isEqualTo(3);
         assertThat(pull(0).integer("ttr")).isEqualTo(60_000);

@@ -28,6 +28,6 @@ class MessageIdsTest {
             made.add(ids.next());
         }
         assertThat(made).isSorted().doesNotHaveDuplicates();
-        assertThat(made.get(0)).isEqualTo("06HHF9AR000028T5CY4G");
+        assertThat(made.get(0)).isEqualTo("06HHGQ2G000028T5CY4G");
     }
 }

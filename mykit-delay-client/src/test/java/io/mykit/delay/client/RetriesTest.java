@@ -9,6 +9,7 @@ import static io.mykit.delay.client.StubServer.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -199,6 +200,7 @@ class RetriesTest {
     void aCancelledFutureEndsItsRequest() {
         server.then(server.silence());
         CompletableFuture<String> push = client.async().push(message);
+        await().until(() -> server.requests().size() == 1);
 
         assertThat(push.cancel(true)).isTrue();
 
@@ -218,9 +220,7 @@ class RetriesTest {
             }
         });
         caller.start();
-        while (server.requests().isEmpty()) {
-            Thread.onSpinWait();
-        }
+        await().until(() -> server.requests().size() == 1);
         caller.interrupt();
 
         assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessageContaining("interrupted");

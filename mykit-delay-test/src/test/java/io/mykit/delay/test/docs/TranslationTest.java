@@ -20,6 +20,7 @@ class TranslationTest {
                 "docs/operations",
                 "docs/retries",
                 "docs/guarantees",
+                "docs/java-client",
                 "docs/migration-from-1.x"
             })
     void pagesForUsersAreInBothLanguages(String page) {
