@@ -23,8 +23,7 @@ public final class AsyncDeadLetters {
     public CompletableFuture<List<DeadTopic>> topics(String prefix) {
         String query = prefix.isEmpty() ? "" : "&prefix=" + Request.encoded(prefix);
         return calls.send(
-                Request.get("/dead?limit=1000" + query),
-                answer -> JsonObject.list(answer.dataOrThrow()).stream()
+                Request.get("/dead?limit=1000" + query), answer -> JsonObject.list(answer.dataOrThrow()).stream()
                         .map(JsonObject::of)
                         .map(DeadTopic::read)
                         .toList());
@@ -35,8 +34,7 @@ public final class AsyncDeadLetters {
         String query = order.fields().entrySet().stream()
                 .map(field -> field.getKey() + "=" + Request.encoded(String.valueOf(field.getValue())))
                 .collect(Collectors.joining("&"));
-        return calls.send(
-                Request.get("/dead?" + query), answer -> DeadPage.read(JsonObject.of(answer.dataOrThrow())));
+        return calls.send(Request.get("/dead?" + query), answer -> DeadPage.read(JsonObject.of(answer.dataOrThrow())));
     }
 
     /** See {@link DeadLetters#respawn(DeadOrder)}. */
@@ -62,8 +60,7 @@ public final class AsyncDeadLetters {
     private CompletableFuture<DeadReport> change(String path, DeadOrder order, String changed) {
         Request request = Request.post(path, JsonWriter.write(order.fields()));
         return calls.send(
-                request.once().waiting(LONG),
-                answer -> DeadReport.read(JsonObject.of(answer.dataOrThrow()), changed));
+                request.once().waiting(LONG), answer -> DeadReport.read(JsonObject.of(answer.dataOrThrow()), changed));
     }
 
     private CompletableFuture<Boolean> change(String path, String id) {

@@ -15,8 +15,7 @@ record Settling(AsyncDelayClient client, ConsumerListener listener) {
     }
 
     /** The future never fails. */
-    CompletableFuture<Void> settle(
-            PulledMessage message, String name, Supplier<CompletableFuture<SettleResult>> call) {
+    CompletableFuture<Void> settle(PulledMessage message, String name, Supplier<CompletableFuture<SettleResult>> call) {
         return call.get()
                 .thenAccept(result -> {
                     if (result != SettleResult.DONE) {

@@ -76,8 +76,7 @@ public final class WebhookVerifier {
         byte[] head = (id + "." + timestamp + ".").getBytes(UTF_8);
         boolean genuine = false;
         for (SecretKeySpec key : keys) {
-            byte[] expected =
-                    (SCHEME + Base64.getEncoder().encodeToString(mac(key, head, body))).getBytes(UTF_8);
+            byte[] expected = (SCHEME + Base64.getEncoder().encodeToString(mac(key, head, body))).getBytes(UTF_8);
             for (String signature : signatures.split(" ", -1)) {
                 // No early end: the time of the comparison says nothing about the signature that is expected.
                 genuine |= MessageDigest.isEqual(expected, signature.getBytes(UTF_8));

@@ -46,18 +46,17 @@ class CallsTest {
 
     @Test
     void aMessageIsFound() {
-        server.then(ok(
-                """
-                {"id":"a/20","topic":"orders","subtopic":"tag","bizKey":"key","bodyBase64":"/wA=","delay":60000,
-                 "createTime":1800000000000,"dueTime":1800000060000,"nextAttempt":1800000065000,"priority":3,"ttl":60,
-                 "headers":{"tenant":"shop"},"retry":{"gaps":[5000]},"target":{"url":"https://a"},
-                 "status":1,"statusName":"DELAY","attempts":1,"updateTime":1800000060001,
-                 "flow":[{"from":null,"to":1,"fromName":null,"toName":"DELAY","time":1800000000000,"thread":"t","host":"h",
-                          "attempt":0,"detail":null},
-                         {"from":1,"to":9,"fromName":"DELAY","toName":"NEWER","time":1800000060000,"thread":"t","host":"h",
-                          "attempt":1,"detail":"HTTP 503"}],
-                 "flowComplete":true,"somethingNew":{"a":1}}
-                """));
+        server.then(ok("""
+            {"id":"a/20","topic":"orders","subtopic":"tag","bizKey":"key","bodyBase64":"/wA=","delay":60000,
+             "createTime":1800000000000,"dueTime":1800000060000,"nextAttempt":1800000065000,"priority":3,"ttl":60,
+             "headers":{"tenant":"shop"},"retry":{"gaps":[5000]},"target":{"url":"https://a"},
+             "status":1,"statusName":"DELAY","attempts":1,"updateTime":1800000060001,
+             "flow":[{"from":null,"to":1,"fromName":null,"toName":"DELAY","time":1800000000000,"thread":"t","host":"h",
+                      "attempt":0,"detail":null},
+                     {"from":1,"to":9,"fromName":"DELAY","toName":"NEWER","time":1800000060000,"thread":"t","host":"h",
+                      "attempt":1,"detail":"HTTP 503"}],
+             "flowComplete":true,"somethingNew":{"a":1}}
+            """));
 
         MessageView view = client.find("a/20").orElseThrow();
 
@@ -127,14 +126,17 @@ class CallsTest {
         assertThatExceptionOfType(DelayRequestException.class)
                 .isThrownBy(() -> results.get(1).orThrow())
                 .satisfies(refusal -> assertThat(refusal.error()).isEqualTo("ID_CONFLICT"));
-        assertThat(server.requests()).extracting(request -> ids(request.body())).containsExactly(
-                ids(messages), ids(messages.subList(2, 4)), ids(messages.subList(3, 4)));
+        assertThat(server.requests())
+                .extracting(request -> ids(request.body()))
+                .containsExactly(ids(messages), ids(messages.subList(2, 4)), ids(messages.subList(3, 4)));
     }
 
     @Test
     void aBatchEndsWithTheTimeForTries() {
-        DelayClient once =
-                DelayClient.builder().endpoint(server.url()).retryFor(Duration.ZERO).build();
+        DelayClient once = DelayClient.builder()
+                .endpoint(server.url())
+                .retryFor(Duration.ZERO)
+                .build();
         server.then(ok("[" + StubServer.envelope(503, "OUTCOME_UNKNOWN") + "]"));
 
         assertThat(once.pushAll(messages(1)).get(0).failure()).hasValueSatisfying(failure -> {
@@ -159,7 +161,8 @@ class CallsTest {
                     .containsExactly(500, 500, 201);
 
             List<Message> large = IntStream.range(0, 3)
-                    .mapToObj(i -> Message.builder("orders").body("x".repeat(600_000)).build())
+                    .mapToObj(i ->
+                            Message.builder("orders").body("x".repeat(600_000)).build())
                     .toList();
             assertThat(many.pushAll(large)).allMatch(PushResult::isAccepted);
             assertThat(counting.requests()).hasSize(6);
@@ -181,8 +184,9 @@ class CallsTest {
     void deadLettersAreListed() {
         server.then(
                 ok("[{\"topic\":\"a/b\",\"count\":2,\"oldest\":1800000000000,\"newest\":1800000001000}]"),
-                ok("{\"items\":[{\"id\":\"20\",\"topic\":\"a/b\",\"bizKey\":\"\",\"attempts\":16,\"reason\":\"ATTEMPTS\","
-                        + "\"detail\":\"HTTP 503\",\"dueTime\":1800000000000,\"deadTime\":1800000001000}],\"next\":\"c-1\"}"),
+                ok(
+                        "{\"items\":[{\"id\":\"20\",\"topic\":\"a/b\",\"bizKey\":\"\",\"attempts\":16,\"reason\":\"ATTEMPTS\",\"detail\":\"HTTP"
+                            + " 503\",\"dueTime\":1800000000000,\"deadTime\":1800000001000}],\"next\":\"c-1\"}"),
                 ok("{\"items\":[],\"next\":null}"));
 
         assertThat(client.dead().topics("a/"))
@@ -194,10 +198,12 @@ class CallsTest {
                         .until(Instant.ofEpochSecond(1_900_000_000))
                         .reason("ATTEMPTS")
                         .limit(1));
-        assertThat(page.letters()).extracting(DeadLetter::id, DeadLetter::detail).containsExactly(
-                tuple("20", "HTTP 503"));
+        assertThat(page.letters())
+                .extracting(DeadLetter::id, DeadLetter::detail)
+                .containsExactly(tuple("20", "HTTP 503"));
         assertThat(page.next()).contains("c-1");
-        assertThat(client.dead().list(DeadOrder.topic("a/b").after("c-1")).next()).isEmpty();
+        assertThat(client.dead().list(DeadOrder.topic("a/b").after("c-1")).next())
+                .isEmpty();
         assertThat(server.requests())
                 .extracting(StubServer.Received::uri)
                 .containsExactly(

@@ -59,8 +59,7 @@ class JavaClientPageTest {
     void theConsumerRunsUntilItIsTerminated() throws Exception {
         Process consumer = run(OrderConsumer.class, stub.server().url());
         stub.due("20", "21");
-        await().untilAsserted(
-                        () -> assertThat(stub.settled()).containsExactlyInAnyOrder("ack 20", "ack 21"));
+        await().untilAsserted(() -> assertThat(stub.settled()).containsExactlyInAnyOrder("ack 20", "ack 21"));
         assertThat(consumer.isAlive()).isTrue();
 
         consumer.destroy();

@@ -83,7 +83,8 @@ class MessageTest {
 
     @Test
     void policiesHaveTheirForms() {
-        assertThat(RetryPolicy.gaps(Duration.ofSeconds(5), Duration.ofMinutes(1)).fields())
+        assertThat(RetryPolicy.gaps(Duration.ofSeconds(5), Duration.ofMinutes(1))
+                        .fields())
                 .isEqualTo(Map.of("gaps", List.of(5000L, 60_000L)));
         assertThat(RetryPolicy.every(Duration.ofMinutes(10)).maxAttempts(0).fields())
                 .isEqualTo(Map.of("interval", 600_000L, "multiplier", 1.0, "maxAttempts", 0));

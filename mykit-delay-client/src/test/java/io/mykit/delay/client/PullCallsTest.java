@@ -53,7 +53,10 @@ class PullCallsTest {
         assertThat(message.isLeaseLost()).isFalse();
 
         stub.server().requests().clear();
-        client.pull(PullRequest.topics("a", "b").count(10).waitFor(Duration.ofMillis(20)).ttr(Duration.ofSeconds(60)));
+        client.pull(PullRequest.topics("a", "b")
+                .count(10)
+                .waitFor(Duration.ofMillis(20))
+                .ttr(Duration.ofSeconds(60)));
         client.pull(PullRequest.topics("a"));
         assertThat(stub.server().requests())
                 .extracting(StubServer.Received::body)

@@ -31,8 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetriesTest {
     private final StubServer server = StubServer.accepting();
     private final DelayClient client = clientOf(server.url());
-    private final Message message =
-            Message.builder("orders").body("order 4711").delay(Duration.ofMinutes(30)).build();
+    private final Message message = Message.builder("orders")
+            .body("order 4711")
+            .delay(Duration.ofMinutes(30))
+            .build();
 
     @AfterEach
     void close() {
@@ -79,7 +81,12 @@ class RetriesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "400, INVALID_REQUEST", "401, UNAUTHORIZED", "403, FORBIDDEN", "404, NOT_FOUND", "409, ID_CONFLICT", "413, TOO_LARGE",
+        "400, INVALID_REQUEST",
+        "401, UNAUTHORIZED",
+        "403, FORBIDDEN",
+        "404, NOT_FOUND",
+        "409, ID_CONFLICT",
+        "413, TOO_LARGE",
         "500, INTERNAL"
     })
     void aRefusalIsFinal(int status, String error) {
@@ -135,7 +142,8 @@ class RetriesTest {
             other.then(busy("3600"));
             DelayClient both = builder(server.url(), other.url()).build();
 
-            // The first endpoint is drawn at random, and both are busy once: two tries at once, and no third one within the hour.
+            // The first endpoint is drawn at random, and both are busy once: two tries at once, and no third one within
+            // the hour.
             assertThatExceptionOfType(DelayUnavailableException.class)
                     .isThrownBy(() -> both.push(message))
                     .withMessageContaining("429 BUSY")
@@ -180,9 +188,8 @@ class RetriesTest {
 
         assertThat(client.cancel("shop/20 ü")).isEqualTo(CancelResult.CANCELLED);
 
-        assertThat(server.requests())
-                .hasSize(3)
-                .allSatisfy(request -> assertThat(request.uri()).isEqualTo("/delete?jobId=shop%2F20%20%C3%BC"));
+        assertThat(server.requests()).hasSize(3).allSatisfy(request -> assertThat(request.uri())
+                .isEqualTo("/delete?jobId=shop%2F20%20%C3%BC"));
     }
 
     @Test
@@ -235,7 +242,8 @@ class RetriesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"localhost:6355", "127.0.0.1", "ftp://a", "http://", "http://a?b", "http:///a", "http://a b"})
+    @ValueSource(
+            strings = {"localhost:6355", "127.0.0.1", "ftp://a", "http://", "http://a?b", "http:///a", "http://a b"})
     void anEndpointIsAUrl(String url) {
         assertThatIllegalArgumentException().isThrownBy(() -> builder(url).build());
     }

@@ -71,7 +71,8 @@ class WebhookVerifierTest {
     @ValueSource(strings = {"", " ", "v1,", "v1", "v2,3YRzr2u3q2YJTxMk0krsWlFS5+0QOKVVXL90SU6Cdyc=", "v1,订"})
     void otherSignaturesAreNot(String signature) {
         assertThat(isGenuine(verifier, signature)).isFalse();
-        assertThat(isGenuine(verifier, SIGNATURE.substring(0, SIGNATURE.length() - 1))).isFalse();
+        assertThat(isGenuine(verifier, SIGNATURE.substring(0, SIGNATURE.length() - 1)))
+                .isFalse();
     }
 
     @Test
@@ -93,10 +94,8 @@ class WebhookVerifierTest {
 
     @Test
     void eachOfTheThreeHeadersIsRequired() {
-        Map<String, String> headers = Map.of(
-                "webhook-id", "20",
-                "webhook-timestamp", Long.toString(TIME),
-                "webhook-signature", SIGNATURE);
+        Map<String, String> headers =
+                Map.of("webhook-id", "20", "webhook-timestamp", Long.toString(TIME), "webhook-signature", SIGNATURE);
         assertThat(verifier.isGenuine(headers::get, BODY.getBytes(UTF_8))).isTrue();
         for (String name : headers.keySet()) {
             Map<String, String> fewer = new HashMap<>(headers);
@@ -108,7 +107,14 @@ class WebhookVerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "whsec_", "whsec_!!!", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"})
+    @ValueSource(
+            strings = {
+                "",
+                "whsec_",
+                "whsec_!!!",
+                "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                "whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+            })
     void aSecretOfAnotherFormIsRefusedAndNotShown(String secret) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WebhookVerifier.of(secret))

@@ -99,9 +99,7 @@ public final class JsonReader {
             int c = current();
             if (c == '"') {
                 String tail = text.substring(begin, at++);
-                return unescaped == null
-                        ? tail
-                        : unescaped.append(tail).toString();
+                return unescaped == null ? tail : unescaped.append(tail).toString();
             }
             if (c < ' ') {
                 throw unexpected();

@@ -70,7 +70,8 @@ public final class JsonWriter {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    // A surrogate without its other half has no UTF-8. As an escape it reaches the server, which refuses it.
+                    // A surrogate without its other half has no UTF-8. As an escape it reaches the server, which
+                    // refuses it.
                     if (c < ' ' || isUnpaired(text, i)) {
                         unit(c);
                     } else {

@@ -53,10 +53,52 @@ class JsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "nul", "nulll", "True", "'a'", "a", "01", "+1", "1.", ".5", "1e", "1e+", "-", "0x1", "NaN", "1 2", "\"",
-                "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\u１２３４\"", "\"a\nb\"", "\"\0\"", "[", "[1", "[1,", "[1,]",
-                "[,1]", "[1 2]", "]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{,}", "[}",
-                "\uFEFF1", "// no\n1", "<html></html>"
+                "",
+                " ",
+                "nul",
+                "nulll",
+                "True",
+                "'a'",
+                "a",
+                "01",
+                "+1",
+                "1.",
+                ".5",
+                "1e",
+                "1e+",
+                "-",
+                "0x1",
+                "NaN",
+                "1 2",
+                "\"",
+                "\"a",
+                "\"\\",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "\"\\u12g4\"",
+                "\"\\u１２３４\"",
+                "\"a\nb\"",
+                "\"\0\"",
+                "[",
+                "[1",
+                "[1,",
+                "[1,]",
+                "[,1]",
+                "[1 2]",
+                "]",
+                "{",
+                "{\"a\"",
+                "{\"a\":",
+                "{\"a\":1",
+                "{\"a\":1,}",
+                "{a:1}",
+                "{1:1}",
+                "{\"a\" 1}",
+                "{,}",
+                "[}",
+                "\uFEFF1",
+                "// no\n1",
+                "<html></html>"
             })
     void refusesAllElse(String text) {
         assertThatExceptionOfType(JsonException.class).isThrownBy(() -> JsonReader.read(text.getBytes(UTF_8)));
@@ -65,7 +107,9 @@ class JsonTest {
     @Test
     void refusesBytesThatAreNotUtf8() {
         for (byte[] bytes : new byte[][] {
-            {'"', (byte) 0xff, '"'}, {'"', (byte) 0xc0, (byte) 0x80, '"'}, {'"', (byte) 0xe8, '"'},
+            {'"', (byte) 0xff, '"'},
+            {'"', (byte) 0xc0, (byte) 0x80, '"'},
+            {'"', (byte) 0xe8, '"'},
             {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'}
         }) {
             assertThatExceptionOfType(JsonException.class).isThrownBy(() -> JsonReader.read(bytes));
@@ -98,7 +142,9 @@ class JsonTest {
         value.put("none", null);
         value.put("flag", true);
         assertThat(JsonWriter.write(value))
-                .isEqualTo("{\"a\\\"b\":\"\\\\ \\n\\r\\t\\u0001 / 订😀\",\"numbers\":[1,-2,0.5],\"none\":null,\"flag\":true}");
+                .isEqualTo("{\"a\\\"b\":\"\\\\ \\n"
+                        + "\\r"
+                        + "\\t\\u0001 / 订😀\",\"numbers\":[1,-2,0.5],\"none\":null,\"flag\":true}");
     }
 
     @ParameterizedTest

@@ -103,8 +103,11 @@ class ClientIT {
         assertThat(Duration.between(view.createTime(), view.dueTime())).isEqualTo(Duration.ofMinutes(30));
         assertThat(view.flow()).extracting(MessageView.Move::to).containsExactly(MessageStatus.DELAY);
 
-        Message bytes =
-                Message.builder("orders").id("a/b ü?&=#%").body(new byte[] {-1, 0}).delay(Duration.ofHours(2)).build();
+        Message bytes = Message.builder("orders")
+                .id("a/b ü?&=#%")
+                .body(new byte[] {-1, 0})
+                .delay(Duration.ofHours(2))
+                .build();
         client.push(bytes);
         assertThat(client.find(bytes.id()).orElseThrow().body().bytes()).containsExactly(-1, 0);
 
@@ -114,12 +117,14 @@ class ClientIT {
         assertThat(client.cancel("unknown")).isEqualTo(CancelResult.NOT_FOUND);
         assertThat(client.find("unknown")).isEmpty();
         assertThatExceptionOfType(DelayRequestException.class)
-                .isThrownBy(() -> client.push(Message.builder("orders").priority(10).build()))
+                .isThrownBy(
+                        () -> client.push(Message.builder("orders").priority(10).build()))
                 .satisfies(refusal -> assertThat(refusal.error()).isEqualTo("INVALID_REQUEST"))
                 .withMessageContaining("priority");
 
         Message due = Message.builder("orders").body("due").build();
-        List<PushResult> results = client.pushAll(List.of(due, Message.builder(" ").build()));
+        List<PushResult> results =
+                client.pushAll(List.of(due, Message.builder(" ").build()));
         assertThat(results).extracting(PushResult::isAccepted).containsExactly(true, false);
         awaitStatus(due.id(), MessageStatus.FINISH);
         assertThat(client.cancel(due.id())).isEqualTo(CancelResult.ALREADY_DISPATCHED);
@@ -173,8 +178,10 @@ class ClientIT {
             for (int i = 0; !ends.get(); i++) {
                 boolean cancel = i % 2 == 1;
                 Duration delay = cancel ? Duration.ofMinutes(10) : Duration.ofMillis(500);
-                String id = client.push(
-                        Message.builder("orders").body("order " + i).delay(delay).build());
+                String id = client.push(Message.builder("orders")
+                        .body("order " + i)
+                        .delay(delay)
+                        .build());
                 pushed.add(id);
                 if (cancel) {
                     assertThat(client.cancel(id)).isEqualTo(CancelResult.CANCELLED);
