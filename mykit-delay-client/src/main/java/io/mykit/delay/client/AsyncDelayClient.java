@@ -40,6 +40,11 @@ public final class AsyncDelayClient {
         return new AsyncDelayClient(new Calls(calls.transport(), retryFor));
     }
 
+    /** Lets calls begin with the next endpoint. */
+    void turnToNextEndpoint() {
+        calls.transport().endpoints().turn();
+    }
+
     Duration retryFor() {
         return calls.retryFor();
     }

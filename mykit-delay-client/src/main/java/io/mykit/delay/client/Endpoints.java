@@ -44,4 +44,10 @@ final class Endpoints {
     void answered(int position) {
         preferred = position % urls.size();
     }
+
+    /** Lets calls begin with the next server. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Any server will do.
+    void turn() {
+        preferred = (preferred + 1) % urls.size();
+    }
 }

@@ -1,5 +1,7 @@
 package io.mykit.delay.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -86,7 +88,9 @@ final class Handling implements Runnable {
     private static String detail(Throwable failure) {
         boolean ours = failure instanceof RejectMessageException || failure instanceof RetryLaterException;
         String text = ours && failure.getMessage() != null ? failure.getMessage() : failure.toString();
-        String line = text.replaceAll("\\p{Cntrl}+", " ");
-        return line.length() <= MAX_DETAIL ? line : line.substring(0, MAX_DETAIL);
+        String line = text.replaceAll("\\p{Cc}+", " ");
+        String shown = line.length() <= MAX_DETAIL ? line : line.substring(0, MAX_DETAIL);
+        // The server refuses a surrogate without its other half, also one that the cut has made.
+        return new String(shown.getBytes(UTF_8), UTF_8);
     }
 }

@@ -77,8 +77,20 @@ final class PullLoop {
     private void pull() {
         while (!Thread.currentThread().isInterrupted()) {
             try {
-                pullOnce();
-                failures = 0;
+                long begin = System.nanoTime();
+                if (pullOnce() || System.nanoTime() - begin > request.waitFor().toNanos() / 2) {
+                    failures = 0;
+                    continue;
+                }
+                // A node that stops answers at once that there is nothing. The next endpoint is asked first, and then a
+                // pause
+                // keeps this loop from spinning.
+                client.turnToNextEndpoint();
+                if (failures == 0) {
+                    failures = 1;
+                } else if (!pause()) {
+                    return;
+                }
             } catch (InterruptedException stopped) {
                 return;
             } catch (ExecutionException e) {
@@ -90,7 +102,8 @@ final class PullLoop {
         }
     }
 
-    private void pullOnce() throws InterruptedException, ExecutionException {
+    /** Returns whether there was a message. */
+    private boolean pullOnce() throws InterruptedException, ExecutionException {
         places.acquire();
         int count = 1;
         while (count < MAX_COUNT && places.tryAcquire()) {
@@ -104,6 +117,7 @@ final class PullLoop {
                 begin(message);
                 begun++;
             }
+            return begun > 0;
         } catch (InterruptedException stopped) {
             if (!pulled.cancel(true) && !pulled.isCompletedExceptionally()) {
                 CompletableFuture.allOf(

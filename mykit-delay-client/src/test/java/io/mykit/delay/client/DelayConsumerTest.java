@@ -62,7 +62,7 @@ class DelayConsumerTest {
             switch (message.id()) {
                 case "bury" -> throw new RejectMessageException("no such order");
                 case "later" -> throw new RetryLaterException(Duration.ofMinutes(5));
-                case "nack" -> throw new IllegalStateException("no\nstock " + "x".repeat(300));
+                case "nack" -> throw new IllegalStateException("no\nstock!\u0085" + "😀".repeat(300));
                 case "error" -> throw new AssertionError("a defect");
                 default -> assertThat(message.text()).isEqualTo("body of " + message.id());
             }
@@ -78,7 +78,7 @@ class DelayConsumerTest {
         assertThat(later.text("detail")).isEqualTo("again in PT5M");
         JsonObject nack = stub.settled("nack", "nack");
         assertThat(nack.get("delay")).isNull();
-        assertThat(nack.text("detail")).hasSize(200).startsWith("java.lang.IllegalStateException: no stock xxx");
+        assertThat(nack.text("detail")).hasSize(200).matches("java.lang.IllegalStateException: no stock! (😀){78}\\?");
         assertThat(events).hasSize(2).allMatch(event -> event.startsWith("handler: "));
     }
 
@@ -147,6 +147,42 @@ class DelayConsumerTest {
     }
 
     @Test
+    void aNodeThatStopsIsLeftAndNotAskedInALoop() {
+        try (StubServer stopping = new StubServer(StubServer.ok("[]"))) {
+            consumer = DelayClient.builder()
+                    .endpoints(stopping.url(), stub.server().url())
+                    .build()
+                    .consumer()
+                    .topics("orders")
+                    .handler(message -> {})
+                    .start();
+            for (int i = 0; i < 3; i++) {
+                stub.due("message-" + i);
+                String settled = "ack message-" + i;
+                await().untilAsserted(() -> assertThat(stub.settled()).contains(settled));
+            }
+            assertThat(stopping.requests()).hasSizeLessThan(3);
+        }
+    }
+
+    @Test
+    void aConsumerDoesNotSpinWhileAllNodesStop() {
+        try (StubServer stopping = new StubServer(StubServer.ok("[]"))) {
+            consumer = DelayClient.builder()
+                    .endpoint(stopping.url())
+                    .build()
+                    .consumer()
+                    .topics("orders")
+                    .handler(message -> {})
+                    .start();
+            long begin = System.nanoTime();
+            await().until(() -> stopping.requests().size() >= 4);
+            // The first pause is after the second request.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(500));
+        }
+    }
+
+    @Test
     void aStopCutsTheWaitingPull() {
         start(1, message -> {});
         await().until(() -> stub.pulls() == 1);
@@ -155,7 +191,7 @@ class DelayConsumerTest {
         assertThat(consumer.stop(GRACE)).isTrue();
         consumer.close();
         assertThat(stub.pulls()).isEqualTo(1);
-        assertThat(threads()).isEmpty();
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
     }
 
     @Test
@@ -171,7 +207,7 @@ class DelayConsumerTest {
 
         assertThat(events).containsExactly("in time: true");
         assertThat(stub.settled()).containsExactlyInAnyOrder("ack 1", "ack 2");
-        assertThat(threads()).isEmpty();
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
     }
 
     @Test
