@@ -47,6 +47,9 @@ class ArchitectureTest {
     /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
 
+    /** It runs in applications: it imports no module, and no module imports it. */
+    private static final String CLIENT = "client";
+
     private static final int MAX_LINES = 250;
 
     private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
@@ -68,6 +71,7 @@ class ArchitectureTest {
                 written.add(module);
             }
         }
+        written.add(CLIENT);
         assertThat(read).isEqualTo(written).contains("common", "channel", "config", "queue", "test");
         assertThat(GUESTS).allSatisfy(guest -> assertThat(HOUSE.containPackage(ROOT + "channel." + guest))
                 .as(guest)
@@ -115,6 +119,31 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
+    @Test
+    void theClientNeedsAJdkAndNothingElse() {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + CLIENT + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(ROOT + CLIENT + "..", "java..", "javax.crypto..")
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + CLIENT + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.lang.reflect..", "java.util.logging..")
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + CLIENT + "..", ROOT + "test..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + CLIENT + "..")
+                .check(HOUSE);
+    }
+
     /** In the code of the modules that serve all channels alike; a default is a value. */
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
@@ -139,7 +168,8 @@ class ArchitectureTest {
                 .as("the wall clock");
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "common.time..", ROOT + "test..")
+                // The client runs in applications, which have no cluster clock.
+                .resideOutsideOfPackages(ROOT + "common.time..", ROOT + CLIENT + "..", ROOT + "test..")
                 // A channel sees no cluster clock, and this one signs the time of its requests.
                 .and()
                 .doNotHaveSimpleName("WebhookChannelFactory")
@@ -277,7 +307,8 @@ class ArchitectureTest {
     }
 
     private static List<String> modules() {
-        return Stream.concat(MODULES.stream(), GUESTS.stream().map("channel-"::concat))
+        return Stream.of(MODULES.stream(), GUESTS.stream().map("channel-"::concat), Stream.of(CLIENT))
+                .flatMap(names -> names)
                 .toList();
     }
 

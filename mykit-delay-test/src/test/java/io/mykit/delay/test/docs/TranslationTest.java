@@ -22,6 +22,7 @@ class TranslationTest {
                 "docs/callbacks",
                 "docs/pull",
                 "docs/guarantees",
+                "docs/java-client",
                 "docs/migration-from-1.x"
             })
     void pagesForUsersAreInBothLanguages(String page) {

@@ -1,0 +1,2 @@
+/** An application that pushes messages with a delay, and consumes them by pull. */
+package org.example.client;

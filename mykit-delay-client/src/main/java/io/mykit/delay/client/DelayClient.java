@@ -1,0 +1,176 @@
+package io.mykit.delay.client;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Talks to the servers of mykit-delay. An application needs one. Its threads are daemons, and it needs no close. Thread-safe.
+ *
+ * <pre>{@code
+ * DelayClient client = DelayClient.builder().endpoints("http://delay-1:6355", "http://delay-2:6355").build();
+ * String id = client.push(Message.builder("orders").body("order 4711").delay(Duration.ofMinutes(30)).build());
+ * CancelResult result = client.cancel(id);
+ * }</pre>
+ *
+ * <p>A call goes to one endpoint. It goes to the next one if that cannot be reached, does not answer in time, is busy (429), or
+ * cannot serve (502, 503, 504), and after each round it pauses. The first answer that is none of these is final. All calls
+ * throw {@link DelayRequestException} if the server refuses them, and {@link DelayUnavailableException} if there was no final
+ * answer for {@code retryFor}. {@link AsyncDelayClient} says for each call why another try is safe.
+ */
+public final class DelayClient {
+    private final AsyncDelayClient async;
+
+    private DelayClient(AsyncDelayClient async) {
+        this.async = async;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The same calls, answered by futures. */
+    public AsyncDelayClient async() {
+        return async;
+    }
+
+    /** Pushes a message, and returns its id once the server has stored it. The same message again is a retry. */
+    public String push(Message message) {
+        return Await.result(async.push(message));
+    }
+
+    /**
+     * Pushes many messages, as few requests as possible. Each is accepted or refused on its own, so look at every result. If
+     * a whole request fails, this call throws; then all the messages may be pushed again.
+     *
+     * @return the results in the order of the messages
+     */
+    public List<PushResult> pushAll(List<Message> messages) {
+        return Await.result(async.pushAll(messages));
+    }
+
+    /** Cancels a message that is not yet due. */
+    public CancelResult cancel(String id) {
+        return Await.result(async.cancel(id));
+    }
+
+    /** The message, its status and the way so far; empty if no message has this id. */
+    public Optional<MessageView> find(String id) {
+        return Await.result(async.find(id));
+    }
+
+    /** Takes messages under a lease; none if there was none for as long as the request waits. */
+    public List<PulledMessage> pull(PullRequest request) {
+        return Await.result(async.pull(request));
+    }
+
+    /** The work is done: finishes a pulled message. */
+    public SettleResult ack(PulledMessage message) {
+        return Await.result(async.ack(message));
+    }
+
+    /**
+     * The work failed: the attempt counts, and the message comes again after the gap of its policy.
+     *
+     * @param detail for the flow log
+     */
+    public SettleResult nack(PulledMessage message, String detail) {
+        return Await.result(async.nack(message, detail));
+    }
+
+    /** The same, but the message comes again after this delay. */
+    public SettleResult nack(PulledMessage message, String detail, Duration delay) {
+        return Await.result(async.nack(message, detail, delay));
+    }
+
+    /** Gives a message back at once; the attempt does not count. */
+    public SettleResult release(PulledMessage message) {
+        return Await.result(async.release(message));
+    }
+
+    /** Gives a message back; the attempt does not count, and the message comes again after this delay. */
+    public SettleResult release(PulledMessage message, Duration delay) {
+        return Await.result(async.release(message, delay));
+    }
+
+    /** Gives a message up: it is a dead letter at once. */
+    public SettleResult bury(PulledMessage message, String detail) {
+        return Await.result(async.bury(message, detail));
+    }
+
+    /** Holds a message for this time from now on. */
+    public SettleResult extend(PulledMessage message, Duration ttr) {
+        return Await.result(async.extend(message, ttr));
+    }
+
+    /** The dead letters. */
+    public DeadLetters dead() {
+        return new DeadLetters(async.dead());
+    }
+
+    /** A consumer that pulls, calls a handler for each message, and settles. */
+    public DelayConsumer.Builder consumer() {
+        return new DelayConsumer.Builder(async);
+    }
+
+    /** The settings of a client. Not thread-safe. */
+    public static final class Builder {
+        private final List<String> endpoints = new ArrayList<>();
+        private Optional<String> authorization = Optional.empty();
+        private Duration timeout = Duration.ofSeconds(10);
+        private Duration retryFor = Duration.ofSeconds(30);
+        private HttpClient http;
+
+        private Builder() {}
+
+        /** Adds a server, such as {@code http://127.0.0.1:6355}. */
+        public Builder endpoint(String url) {
+            endpoints.add(url);
+            return this;
+        }
+
+        /** Adds servers of one queue. */
+        public Builder endpoints(String... urls) {
+            endpoints.addAll(List.of(urls));
+            return this;
+        }
+
+        /** The token of producers or, for operators' calls, the admin token. */
+        public Builder token(String token) {
+            authorization = Optional.of("Bearer " + token);
+            return this;
+        }
+
+        /** The time for one try, to the last byte of its answer; 10 s by default. A pull may wait in addition. */
+        public Builder timeout(Duration newTimeout) {
+            timeout = newTimeout;
+            return this;
+        }
+
+        /** No try begins later than that after the first one; 30 s by default; zero = one try. */
+        public Builder retryFor(Duration newRetryFor) {
+            retryFor = newRetryFor;
+            return this;
+        }
+
+        /** For certificates, proxies and executors of your own; its timeout for a connection should be short. */
+        public Builder httpClient(HttpClient newHttpClient) {
+            http = newHttpClient;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException if an endpoint is missing, or is no URL */
+        public DelayClient build() {
+            Endpoints servers = new Endpoints(endpoints);
+            HttpClient client = http != null
+                    ? http
+                    : HttpClient.newBuilder()
+                            .connectTimeout(Duration.ofSeconds(2))
+                            .build();
+            Transport transport = new Transport(client, servers, authorization, timeout);
+            return new DelayClient(new AsyncDelayClient(new Calls(transport, retryFor)));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.mykit.delay.client;
+
+import io.mykit.delay.client.json.JsonWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A message to push. It has its id from the begin, so each push of it is one and the same message: a second push of it is a
+ * retry, and delivers nothing twice. Immutable.
+ *
+ * <pre>{@code
+ * Message message = Message.builder("orders").body("order 4711 was not paid").delay(Duration.ofMinutes(30)).build();
+ * }</pre>
+ */
+public final class Message {
+    private final String id;
+    private final String topic;
+    private final String json;
+
+    private Message(Map<String, Object> fields) {
+        this.id = (String) fields.get("id");
+        this.topic = (String) fields.get("topic");
+        this.json = JsonWriter.write(fields);
+    }
+
+    /** @param topic on which the message arrives */
+    public static Builder builder(String topic) {
+        return new Builder(topic);
+    }
+
+    /** The id that was given, or else a generated one of 20 characters. */
+    public String id() {
+        return id;
+    }
+
+    public String topic() {
+        return topic;
+    }
+
+    String json() {
+        return json;
+    }
+
+    @Override
+    public String toString() {
+        return "message " + id + " of " + topic;
+    }
+
+    /** The fields of a message. The server checks the values. Not thread-safe. */
+    public static final class Builder {
+        private final Map<String, Object> fields = new LinkedHashMap<>();
+
+        private Builder(String topic) {
+            fields.put("topic", topic);
+        }
+
+        /** An id of your own, instead of a generated one. */
+        public Builder id(String id) {
+            return with("id", id);
+        }
+
+        /** The text for the consumer. */
+        public Builder body(String text) {
+            fields.remove("bodyBase64");
+            return with("body", text);
+        }
+
+        /** The bytes for the consumer. */
+        public Builder body(byte[] bytes) {
+            fields.remove("body");
+            return with("bodyBase64", Base64.getEncoder().encodeToString(bytes));
+        }
+
+        /** The message is due so long after the server has taken it. */
+        public Builder delay(Duration delay) {
+            fields.remove("triggerAt");
+            return with("delay", delay.toMillis());
+        }
+
+        /** The message is due at this time. */
+        public Builder at(Instant dueTime) {
+            fields.remove("delay");
+            return with("triggerAt", dueTime.toEpochMilli());
+        }
+
+        /** The time after the due time during which a delivery is still worth while; parts of a second count as a second. */
+        public Builder ttl(Duration ttl) {
+            return with("ttl", ttl.plusSeconds(1).minusNanos(1).toSeconds());
+        }
+
+        /** 0 to 9. The higher one goes first among messages of a topic that are due in the same millisecond. */
+        public Builder priority(int priority) {
+            return with("priority", priority);
+        }
+
+        /** The tag of RocketMQ, a property of ActiveMQ. */
+        public Builder subtopic(String subtopic) {
+            return with("subtopic", subtopic);
+        }
+
+        /** The key of RocketMQ, a property of ActiveMQ. */
+        public Builder bizKey(String bizKey) {
+            return with("bizKey", bizKey);
+        }
+
+        /** Texts that go along to the consumer. */
+        public Builder headers(Map<String, String> headers) {
+            return with("headers", Map.copyOf(headers));
+        }
+
+        /** The retry policy of this message alone. */
+        public Builder retry(RetryPolicy policy) {
+            return with("retry", policy.fields());
+        }
+
+        /** The time for which a consumer that pulls may hold the message, if the consumer itself gives none. */
+        public Builder ttr(Duration ttr) {
+            return with("ttr", ttr.toMillis());
+        }
+
+        /** The destination of this message alone, such as {@code Map.of("url", "https://shop.example.com/hook")}. */
+        public Builder target(Map<String, String> target) {
+            return with("target", Map.copyOf(target));
+        }
+
+        /** If a message with this id exists and is not yet due, it gets the new content and the new due time. */
+        public Builder replace() {
+            return with("replace", true);
+        }
+
+        /** Each call builds another message, with another generated id if none was given. */
+        public Message build() {
+            Map<String, Object> all = new LinkedHashMap<>(fields);
+            all.computeIfAbsent("id", any -> MessageIds.generate());
+            return new Message(all);
+        }
+
+        private Builder with(String name, Object value) {
+            fields.put(name, value);
+            return this;
+        }
+    }
+}

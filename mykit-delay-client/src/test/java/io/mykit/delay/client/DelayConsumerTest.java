@@ -1,0 +1,271 @@
+package io.mykit.delay.client;
+
+import static io.mykit.delay.client.StubServer.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.client.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DelayConsumerTest {
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private final PullStub stub = new PullStub();
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private DelayConsumer consumer;
+
+    private final ConsumerListener listener = new ConsumerListener() {
+        @Override
+        public void pullFailed(Throwable failure) {
+            events.add("pull: " + failure.getMessage());
+        }
+
+        @Override
+        public void handlerFailed(PulledMessage message, Throwable failure) {
+            events.add("handler: " + failure.getMessage());
+            throw new IllegalStateException("a listener with a defect");
+        }
+
+        @Override
+        public void notSettled(PulledMessage message, String call, SettleResult result) {
+            events.add(call + ": " + result);
+        }
+
+        @Override
+        public void settleFailed(PulledMessage message, String call, DelayClientException failure) {
+            events.add(call + ": " + failure.getMessage());
+        }
+    };
+
+    @AfterEach
+    void close() {
+        gate.countDown();
+        if (consumer != null) {
+            consumer.stop(Duration.ZERO);
+        }
+        stub.close();
+    }
+
+    @Test
+    void theEndOfTheHandlerDecides() {
+        start(4, message -> {
+            switch (message.id()) {
+                case "bury" -> throw new RejectMessageException("no such order");
+                case "later" -> throw new RetryLaterException(Duration.ofMinutes(5));
+                case "nack" -> throw new IllegalStateException("no\nstock!\u0085" + "😀".repeat(300));
+                case "error" -> throw new AssertionError("a defect");
+                default -> assertThat(message.text()).isEqualTo("body of " + message.id());
+            }
+        });
+        stub.due("ack", "bury", "later", "nack", "error", "last");
+
+        await().untilAsserted(() -> assertThat(stub.settled())
+                .containsExactlyInAnyOrder(
+                        "ack ack", "bury bury", "nack later", "nack nack", "nack error", "ack last"));
+        assertThat(stub.settled("bury", "bury").text("detail")).isEqualTo("no such order");
+        JsonObject later = stub.settled("nack", "later");
+        assertThat(later.integer("delay")).isEqualTo(300_000);
+        assertThat(later.text("detail")).isEqualTo("again in PT5M");
+        JsonObject nack = stub.settled("nack", "nack");
+        assertThat(nack.get("delay")).isNull();
+        assertThat(nack.text("detail")).hasSize(200).matches("java.lang.IllegalStateException: no stock! (😀){78}\\?");
+        assertThat(events).hasSize(2).allMatch(event -> event.startsWith("handler: "));
+    }
+
+    @Test
+    void asManyMessagesArePulledAsHandlersAreFree() {
+        AtomicInteger running = new AtomicInteger();
+        start(3, message -> {
+            running.incrementAndGet();
+            gate.await();
+            running.decrementAndGet();
+        });
+        stub.due("1", "2", "3", "4", "5");
+
+        await().until(() -> running.get() == 3);
+        assertThat(stub.isHeld("4")).isFalse();
+        assertThat(pull(0).integer("count")).isEqualTo(3);
+        assertThat(pull(0).integer("ttr")).isEqualTo(60_000);
+        gate.countDown();
+        await().untilAsserted(() -> assertThat(stub.settled()).hasSize(5));
+    }
+
+    @Test
+    void aLeaseIsExtendedWhileTheHandlerRuns() {
+        consumer = builder(message -> gate.await()).ttr(Duration.ofMillis(400)).start();
+        stub.due("20");
+
+        await().untilAsserted(() ->
+                assertThat(stub.settled()).startsWith("extend 20", "extend 20", "extend 20", "extend 20"));
+        assertThat(stub.settled("extend", "20").integer("ttr")).isEqualTo(400);
+        gate.countDown();
+        await().untilAsserted(() -> assertThat(stub.settled()).endsWith("ack 20"));
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void theHandlerSeesALostLease() {
+        CopyOnWriteArrayList<Boolean> seen = new CopyOnWriteArrayList<>();
+        consumer = builder(message -> {
+                    seen.add(message.isLeaseLost());
+                    stub.lose("20");
+                    while (!message.isLeaseLost()) {
+                        Thread.onSpinWait();
+                    }
+                    seen.add(message.isLeaseLost());
+                })
+                .ttr(Duration.ofMillis(400))
+                .start();
+        stub.due("20");
+
+        await().untilAsserted(() -> assertThat(events).contains("extend: LEASE_LOST", "ack: LEASE_LOST"));
+        assertThat(seen).containsExactly(false, true);
+    }
+
+    @Test
+    void anOutageEndsByItself() {
+        stub.server().then(refused(409, "NOT_PULLABLE"), refused(401, "UNAUTHORIZED"), StubServer.lost());
+        start(1, message -> {});
+        stub.due("20");
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(stub.settled()).containsExactly("ack 20"));
+        assertThat(events)
+                .containsExactly(
+                        "pull: HTTP 409 NOT_PULLABLE: because of NOT_PULLABLE",
+                        "pull: HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED");
+    }
+
+    @Test
+    void aNodeThatStopsIsLeftAndNotAskedInALoop() {
+        try (StubServer stopping = new StubServer(StubServer.ok("[]"))) {
+            consumer = DelayClient.builder()
+                    .endpoints(stopping.url(), stub.server().url())
+                    .build()
+                    .consumer()
+                    .topics("orders")
+                    .handler(message -> {})
+                    .start();
+            for (int i = 0; i < 3; i++) {
+                stub.due("message-" + i);
+                String settled = "ack message-" + i;
+                await().untilAsserted(() -> assertThat(stub.settled()).contains(settled));
+            }
+            assertThat(stopping.requests()).hasSizeLessThan(3);
+        }
+    }
+
+    @Test
+    void aConsumerDoesNotSpinWhileAllNodesStop() {
+        try (StubServer stopping = new StubServer(StubServer.ok("[]"))) {
+            consumer = DelayClient.builder()
+                    .endpoint(stopping.url())
+                    .build()
+                    .consumer()
+                    .topics("orders")
+                    .handler(message -> {})
+                    .start();
+            long begin = System.nanoTime();
+            await().until(() -> stopping.requests().size() >= 4);
+            // The first pause is after the second request.
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(500));
+        }
+    }
+
+    @Test
+    void aStopCutsTheWaitingPull() {
+        start(1, message -> {});
+        await().until(() -> stub.pulls() == 1);
+
+        assertThat(consumer.stop(GRACE)).isTrue();
+        assertThat(consumer.stop(GRACE)).isTrue();
+        consumer.close();
+        assertThat(stub.pulls()).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    }
+
+    @Test
+    void aStopLetsHandlersEnd() throws Exception {
+        start(2, message -> gate.await());
+        stub.due("1", "2");
+        await().until(() -> stub.isHeld("1") && stub.isHeld("2"));
+        Thread stopping = new Thread(() -> events.add("in time: " + consumer.stop(GRACE)));
+        stopping.start();
+        stub.due("3");
+        gate.countDown();
+        stopping.join();
+
+        assertThat(events).containsExactly("in time: true");
+        assertThat(stub.settled()).containsExactlyInAnyOrder("ack 1", "ack 2");
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
+    }
+
+    @Test
+    void aStopGivesBackMessagesOfHandlersThatDoNotEnd() {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        start(2, message -> {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        });
+        stub.due("1", "2");
+        await().until(() -> stub.isHeld("1") && stub.isHeld("2"));
+
+        assertThat(consumer.stop(Duration.ofMillis(50))).isFalse();
+
+        assertThat(stub.settled()).containsExactlyInAnyOrder("release 1", "release 2");
+        await().until(() -> interrupted.getCount() == 0);
+        await().untilAsserted(() -> assertThat(threads()).isEmpty());
+        assertThat(stub.settled()).hasSize(2);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aConsumerNeedsATopicAndAHandler() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client().consumer().handler(message -> {}).start());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder(message -> {}).concurrency(0).start());
+    }
+
+    private void start(int concurrency, MessageHandler handler) {
+        consumer = builder(handler).concurrency(concurrency).start();
+    }
+
+    private DelayConsumer.Builder builder(MessageHandler handler) {
+        return client().consumer().topics("orders").handler(handler).listener(listener);
+    }
+
+    private DelayClient client() {
+        return DelayClient.builder().endpoint(stub.server().url()).build();
+    }
+
+    private JsonObject pull(int index) {
+        return stub.server().requests().stream()
+                .filter(request -> request.uri().equals("/pull"))
+                .toList()
+                .get(index)
+                .json();
+    }
+
+    /** The threads of consumers that live. */
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("mykit-delay-"))
+                .toList();
+    }
+}

@@ -1,0 +1,93 @@
+package io.mykit.delay.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.client.example.OrderConsumer;
+import io.mykit.delay.client.example.OrderProducer;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The programs on the page of the client are those that were compiled, and they run. */
+@Timeout(60)
+class JavaClientPageTest {
+    private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
+    private static final String EXAMPLES = "mykit-delay-client/src/test/java/io/mykit/delay/client/example/";
+
+    private final PullStub stub = new PullStub();
+
+    @TempDir
+    Path dir;
+
+    @AfterEach
+    void close() {
+        stub.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "docs/java-client.md, OrderProducer.java", "docs/java-client.md, OrderConsumer.java",
+        "docs/java-client.zh-CN.md, OrderProducer.java", "docs/java-client.zh-CN.md, OrderConsumer.java"
+    })
+    void theProgramsOnThePageAreTheExamples(String page, String program) throws IOException {
+        String source = Files.readString(REPOSITORY.resolve(EXAMPLES + program)).replaceFirst("package .*;\n\n", "");
+        assertThat(Files.readString(REPOSITORY.resolve(page))).contains("```java\n" + source + "```\n");
+    }
+
+    @Test
+    void theProducerPushesAndCancels() throws Exception {
+        try (StubServer server = StubServer.accepting()) {
+            Process producer = run(OrderProducer.class, server.url());
+
+            assertThat(producer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(output()).matches("pushed \\w{20}\nCANCELLED\n");
+            assertThat(server.requests().get(0).json().integer("delay")).isEqualTo(1_800_000);
+        }
+    }
+
+    @Test
+    void theConsumerRunsUntilItIsTerminated() throws Exception {
+        Process consumer = run(OrderConsumer.class, stub.server().url());
+        stub.due("20", "21");
+        await().untilAsserted(() -> assertThat(stub.settled()).containsExactlyInAnyOrder("ack 20", "ack 21"));
+        assertThat(consumer.isAlive()).isTrue();
+
+        consumer.destroy();
+
+        assertThat(consumer.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(output()).contains("20: body of 20\n", "21: body of 21\n");
+    }
+
+    private Process run(Class<?> program, String endpoint) throws IOException, URISyntaxException {
+        String classPath = location(program) + System.getProperty("path.separator") + location(DelayClient.class);
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        classPath,
+                        program.getName(),
+                        endpoint)
+                .redirectErrorStream(true)
+                .redirectOutput(dir.resolve("output").toFile())
+                .start();
+    }
+
+    private String output() throws IOException {
+        return Files.readString(dir.resolve("output"), UTF_8);
+    }
+
+    private static String location(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
+    }
+}

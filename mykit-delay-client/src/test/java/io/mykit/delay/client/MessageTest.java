@@ -1,0 +1,100 @@
+package io.mykit.delay.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.client.json.JsonReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MessageTest {
+    @Test
+    void aMessageHasTheFieldsOfAPush() {
+        Message message = Message.builder("orders")
+                .id("order-4711")
+                .body("订单")
+                .delay(Duration.ofMinutes(30))
+                .ttl(Duration.ofMillis(1500))
+                .priority(9)
+                .subtopic("unpaid")
+                .bizKey("4711")
+                .headers(Map.of("tenant", "shop"))
+                .retry(RetryPolicy.growing(Duration.ofSeconds(1), 2)
+                        .maxInterval(Duration.ofMinutes(1))
+                        .maxAttempts(8)
+                        .jitter(0.5))
+                .ttr(Duration.ofSeconds(90))
+                .target(Map.of("url", "https://shop.example.com/hook"))
+                .replace()
+                .build();
+
+        assertThat(fields(message))
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("topic", "orders"),
+                        Map.entry("id", "order-4711"),
+                        Map.entry("body", "订单"),
+                        Map.entry("delay", 1_800_000L),
+                        Map.entry("ttl", 2L),
+                        Map.entry("priority", 9L),
+                        Map.entry("subtopic", "unpaid"),
+                        Map.entry("bizKey", "4711"),
+                        Map.entry("headers", Map.of("tenant", "shop")),
+                        Map.entry(
+                                "retry",
+                                Map.of(
+                                        "interval", 1000L,
+                                        "multiplier", 2.0,
+                                        "maxInterval", 60_000L,
+                                        "maxAttempts", 8L,
+                                        "jitter", 0.5)),
+                        Map.entry("ttr", 90_000L),
+                        Map.entry("target", Map.of("url", "https://shop.example.com/hook")),
+                        Map.entry("replace", true)));
+        assertThat(message).hasToString("message order-4711 of orders");
+    }
+
+    @Test
+    void theLaterOfTwoBodiesAndOfTwoTimesCounts() {
+        Message.Builder builder = Message.builder("orders").id("1");
+        assertThat(fields(builder.body("text").body(new byte[] {-1}).build()))
+                .containsEntry("bodyBase64", "/w==")
+                .doesNotContainKey("body");
+        assertThat(fields(builder.body("text").build()))
+                .containsEntry("body", "text")
+                .doesNotContainKey("bodyBase64");
+        assertThat(fields(builder.delay(Duration.ofSeconds(1))
+                        .at(Instant.ofEpochMilli(1_800_000_000_000L))
+                        .build()))
+                .containsEntry("triggerAt", 1_800_000_000_000L)
+                .doesNotContainKey("delay");
+        assertThat(fields(builder.ttl(Duration.ZERO).build())).containsEntry("ttl", 0L);
+    }
+
+    @Test
+    void eachBuildIsAnotherMessage() {
+        Message.Builder builder = Message.builder("orders");
+        assertThat(builder.build().id()).isNotEqualTo(builder.build().id());
+        assertThat(builder.id("own").build().id()).isEqualTo("own");
+    }
+
+    @Test
+    void policiesHaveTheirForms() {
+        assertThat(RetryPolicy.gaps(Duration.ofSeconds(5), Duration.ofMinutes(1))
+                        .fields())
+                .isEqualTo(Map.of("gaps", List.of(5000L, 60_000L)));
+        assertThat(RetryPolicy.every(Duration.ofMinutes(10)).maxAttempts(0).fields())
+                .isEqualTo(Map.of("interval", 600_000L, "multiplier", 1.0, "maxAttempts", 0));
+        assertThat(RetryPolicy.attempts(3).fields()).isEqualTo(Map.of("maxAttempts", 3));
+    }
+
+    private static Map<String, Object> fields(Message message) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        ((Map<?, ?>) JsonReader.read(message.json().getBytes(UTF_8)))
+                .forEach((name, value) -> fields.put((String) name, value));
+        return fields;
+    }
+}

@@ -1,0 +1,215 @@
+package io.mykit.delay.test.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.mykit.delay.client.CancelResult;
+import io.mykit.delay.client.DeadOrder;
+import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.DelayRequestException;
+import io.mykit.delay.client.Message;
+import io.mykit.delay.client.MessageStatus;
+import io.mykit.delay.client.MessageView;
+import io.mykit.delay.client.PushResult;
+import io.mykit.delay.client.RetryPolicy;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.RedisServer;
+import io.mykit.delay.test.server.SharedServers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java client with two packaged servers, MySQL, Redis and ZooKeeper. The topic {@code refused} goes to a receiver that answers 404. */
+class ClientIT {
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    private HttpServer receiver;
+    private RedisServer redis;
+    private DelayServer one;
+    private DelayServer two;
+    private DelayClient client;
+
+    @BeforeEach
+    void start() throws IOException {
+        // It has no contexts, so each request is answered 404.
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        receiver.start();
+        redis = RedisServer.start(dir.resolve("redis"), "client");
+        Map<String, String> settings = new HashMap<>();
+        settings.put("mode", "master-standby");
+        settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
+        settings.put("registry.session-timeout", SESSION_TIMEOUT.toSeconds() + "s");
+        settings.put("redis.uri", redis.uri());
+        settings.put("datasource.url", SharedServers.mysql().freshDatabase("client"));
+        settings.put("datasource.username", "root");
+        settings.put("delivery.default-channel", "console");
+        settings.put("delivery.topics.refused", "webhook");
+        settings.put("webhook.targets", "http://127.0.0.0/8");
+        settings.put("queue.name", "client-" + System.nanoTime());
+        settings.put("http.drain", "0s");
+        one = DelayServer.start("one", dir.resolve("one"), settings);
+        await().atMost(Duration.ofSeconds(20)).until(one::isLeader);
+        two = DelayServer.start("two", dir.resolve("two"), settings);
+        client = DelayClient.builder().endpoints(url(one), url(two)).build();
+    }
+
+    @AfterEach
+    void stop() {
+        for (DelayServer server : new DelayServer[] {one, two}) {
+            if (server != null) {
+                server.close();
+            }
+        }
+        redis.close();
+        receiver.stop(0);
+    }
+
+    @Test
+    void eachCallIsUnderstood() {
+        Message message = Message.builder("orders")
+                .body("订单 \"4711\" \\ 😀\n")
+                .delay(Duration.ofMinutes(30))
+                .headers(Map.of("tenant", "shop"))
+                .retry(RetryPolicy.gaps(Duration.ofSeconds(5), Duration.ofMinutes(1)))
+                .ttl(Duration.ofHours(1))
+                .priority(3)
+                .build();
+        assertThat(client.push(message)).isEqualTo(message.id());
+        assertThat(client.push(message)).as("a retry").isEqualTo(message.id());
+        MessageView view = client.find(message.id()).orElseThrow();
+        assertThat(view.body().text()).isEqualTo("订单 \"4711\" \\ 😀\n");
+        assertThat(view.headers()).containsExactly(Map.entry("tenant", "shop"));
+        assertThat(view.status()).isEqualTo(MessageStatus.DELAY);
+        assertThat(view.ttl()).isEqualTo(Duration.ofHours(1));
+        assertThat(Duration.between(view.createTime(), view.dueTime())).isEqualTo(Duration.ofMinutes(30));
+        assertThat(view.flow()).extracting(MessageView.Move::to).containsExactly(MessageStatus.DELAY);
+
+        Message bytes = Message.builder("orders")
+                .id("a/b ü?&=#%")
+                .body(new byte[] {-1, 0})
+                .delay(Duration.ofHours(2))
+                .build();
+        client.push(bytes);
+        assertThat(client.find(bytes.id()).orElseThrow().body().bytes()).containsExactly(-1, 0);
+
+        assertThat(client.cancel(message.id())).isEqualTo(CancelResult.CANCELLED);
+        assertThat(client.cancel(message.id())).as("again").isEqualTo(CancelResult.CANCELLED);
+        assertThat(client.cancel(bytes.id())).isEqualTo(CancelResult.CANCELLED);
+        assertThat(client.cancel("unknown")).isEqualTo(CancelResult.NOT_FOUND);
+        assertThat(client.find("unknown")).isEmpty();
+        assertThatExceptionOfType(DelayRequestException.class)
+                .isThrownBy(
+                        () -> client.push(Message.builder("orders").priority(10).build()))
+                .satisfies(refusal -> assertThat(refusal.error()).isEqualTo("INVALID_REQUEST"))
+                .withMessageContaining("priority");
+
+        Message due = Message.builder("orders").body("due").build();
+        List<PushResult> results =
+                client.pushAll(List.of(due, Message.builder(" ").build()));
+        assertThat(results).extracting(PushResult::isAccepted).containsExactly(true, false);
+        awaitStatus(due.id(), MessageStatus.FINISH);
+        assertThat(client.cancel(due.id())).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    }
+
+    @Test
+    void deadLettersAreListedRespawnedAndDiscarded() {
+        Map<String, String> target =
+                Map.of("url", "http://127.0.0.1:" + receiver.getAddress().getPort() + "/");
+        List<Message> messages = IntStream.range(0, 3)
+                .mapToObj(i -> Message.builder("refused")
+                        .id("dead-" + i)
+                        .body("x")
+                        .target(target)
+                        .retry(RetryPolicy.attempts(1))
+                        .build())
+                .toList();
+        client.pushAll(messages).forEach(PushResult::orThrow);
+        messages.forEach(message -> awaitStatus(message.id(), MessageStatus.FAILED));
+
+        assertThat(client.dead().topics("ref")).singleElement().satisfies(topic -> {
+            assertThat(topic.topic()).isEqualTo("refused");
+            assertThat(topic.count()).isEqualTo(3);
+        });
+        DeadOrder order = DeadOrder.topic("refused");
+        var page = client.dead().list(order.limit(2));
+        assertThat(page.letters()).hasSize(2).allMatch(letter -> letter.reason().equals("ATTEMPTS"));
+        assertThat(client.dead().list(order.after(page.next().orElseThrow())).letters())
+                .hasSize(1);
+
+        assertThat(client.dead().respawn(order.dryRun()).matched()).isEqualTo(3);
+        assertThat(client.dead().discard("dead-0")).isTrue();
+        assertThat(client.dead().discard("unknown")).isFalse();
+        assertThat(client.find("dead-0").orElseThrow().status()).isEqualTo(MessageStatus.DELETE);
+        assertThat(client.dead().respawn("dead-1")).isTrue();
+        awaitStatus("dead-1", MessageStatus.FAILED);
+        assertThat(client.dead()
+                        .respawn(order.delay(Duration.ofMinutes(5)).perSecond(100))
+                        .changed())
+                .isEqualTo(2);
+        assertThat(client.find("dead-2").orElseThrow().status()).isEqualTo(MessageStatus.DELAY);
+        assertThat(client.dead().list(order).letters()).isEmpty();
+    }
+
+    @Test
+    void pushesAndCancelsGoOnWhileTheLeaderIsKilled() {
+        AtomicBoolean ends = new AtomicBoolean();
+        List<String> pushed = new CopyOnWriteArrayList<>();
+        List<String> cancelled = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> producer = CompletableFuture.runAsync(() -> {
+            for (int i = 0; !ends.get(); i++) {
+                boolean cancel = i % 2 == 1;
+                Duration delay = cancel ? Duration.ofMinutes(10) : Duration.ofMillis(500);
+                String id = client.push(Message.builder("orders")
+                        .body("order " + i)
+                        .delay(delay)
+                        .build());
+                pushed.add(id);
+                if (cancel) {
+                    assertThat(client.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+                    cancelled.add(id);
+                }
+            }
+        });
+        await().until(() -> pushed.size() > 20 || producer.isDone());
+        one.kill();
+        await().atMost(SESSION_TIMEOUT.multipliedBy(5)).until(two::isLeader);
+        int before = pushed.size();
+        await().until(() -> pushed.size() > before + 20 || producer.isDone());
+        ends.set(true);
+        producer.join();
+
+        for (String id : pushed) {
+            awaitStatus(id, cancelled.contains(id) ? MessageStatus.DELETE : MessageStatus.FINISH);
+        }
+    }
+
+    private void awaitStatus(String id, MessageStatus status) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(client.find(id).orElseThrow().status())
+                        .as(id)
+                        .isEqualTo(status));
+    }
+
+    private static String url(DelayServer server) {
+        return "http://127.0.0.1:" + server.port();
+    }
+}
