@@ -1,0 +1,203 @@
+package io.mykit.delay.test.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.DelayConsumer;
+import io.mykit.delay.client.DelayRequestException;
+import io.mykit.delay.client.Message;
+import io.mykit.delay.client.MessageStatus;
+import io.mykit.delay.client.PullRequest;
+import io.mykit.delay.client.PulledMessage;
+import io.mykit.delay.client.RejectMessageException;
+import io.mykit.delay.client.RetryLaterException;
+import io.mykit.delay.client.SettleResult;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.RedisServer;
+import io.mykit.delay.test.server.SharedServers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pull calls of the Java client, and its consumer, with two packaged servers. */
+class PullClientIT {
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    private RedisServer redis;
+    private DelayServer one;
+    private DelayServer two;
+    private DelayClient client;
+
+    @BeforeEach
+    void start() {
+        redis = RedisServer.start(dir.resolve("redis"), "pullClient");
+        Map<String, String> settings = new HashMap<>();
+        settings.put("mode", "master-standby");
+        settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
+        settings.put("registry.session-timeout", SESSION_TIMEOUT.toSeconds() + "s");
+        settings.put("redis.uri", redis.uri());
+        settings.put("datasource.url", SharedServers.mysql().freshDatabase("pull_client"));
+        settings.put("datasource.username", "root");
+        settings.put("delivery.default-channel", "console");
+        settings.put("delivery.topics.orders", "pull");
+        settings.put("delivery.policy.orders.gaps", "300ms");
+        settings.put("queue.name", "pull-client-" + System.nanoTime());
+        settings.put("http.drain", "0s");
+        one = DelayServer.start("one", dir.resolve("one"), settings);
+        await().atMost(Duration.ofSeconds(20)).until(one::isLeader);
+        two = DelayServer.start("two", dir.resolve("two"), settings);
+        client = DelayClient.builder().endpoints(url(one), url(two)).build();
+    }
+
+    @AfterEach
+    void stop() {
+        for (DelayServer server : new DelayServer[] {one, two}) {
+            if (server != null) {
+                server.close();
+            }
+        }
+        redis.close();
+    }
+
+    @Test
+    void eachCallIsUnderstood() {
+        assertThat(client.pull(PullRequest.topics("orders"))).isEmpty();
+        String id = client.push(
+                Message.builder("orders").body("a").headers(Map.of("k", "v")).build());
+
+        PulledMessage first = pull();
+        assertThat(first.id()).isEqualTo(id);
+        assertThat(first.text()).isEqualTo("a");
+        assertThat(first.headers()).containsEntry("k", "v");
+        assertThat(first.attempt()).isEqualTo(1);
+        assertThat(first.maxAttempts()).isEqualTo(2);
+        assertThat(client.extend(first, Duration.ofSeconds(30))).isEqualTo(SettleResult.DONE);
+        assertThat(client.release(first)).isEqualTo(SettleResult.DONE);
+        assertThat(client.release(first)).isEqualTo(SettleResult.LEASE_LOST);
+
+        PulledMessage second = pull();
+        assertThat(second.attempt()).as("a release does not count").isEqualTo(1);
+        assertThat(client.extend(first, Duration.ofSeconds(30))).isEqualTo(SettleResult.LEASE_LOST);
+        assertThat(first.isLeaseLost()).isTrue();
+        assertThat(client.nack(second, "no stock", Duration.ofMillis(100))).isEqualTo(SettleResult.DONE);
+
+        PulledMessage third = pull();
+        assertThat(third.attempt()).isEqualTo(2);
+        assertThat(client.ack(third)).isEqualTo(SettleResult.DONE);
+        assertThat(client.ack(third)).as("again").isEqualTo(SettleResult.DONE);
+        assertThat(client.find(id).orElseThrow().status()).isEqualTo(MessageStatus.FINISH);
+
+        String buried = client.push(Message.builder("orders").body("b").build());
+        assertThat(client.bury(pull(), "no such order")).isEqualTo(SettleResult.DONE);
+        assertThat(client.find(buried).orElseThrow().status()).isEqualTo(MessageStatus.FAILED);
+        Assertions.assertThatExceptionOfType(DelayRequestException.class)
+                .isThrownBy(() -> client.pull(PullRequest.topics("not-pulled")))
+                .satisfies(refusal -> assertThat(refusal.error()).isEqualTo("NOT_PULLABLE"));
+    }
+
+    @Test
+    void theEndOfTheHandlerDecides() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        DelayConsumer consumer = client.consumer()
+                .topics("orders")
+                .concurrency(2)
+                .ttr(Duration.ofSeconds(1))
+                .handler(message -> {
+                    seen.add(message.text() + message.attempt());
+                    switch (message.text() + message.attempt()) {
+                        case "later1" -> throw new RetryLaterException(Duration.ofMillis(200));
+                        case "reject1" -> throw new RejectMessageException("no such order");
+                        case "fail1", "fail2" -> throw new IllegalStateException("no stock");
+                        case "long1" -> Thread.sleep(3_500);
+                        default -> {}
+                    }
+                })
+                .start();
+        Map<String, String> ids = new HashMap<>();
+        for (String body : List.of("good", "later", "reject", "fail", "long")) {
+            ids.put(body, client.push(Message.builder("orders").body(body).build()));
+        }
+        try (consumer) {
+            awaitStatus(ids.get("good"), MessageStatus.FINISH);
+            awaitStatus(ids.get("later"), MessageStatus.FINISH);
+            awaitStatus(ids.get("reject"), MessageStatus.FAILED);
+            awaitStatus(ids.get("fail"), MessageStatus.FAILED);
+            awaitStatus(ids.get("long"), MessageStatus.FINISH);
+        }
+        assertThat(seen).containsExactlyInAnyOrder("good1", "later1", "later2", "reject1", "fail1", "fail2", "long1");
+    }
+
+    @Test
+    void aStopGivesBackWhatItCannotEnd() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        DelayConsumer hanging = client.consumer()
+                .topics("orders")
+                .handler(message -> {
+                    begun.countDown();
+                    Thread.sleep(600_000);
+                })
+                .start();
+        client.push(Message.builder("orders").body("a").build());
+        begun.await();
+        assertThat(hanging.stop(Duration.ofMillis(100))).isFalse();
+        PulledMessage again = pull();
+        assertThat(again.attempt()).isEqualTo(1);
+        assertThat(client.ack(again)).isEqualTo(SettleResult.DONE);
+    }
+
+    @Test
+    void consumersGoOnWhileTheLeaderIsKilled() {
+        List<String> worked = new CopyOnWriteArrayList<>();
+        DelayConsumer consumer = client.consumer()
+                .topics("orders")
+                .concurrency(4)
+                .handler(message -> worked.add(message.id()))
+                .start();
+        try (consumer) {
+            List<String> ids = IntStream.range(0, 100)
+                    .mapToObj(i -> client.push(Message.builder("orders")
+                            .body("order " + i)
+                            .delay(Duration.ofMillis(100L * i))
+                            .build()))
+                    .toList();
+            await().until(() -> worked.size() > 10);
+            one.kill();
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(worked).containsAll(ids));
+            ids.forEach(id -> awaitStatus(id, MessageStatus.FINISH));
+        }
+    }
+
+    private PulledMessage pull() {
+        return client.pull(PullRequest.topics("orders")
+                        .waitFor(Duration.ofSeconds(10))
+                        .ttr(Duration.ofSeconds(30)))
+                .get(0);
+    }
+
+    private void awaitStatus(String id, MessageStatus status) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(client.find(id).orElseThrow().status())
+                        .as(id)
+                        .isEqualTo(status));
+    }
+
+    private static String url(DelayServer server) {
+        return "http://127.0.0.1:" + server.port();
+    }
+}
