@@ -86,7 +86,7 @@ final class BatchDelivery {
         }
         List<Leased> open = new ArrayList<>(taken.size());
         for (Leased leased : taken) {
-            if (buckets.isOlder(leased.bucket())) {
+            if (buckets.isDoubtful(leased.bucket(), leased.message().id())) {
                 outcomes.giveBack(leased, OLDER);
             } else {
                 open.add(leased);

@@ -93,13 +93,19 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     }
 
     /**
-     * Whether the bucket came back older and was not compared with the store since: messages in it may have ended already.
+     * Whether a taken message may have ended already, because its bucket came back older: it was taken before the bucket was
+     * compared with the store, or from a ready list that was not empty since.
      */
-    public boolean isOlder(int bucket) {
-        return buckets[bucket].ownership().isOlder();
+    public boolean isDoubtful(int bucket, String id) {
+        return buckets[bucket].ownership().doubt().isAbout(id);
     }
 
-    /** The number of claims of the bucket in this term, for {@link #markRestored} and {@link #markCompared}. */
+    /** Whether the bucket came back older, and messages in it may have ended already. */
+    public boolean isOlder(int bucket) {
+        return buckets[bucket].ownership().doubt().isOpen();
+    }
+
+    /** The number of claims of the bucket in this term. A walk over the store notes it at its begin. */
     public int claims(int bucket) {
         return buckets[bucket].ownership().claims();
     }
@@ -110,13 +116,21 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      * @param since {@link #claims} at the begin of the restore
      * @throws NotOwnedException if the bucket was claimed again since: its scanner reports it again
      */
-    public void markRestored(int bucket, int since) {
-        buckets[bucket].ownership().mark(since, OwnedBucket::markRestored);
+    public void restored(int bucket, int since) {
+        buckets[bucket].restored(since);
     }
 
-    /** Ends the state {@link ClaimResult#OLDER}; otherwise as {@link #markRestored}. */
-    public void markCompared(int bucket, int since) {
-        buckets[bucket].ownership().mark(since, OwnedBucket::markCompared);
+    /** The waiting messages of the bucket agree with the store. Otherwise as {@link #restored}. */
+    public void compared(int bucket, int since) {
+        buckets[bucket].compared(since);
+    }
+
+    /**
+     * Ends the state {@link ClaimResult#OLDER} of a bucket that was compared, if its ready lists are empty and no doubtful message is
+     * taken. Otherwise as {@link #restored}.
+     */
+    public boolean drained(int bucket, int since) {
+        return buckets[bucket].drained(since);
     }
 
     /**

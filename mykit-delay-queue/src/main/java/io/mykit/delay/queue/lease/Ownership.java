@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +51,7 @@ final class Ownership {
 
     private volatile boolean suspect;
     private volatile boolean lost;
-    private volatile boolean older;
+    private final Doubt doubt = new Doubt();
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term) {
         this.bucket = bucket;
@@ -66,7 +66,11 @@ final class Ownership {
             suspect = true;
             ClaimResult found = claimed().found();
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
-            older = found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost);
+            if (found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost)) {
+                doubt.begin(known);
+            } else {
+                doubt.end();
+            }
             lost = false;
             claims.incrementAndGet();
             int released = call(this::releaseUnknown);
@@ -90,8 +94,8 @@ final class Ownership {
         return suspect;
     }
 
-    boolean isOlder() {
-        return older;
+    Doubt doubt() {
+        return doubt;
     }
 
     /** A call on leases holds this lock until the leader has noted the answer. */
@@ -106,7 +110,7 @@ final class Ownership {
 
     /** Notes the answer to a take. If the take failed, handles the failure. */
     void noteTake(OwnedBucket asked, Take take) {
-        note(take.messages());
+        note(take.messages(), true);
         if (take.failure() != null) {
             failed(asked, take.failure());
         }
@@ -114,7 +118,7 @@ final class Ownership {
 
     /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
     void abandon(Collection<String> ids) {
-        ids.forEach(known::remove);
+        forget(ids);
         suspect = true;
     }
 
@@ -124,24 +128,20 @@ final class Ownership {
     }
 
     /**
-     * Marks the end of a walk over the store: the bucket agrees with it.
+     * Marks the end of a walk over the store, while no lease is taken or given back.
      *
      * @param since {@link #claims()} at the begin of the walk
      * @throws BucketLostException if the bucket was claimed again since, because it may be lost or older again
      */
-    void mark(int since, Consumer<OwnedBucket> mark) {
-        lock().lock();
+    <T> T mark(int since, Supplier<T> mark) {
+        lock.writeLock().lock();
         try {
             if (claims.get() != since) {
                 throw new BucketLostException(bucket);
             }
-            call(mine -> {
-                mark.accept(mine);
-                return null;
-            });
-            older = false;
+            return mark.get();
         } finally {
-            lock().unlock();
+            lock.writeLock().unlock();
         }
     }
 
@@ -168,7 +168,7 @@ final class Ownership {
     <T> T changeLeases(Collection<String> done, Function<OwnedBucket, T> call) {
         lock().lock();
         try {
-            done.forEach(known::remove);
+            forget(done);
             return call(mine -> {
                 try {
                     return call.apply(mine);
@@ -183,10 +183,15 @@ final class Ownership {
     }
 
     /** Adds the leases of these messages to those that the leader knows. */
-    void note(List<DelayMessage> taken) {
-        for (DelayMessage message : taken) {
-            known.add(message.id());
-        }
+    void note(List<DelayMessage> taken, boolean fromReadyList) {
+        List<String> ids = taken.stream().map(DelayMessage::id).toList();
+        known.addAll(ids);
+        doubt.taken(ids, fromReadyList);
+    }
+
+    private void forget(Collection<String> ids) {
+        ids.forEach(known::remove);
+        doubt.gone(ids);
     }
 
     private OwnedBucket claimed() {

@@ -48,12 +48,40 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void markRestored() {
-        ownership.mark(ownership.claims(), OwnedBucket::markRestored);
+        run(OwnedBucket::markRestored);
     }
 
     @Override
     public void markCompared() {
-        ownership.mark(ownership.claims(), OwnedBucket::markCompared);
+        run(OwnedBucket::markCompared);
+    }
+
+    /** See {@link OwnedBuckets#restored}. */
+    void restored(int since) {
+        ownership.mark(since, () -> {
+            markRestored();
+            return null;
+        });
+    }
+
+    /** See {@link OwnedBuckets#compared}. */
+    void compared(int since) {
+        ownership.mark(since, () -> {
+            ownership.doubt().compared();
+            return null;
+        });
+    }
+
+    /** See {@link OwnedBuckets#drained}. */
+    boolean drained(int since) {
+        return ownership.mark(since, () -> {
+            if (ownership.doubt().isAboutAny() || !ready().isEmpty()) {
+                return false;
+            }
+            markCompared();
+            ownership.doubt().end();
+            return true;
+        });
     }
 
     @Override
@@ -65,7 +93,7 @@ final class TermBucket implements OwnedBucket {
     public ScanResult moveDue(int limit, Handover handover) {
         return ownership.changeLeases(List.of(), mine -> {
             ScanResult result = mine.moveDue(limit, handover);
-            ownership.note(result.taken());
+            ownership.note(result.taken(), false);
             return result;
         });
     }

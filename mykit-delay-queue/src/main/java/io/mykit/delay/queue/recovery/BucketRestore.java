@@ -126,7 +126,7 @@ public final class BucketRestore implements Loop {
 
     private Duration compare() {
         if (!comparison.isGoingOn()) {
-            return later.isEmpty() ? IDLE : LATER;
+            return comparison.drain() && later.isEmpty() ? IDLE : LATER;
         }
         whole.addAll(comparison.runOnce());
         return Duration.ZERO;
@@ -206,7 +206,7 @@ public final class BucketRestore implements Loop {
         }
         for (int bucket : buckets) {
             try {
-                owned.markRestored(bucket, claims.get(bucket));
+                owned.restored(bucket, claims.get(bucket));
                 whole.add(bucket);
             } catch (NotOwnedException e) {
                 // Its scanner reports it again.

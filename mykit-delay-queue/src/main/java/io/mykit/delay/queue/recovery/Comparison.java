@@ -41,6 +41,8 @@ final class Comparison {
     private final Set<Integer> buckets = new TreeSet<>();
     /** The claims of the buckets at the begin of the walk. */
     private final Map<Integer, Integer> claims = new HashMap<>();
+    /** Buckets that were compared and whose ready lists may have messages from before. */
+    private final Set<Integer> undrained = new TreeSet<>();
     /** The pages of the current walk; null = no bucket is being compared. */
     private ReadAhead<RowState> pages;
     /** The page that was read and is not yet compared. */
@@ -70,6 +72,22 @@ final class Comparison {
     /** Thread-safe. */
     boolean isGoingOn() {
         return goingOn || !reported.isEmpty();
+    }
+
+    /**
+     * Ends the comparison of the buckets whose ready lists were empty since. Until then each message of a ready list is looked up
+     * before its delivery. Returns whether no such bucket is left.
+     */
+    boolean drain() {
+        undrained.removeIf(bucket -> {
+            try {
+                return owned.drained(bucket, claims.get(bucket));
+            } catch (NotOwnedException e) {
+                LOG.debug("Bucket {} changed after its comparison and is handled again", bucket, e);
+                return true;
+            }
+        });
+        return undrained.isEmpty();
     }
 
     /** Compares a page, and returns the buckets that are finished with it. */
@@ -103,6 +121,7 @@ final class Comparison {
         buckets.addAll(more);
         reported.removeAll(more);
         buckets.forEach(bucket -> claims.put(bucket, owned.claims(bucket)));
+        undrained.removeAll(buckets);
         LOG.warn(
                 "Redis was restarted or failed over, and buckets {} may have lost the last writes. They are compared with"
                         + " the database, the most urgent messages first",
@@ -124,8 +143,9 @@ final class Comparison {
         for (int bucket : buckets) {
             try {
                 ended += purgeEnded(owned.get(bucket));
-                owned.markCompared(bucket, claims.get(bucket));
+                owned.compared(bucket, claims.get(bucket));
                 compared.add(bucket);
+                undrained.add(bucket);
             } catch (NotOwnedException e) {
                 // The scanner of the bucket reports it again.
                 LOG.warn("Bucket {} changed during its comparison and is handled again: {}", bucket, e.getMessage());
@@ -147,8 +167,8 @@ final class Comparison {
     }
 
     /**
-     * Removes messages that have ended from the waiting set. The gate checks messages that became ready or were taken
-     * meanwhile.
+     * Removes messages that have ended from the waiting set. The gate checks messages that are ready or were taken
+     * meanwhile ({@link #drain}).
      */
     private long purgeEnded(OwnedBucket bucket) {
         long[] purged = {0};

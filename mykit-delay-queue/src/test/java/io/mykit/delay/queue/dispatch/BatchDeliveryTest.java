@@ -197,10 +197,14 @@ class BatchDeliveryTest {
                 .contains("older");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.READY);
-        buckets.get(bucket).markCompared();
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
-                .isFalse();
-        assertThat(sent).hasSize(1);
+        int claims = buckets.claims(bucket);
+        buckets.compared(bucket, claims);
+        assertThat(buckets.take(List.of(bucket), "t", 1, LEASE)).hasSize(1);
+        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
+                .as("it comes from the ready list")
+                .contains("older");
+        assertThat(sent).isEmpty();
+        assertThat(buckets.drained(bucket, claims)).isFalse();
     }
 
     private static BatchDelivery.Batch heldUp(BatchDelivery.Batch batch) {

@@ -121,8 +121,10 @@ class OwnedBucketsTest {
         queue.buckets().restartServer();
         assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.OLDER);
         assertThat(buckets.isOlder(0)).isTrue();
-        buckets.get(0).markCompared();
+        buckets.compared(0, buckets.claims(0));
+        assertThat(buckets.drained(0, buckets.claims(0))).isTrue();
         assertThat(buckets.isOlder(0)).isFalse();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
     }
 
     /** Otherwise deliveries would pass without a look at the rows, while Redis has messages that have ended. */
@@ -133,10 +135,50 @@ class OwnedBucketsTest {
         int begin = buckets.claims(0);
         queue.buckets().restartServer();
         buckets.claim(0);
-        assertThatThrownBy(() -> buckets.markCompared(0, begin)).isInstanceOf(BucketLostException.class);
+        assertThatThrownBy(() -> buckets.compared(0, begin)).isInstanceOf(BucketLostException.class);
+        assertThatThrownBy(() -> buckets.drained(0, begin)).isInstanceOf(BucketLostException.class);
+        assertThatThrownBy(() -> buckets.restored(0, begin)).isInstanceOf(BucketLostException.class);
         assertThat(buckets.isOlder(0)).isTrue();
-        buckets.markCompared(0, buckets.claims(0));
+    }
+
+    /** A comparison does not remove what has ended from the ready lists. */
+    @Test
+    void messagesOfReadyListsStayDoubtfulAfterTheComparison() {
+        String before = push();
+        buckets.get(0).moveDue(1, Handover.NONE);
+        queue.buckets().restartServer();
+        int claims = claimAgain();
+        buckets.compared(0, claims);
+        assertThat(buckets.drained(0, claims)).as("its ready list is not empty").isFalse();
+        assertThat(buckets.take(List.of(0), TOPIC, 1, LEASE)).hasSize(1);
+        assertThat(buckets.isDoubtful(0, before)).isTrue();
+        assertThat(buckets.isDoubtful(0, take()))
+                .as("it waited during the comparison")
+                .isFalse();
+        assertThat(buckets.drained(0, claims)).as("a doubtful message is taken").isFalse();
+        buckets.settle(Map.of(0, List.of(before)));
+        assertThat(buckets.drained(0, claims)).isTrue();
         assertThat(buckets.isOlder(0)).isFalse();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
+    }
+
+    @Test
+    void allThatIsTakenBeforeTheComparisonIsDoubtful() {
+        String inABatch = take();
+        queue.buckets().restartServer();
+        int claims = claimAgain();
+        String taken = take();
+        assertThat(buckets.isDoubtful(0, inABatch)).isTrue();
+        assertThat(buckets.isDoubtful(0, taken)).isTrue();
+        buckets.compared(0, claims);
+        assertThat(buckets.isDoubtful(0, taken)).isTrue();
+        buckets.release(TOPIC, Map.of(0, List.of(inABatch, taken)));
+        assertThat(buckets.drained(0, claims)).isFalse();
+    }
+
+    private int claimAgain() {
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.OLDER);
+        return buckets.claims(0);
     }
 
     @Test

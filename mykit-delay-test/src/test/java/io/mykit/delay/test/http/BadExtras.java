@@ -172,8 +172,8 @@ final class BadExtras {
                 hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http:// or https://"),
                 hook(
                         "{\"url\":\"http://2130706433/\"}",
-                        "target.url has no host that is a DNS name (letters, digits,"
-                                + " hyphens, dots) or an address"),
+                        "target.url has an IPv4 address that is not written as four decimal numbers"
+                                + " from 0 to 255"),
                 BadRequest.push(
                         "{\"topic\":\"hooks\",\"id\":\"bad\"}",
                         "target is missing, and neither webhook.url nor webhook.topics.hooks.url is configured")));
