@@ -30,8 +30,8 @@ public final class Dispatching {
     private final RetryPolicies policies;
     private final Duration horizon;
     private final InstantSource clock;
-    private final StoreBreaker breaker = new StoreBreaker(
-            System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
+    private final StoreBreaker breaker =
+            new StoreBreaker(System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
     private final Gate gate;
     private final DispatchMeters meters;
     private final DeadCopies copies;
@@ -56,8 +56,7 @@ public final class Dispatching {
         this.index = index;
         this.store = store;
         this.routes = routes;
-        this.settings = new DispatchSettings(
-                config.batchSize(), config.lease(), config.threads(), pulled);
+        this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads(), pulled);
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
         this.horizon = horizon;

@@ -34,8 +34,7 @@ interface HoldContract extends PulledTopic {
         assertThat(first.untilMs()).isBetween(before + HOLD.toMillis() - 500, now() + HOLD.toMillis() + 500);
         assertThat(bucket(0).nextDue()).isEqualTo(first.untilMs());
         assertThat(index().locate(ids))
-                .isEqualTo(Map.of(
-                        ids.get(0), Location.TAKEN, ids.get(1), Location.TAKEN, ids.get(2), Location.READY));
+                .isEqualTo(Map.of(ids.get(0), Location.TAKEN, ids.get(1), Location.TAKEN, ids.get(2), Location.READY));
         assertThat(bucket(0).leased(Long.MAX_VALUE, 10))
                 .as("a hold is no lease of the leader")
                 .isEmpty();
@@ -49,7 +48,8 @@ interface HoldContract extends PulledTopic {
 
     @Test
     default void handsOutOfSeveralBuckets() {
-        List<String> ids = List.of(idsIn(index(), 3, 1).get(0), idsIn(index(), 1, 1).get(0));
+        List<String> ids =
+                List.of(idsIn(index(), 3, 1).get(0), idsIn(index(), 1, 1).get(0));
         for (String id : ids) {
             scheduleOne(message(id, PULLED, now() - 1000));
             movePulled(index().bucketOf(id));
@@ -68,8 +68,7 @@ interface HoldContract extends PulledTopic {
         handOut(1, "r1");
         assertThat(holds().holds(List.of(
                         new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1"), new Held("unknown", "r1"))))
-                .isEqualTo(
-                        Map.of(ids.get(0), HoldState.HELD, ids.get(1), HoldState.FREE, "unknown", HoldState.FREE));
+                .isEqualTo(Map.of(ids.get(0), HoldState.HELD, ids.get(1), HoldState.FREE, "unknown", HoldState.FREE));
         assertThat(holds().holds(List.of(new Held(ids.get(0), "r2"))))
                 .isEqualTo(Map.of(ids.get(0), HoldState.HELD_BY_ANOTHER));
     }
@@ -115,12 +114,12 @@ interface HoldContract extends PulledTopic {
     default void extendsHolds() {
         List<String> ids = due(2);
         long firstEnd = handOut(1, "r1").untilMs();
-        Map<String, Long> ends = holds()
-                .extend(List.of(new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1")), HOLD.multipliedBy(3));
+        Map<String, Long> ends =
+                holds().extend(List.of(new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1")), HOLD.multipliedBy(3));
         assertThat(ends).containsOnlyKeys(ids.get(0));
         assertThat(ends.get(ids.get(0))).isGreaterThan(firstEnd + HOLD.toMillis());
-        long sooner =
-                holds().extend(List.of(new Held(ids.get(0), "r1")), Duration.ofSeconds(5)).get(ids.get(0));
+        long sooner = holds().extend(List.of(new Held(ids.get(0), "r1")), Duration.ofSeconds(5))
+                .get(ids.get(0));
         assertThat(bucket(0).nextDue()).as("a shorter hold, too").isEqualTo(sooner);
         assertThat(holds().extend(List.of(new Held(ids.get(0), "r2")), HOLD)).isEmpty();
     }
@@ -131,8 +130,10 @@ interface HoldContract extends PulledTopic {
         handOut(2, "r1");
         DelayMessage later = message(ids.get(0), PULLED, now() + 300);
         assertThat(holds().postpone(Map.of(
-                        new Held(ids.get(0), "r1"), later,
-                        new Held(ids.get(1), "r2"), message(ids.get(1), PULLED, now()))))
+                        new Held(ids.get(0), "r1"),
+                        later,
+                        new Held(ids.get(1), "r2"),
+                        message(ids.get(1), PULLED, now()))))
                 .containsExactly(ids.get(0));
         assertThat(index().locate(List.of(ids.get(0)))).containsEntry(ids.get(0), Location.WAITING);
         assertThat(bucket(0).nextDue()).isEqualTo(later.dueTimeMs());
@@ -174,8 +175,7 @@ interface HoldContract extends PulledTopic {
                         new Held(ids.get(1), "r2"), OwnerCalls.outcome(ids.get(1)))))
                 .containsExactly(ids.get(0));
         assertThat(bucket(0).parked(10)).containsExactly(OwnerCalls.outcome(ids.get(0)));
-        assertThat(index().locate(ids))
-                .isEqualTo(Map.of(ids.get(0), Location.PARKED, ids.get(1), Location.TAKEN));
+        assertThat(index().locate(ids)).isEqualTo(Map.of(ids.get(0), Location.PARKED, ids.get(1), Location.TAKEN));
         bucket(0).unpark(List.of(ids.get(0)));
     }
 
@@ -228,14 +228,18 @@ interface HoldContract extends PulledTopic {
                 message(others.get(0), PULLED, far()),
                 message(others.get(1), "a", far()),
                 message(others.get(2), "pb", far())));
-        assertThat(holds().topics("", "", 10)).extracting(census -> census.topic()).containsExactly("a", PULLED, "pb");
+        assertThat(holds().topics("", "", 10))
+                .extracting(census -> census.topic())
+                .containsExactly("a", PULLED, "pb");
         assertThat(holds().topics("p", "", 1)).singleElement().satisfies(census -> {
             assertThat(census.topic()).isEqualTo(PULLED);
             assertThat(census.waiting()).isEqualTo(1);
             assertThat(census.ready()).isEqualTo(2);
             assertThat(census.held()).isEqualTo(1);
         });
-        assertThat(holds().topics("p", PULLED, 10)).extracting(census -> census.topic()).containsExactly("pb");
+        assertThat(holds().topics("p", PULLED, 10))
+                .extracting(census -> census.topic())
+                .containsExactly("pb");
         assertThat(holds().topics("q", "", 10)).isEmpty();
     }
 
@@ -264,7 +268,9 @@ interface HoldContract extends PulledTopic {
         List<String> ids = due(200);
         List<String> handedOut = new ArrayList<>();
         Races.run(
-                () -> handOutAll("r1", handedOut), () -> handOutAll("r2", handedOut), () -> handOutAll("r3", handedOut));
+                () -> handOutAll("r1", handedOut),
+                () -> handOutAll("r2", handedOut),
+                () -> handOutAll("r3", handedOut));
         assertThat(handedOut).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -284,8 +290,7 @@ interface HoldContract extends PulledTopic {
         List<String> stay = new ArrayList<>();
         List<String> handedOut = new ArrayList<>();
         Races.run(
-                () -> ids.forEach(id -> stay.addAll(index().purge(Refs.first(id)))),
-                () -> handOutAll("r1", handedOut));
+                () -> ids.forEach(id -> stay.addAll(index().purge(Refs.first(id)))), () -> handOutAll("r1", handedOut));
         assertThat(stay).allMatch(handedOut::contains);
         assertThat(index().locate(ids)).containsOnlyKeys(handedOut);
         assertThat(Set.copyOf(stay)).isEqualTo(Set.copyOf(handedOut));
