@@ -1,0 +1,89 @@
+package io.mykit.delay.queue.query;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class StoredTopicsTest {
+    private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
+    private final StoredTopics topics = new StoredTopics(
+            queue.store(), queue.index().holds(), topic -> topic.equals("d") ? "console" : "pull");
+
+    @Test
+    void pagesGoOverTopicsOfTheIndexAndOfDeadLetters() {
+        push("1", "a");
+        push("2", "c");
+        push("3", "c");
+        die("4", "b");
+        die("5", "c");
+        die("6", "d");
+
+        List<TopicView> first = topics.topics("", "", 2);
+        List<TopicView> second = topics.topics("", "b", 2);
+
+        OptionalLong unknown = OptionalLong.empty();
+        assertThat(first)
+                .containsExactly(
+                        new TopicView("a", "pull", 1, 0, 0, 0, unknown),
+                        new TopicView("b", "pull", 0, 0, 0, 1, unknown));
+        assertThat(second)
+                .containsExactly(
+                        new TopicView("c", "pull", 2, 0, 0, 1, unknown),
+                        new TopicView("d", "console", 0, 0, 0, 1, unknown));
+        assertThat(topics.topics("c", "", 5)).hasSize(1);
+    }
+
+    @Test
+    void aTopicWithoutMessagesHasZeros() {
+        push("1", "longer");
+        assertThat(topics.topic("long")).isEqualTo(new TopicView("long", "pull", 0, 0, 0, 0, OptionalLong.empty()));
+    }
+
+    @Test
+    void firstMessagesHaveTheirAttempts() {
+        push("1", "a");
+        assertThat(topics.peek("a", Location.WAITING, 5)).singleElement().satisfies(peeked -> {
+            assertThat(peeked.message().id()).isEqualTo("1");
+            assertThat(peeked.attempts()).isZero();
+        });
+        assertThat(topics.peek("a", Location.READY, 5)).isEmpty();
+    }
+
+    private void push(String id, String topic) {
+        DelayMessage message = insert(id, topic);
+        queue.index().schedule(List.of(message));
+    }
+
+    private DelayMessage insert(String id, String topic) {
+        long nowMs = queue.clock().millis();
+        DelayMessage message = new DelayMessage(id, topic, "", "", "b", 1000, nowMs, nowMs + 1000, 0, 0);
+        queue.store().insert(List.of(new NewMessage(message, DELAY)));
+        return message;
+    }
+
+    private void die(String id, String topic) {
+        DelayMessage message = insert(id, topic);
+        long nowMs = queue.clock().millis();
+        queue.store().move(List.of(new Transition(
+                message.id(),
+                0,
+                DELAY,
+                List.of(
+                        new Transition.Step(READY, nowMs),
+                        new Transition.Step(FAILED, nowMs, "no", DeadReason.REFUSED)),
+                "thread",
+                1)));
+    }
+}
