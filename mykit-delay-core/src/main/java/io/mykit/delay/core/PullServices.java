@@ -19,8 +19,8 @@ record PullServices(Pull pull, PullSettings settings, PullCensus census) {
     static PullServices start(ServiceStack services, PullParts parts, PullConfig config, MeterRegistry meters) {
         PullSettings settings = PullSettings.of(config);
         Pull pull = services.start(parts.pull(settings, new PullMeters(meters)));
-        PullCensus census = new PullCensus(
-                parts.index().holds(), parts.pulled(), parts.clock(), settings.warnReady(), meters);
+        PullCensus census =
+                new PullCensus(parts.index().holds(), parts.pulled(), parts.clock(), settings.warnReady(), meters);
         services.start(new LoopRunner("pull-census", census, CENSUS_PAUSE));
         return new PullServices(pull, settings, census);
     }

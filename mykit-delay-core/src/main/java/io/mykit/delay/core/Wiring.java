@@ -94,8 +94,7 @@ final class Wiring implements Service {
 
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
-        Channels channels =
-                services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
+        Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
         channels.openAll();
         MessageIndex index = services.opened(
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
@@ -142,7 +141,8 @@ final class Wiring implements Service {
                 board,
                 consumers.pull(),
                 consumers.settings(),
-                new StoredTopics(store, index.holds(), topic -> channels.route(topic).name()),
+                new StoredTopics(
+                        store, index.holds(), topic -> channels.route(topic).name()),
                 channels::objection,
                 new MessageIds(clock)::next,
                 clock,

@@ -41,8 +41,7 @@ public final class GroupCommit<T> implements Service {
      * @param full what callers are told when too many items wait
      * @param batches measures the batches
      */
-    public GroupCommit(
-            String name, int queueLimit, int batchLimit, String full, CommitLane<T> lane, Timer batches) {
+    public GroupCommit(String name, int queueLimit, int batchLimit, String full, CommitLane<T> lane, Timer batches) {
         this.waiting = new ArrayBlockingQueue<>(queueLimit);
         this.lane = lane;
         this.batchLimit = batchLimit;

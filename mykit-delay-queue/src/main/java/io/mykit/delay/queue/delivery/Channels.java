@@ -69,8 +69,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
     /** The topics whose messages consumers pull. */
     public static PulledTopics pulled(DeliveryConfig delivery) {
         Map<String, Boolean> byName = ChannelNames.byTopic(delivery).entrySet().stream()
-                .collect(toMap(
-                        Map.Entry::getKey, channel -> channel.getValue().equals(ChannelNames.PULL)));
+                .collect(toMap(Map.Entry::getKey, channel -> channel.getValue().equals(ChannelNames.PULL)));
         return PulledTopics.of(byName, delivery.defaultChannel().equals(ChannelNames.PULL));
     }
 
@@ -201,7 +200,8 @@ public final class Channels implements HealthCheck, AutoCloseable {
         }
         DeliveryChannel channel = opened.get(name);
         if (channel == null) {
-            channel = name.equals(ChannelNames.PULL) ? pull : installed.get(name).open();
+            channel =
+                    name.equals(ChannelNames.PULL) ? pull : installed.get(name).open();
             opened.put(name, channel);
         }
         return channel;

@@ -16,7 +16,8 @@ import java.util.Map;
  * Thread-safe.
  */
 public final class PullChannel implements DeliveryChannel {
-    private static final Delivery LAPSED = Delivery.failed("the consumer's lease ended before the consumer settled the message");
+    private static final Delivery LAPSED =
+            Delivery.failed("the consumer's lease ended before the consumer settled the message");
 
     private final Counter lapsed;
 

@@ -33,8 +33,8 @@ public final class Dispatching {
     private final Function<String, TopicLimits> limits;
     private final Duration horizon;
     private final InstantSource clock;
-    private final StoreBreaker breaker = new StoreBreaker(
-            System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
+    private final StoreBreaker breaker =
+            new StoreBreaker(System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
     private final Gate gate;
     private final DispatchMeters meters;
     private final DeadCopies copies;
@@ -59,8 +59,7 @@ public final class Dispatching {
         this.index = index;
         this.store = store;
         this.routes = routes;
-        this.settings = new DispatchSettings(
-                config.batchSize(), config.lease(), config.threads(), pulled);
+        this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads(), pulled);
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
         this.limits = new TopicPolicies(config)::limits;
@@ -69,6 +68,11 @@ public final class Dispatching {
         this.gate = new Gate(store, breaker);
         this.meters = meters;
         this.copies = copies;
+    }
+
+    /** The buckets of a term. */
+    public OwnedBuckets buckets(LeaderTerm term) {
+        return new OwnedBuckets(index, term, settings.pulled());
     }
 
     /** Creates the writer of outcomes for this term. Close it after the dispatcher. */

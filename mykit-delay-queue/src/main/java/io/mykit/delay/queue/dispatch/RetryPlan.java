@@ -31,7 +31,8 @@ public record RetryPlan(Duration pause, String detail) {
     /** The later of the policy's gap and the wish of the receiver. */
     static RetryPlan counted(RetryPolicy policy, int attempts, Delivery fate, long nowMs) {
         Duration gap = gap(policy, attempts);
-        return counted(policy, attempts, gap.compareTo(fate.retryAfter()) < 0 ? fate.retryAfter() : gap, fate.detail(), nowMs);
+        return counted(
+                policy, attempts, gap.compareTo(fate.retryAfter()) < 0 ? fate.retryAfter() : gap, fate.detail(), nowMs);
     }
 
     /** The gap of the policy after so many failed attempts. */

@@ -33,7 +33,7 @@ final class BucketWork implements Service {
     private final List<LoopRunner> repairs;
 
     BucketWork(LeaderTerm term, MessageIndex index, QueueConfig queue, Dispatching dispatching, Recovery recovery) {
-        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        OwnedBuckets buckets = dispatching.buckets(term);
         this.outcomes = dispatching.outcomeWriter(buckets);
         Flights flights = dispatching.flights();
         this.dispatcher = dispatching.dispatcher(term, buckets, outcomes, flights);

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
@@ -18,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The buckets of one term's leader, with the leases that this leader knows. The loops and the dispatcher use it for every
@@ -42,18 +41,21 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe.
  */
 public final class OwnedBuckets implements Iterable<OwnedBucket> {
-    private static final Logger LOG = LoggerFactory.getLogger(OwnedBuckets.class);
-
     private final MessageIndex index;
     private final LeaderTerm term;
     private final TermBucket[] buckets;
 
     public OwnedBuckets(MessageIndex index, LeaderTerm term) {
+        this(index, term, PulledTopics.NONE);
+    }
+
+    /** @param pulled the topics of which a leader delivers nothing from the ready lists */
+    public OwnedBuckets(MessageIndex index, LeaderTerm term, PulledTopics pulled) {
         this.index = index;
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {
-            buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term));
+            buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term), pulled);
         }
     }
 
@@ -216,35 +218,5 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     private interface BucketCall<T> {
         void make(OwnedBucket bucket, T part);
-    }
-
-    /**
-     * The failures in one call on several buckets. Failures that a scanner repairs are only logged. The others are thrown
-     * when all buckets were called.
-     */
-    private static final class Failures {
-        private RuntimeException first;
-
-        void met(RuntimeException failure) {
-            if (failure instanceof NotOwnedException) {
-                LOG.debug(
-                        "This leader does not own a bucket; its scanner claims it again if the term is active: {}",
-                        failure.getMessage());
-            } else if (failure instanceof IndexUnavailableException) {
-                LOG.debug(
-                        "Redis did not answer a call on a bucket; its scanner reads the leases later: {}",
-                        failure.getMessage());
-            } else if (first == null) {
-                first = failure;
-            } else if (first != failure) {
-                first.addSuppressed(failure);
-            }
-        }
-
-        void rethrow() {
-            if (first != null) {
-                throw first;
-            }
-        }
     }
 }

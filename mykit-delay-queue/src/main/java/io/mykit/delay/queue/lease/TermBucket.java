@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,11 +21,13 @@ final class TermBucket implements OwnedBucket {
     private final int bucket;
     private final long epoch;
     private final Ownership ownership;
+    private final PulledTopics pulled;
 
-    TermBucket(int bucket, long epoch, Ownership ownership) {
+    TermBucket(int bucket, long epoch, Ownership ownership, PulledTopics pulled) {
         this.bucket = bucket;
         this.epoch = epoch;
         this.ownership = ownership;
+        this.pulled = pulled;
     }
 
     Ownership ownership() {
@@ -75,7 +78,7 @@ final class TermBucket implements OwnedBucket {
     /** See {@link OwnedBuckets#drained}. */
     boolean drained(int since) {
         return ownership.mark(since, () -> {
-            if (ownership.doubt().isAboutAny() || !ready().isEmpty()) {
+            if (ownership.doubt().isAboutAny() || !ready().keySet().stream().allMatch(pulled::contains)) {
                 return false;
             }
             markCompared();

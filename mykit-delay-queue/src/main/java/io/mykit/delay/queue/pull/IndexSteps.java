@@ -67,7 +67,9 @@ final class IndexSteps {
         long nowMs = clock.millis();
         for (SettleCall call : calls) {
             HoldState state = states.get(call.id());
-            if (call.verb() == Verb.ACK && state == HoldState.HELD && !call.future().isDone()) {
+            if (call.verb() == Verb.ACK
+                    && state == HoldState.HELD
+                    && !call.future().isDone()) {
                 Receipt receipt = call.receipt();
                 acks.put(
                         call.held(),

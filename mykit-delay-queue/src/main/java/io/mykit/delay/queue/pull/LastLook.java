@@ -44,12 +44,7 @@ final class LastLook {
     private final StoreBreaker breaker;
     private final DispatchMeters meters;
 
-    LastLook(
-            MessageStore store,
-            MessageIndex index,
-            InstantSource clock,
-            StoreBreaker breaker,
-            DispatchMeters meters) {
+    LastLook(MessageStore store, MessageIndex index, InstantSource clock, StoreBreaker breaker, DispatchMeters meters) {
         this.store = store;
         this.index = index;
         this.holds = index.holds();
@@ -162,8 +157,6 @@ final class LastLook {
     }
 
     private static List<Held> held(List<DelayMessage> messages, String receipt) {
-        return messages.stream()
-                .map(message -> new Held(message.id(), receipt))
-                .toList();
+        return messages.stream().map(message -> new Held(message.id(), receipt)).toList();
     }
 }

@@ -46,8 +46,7 @@ public final class Pull implements Pulling, Service {
     private final Set<String> noticed = ConcurrentHashMap.newKeySet();
 
     private final ExecutorService workers = Executors.newFixedThreadPool(THREADS, Threads.numbered("pull"));
-    private final ScheduledThreadPoolExecutor timer =
-            new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
     private volatile boolean closed;
 
     Pull(
@@ -99,7 +98,9 @@ public final class Pull implements Pulling, Service {
         workers.shutdown();
         try {
             if (!workers.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("Messages are still being handed out after {}; they wait for the end of their holds", CLOSE_TIMEOUT);
+                LOG.warn(
+                        "Messages are still being handed out after {}; they wait for the end of their holds",
+                        CLOSE_TIMEOUT);
                 workers.shutdownNow();
             }
         } catch (InterruptedException e) {
@@ -117,8 +118,11 @@ public final class Pull implements Pulling, Service {
     public Waiting pull(PullOrder order, Consumer<PullAnswer> answer) {
         for (String topic : order.topics()) {
             if (!isPulled(topic)) {
-                return refused(answer, ErrorCode.NOT_PULLABLE, "topic " + topic + " is not pulled: set mykit.delay.delivery.topics."
-                        + topic + " = pull to change that");
+                return refused(
+                        answer,
+                        ErrorCode.NOT_PULLABLE,
+                        "topic " + topic + " is not pulled: set mykit.delay.delivery.topics." + topic
+                                + " = pull to change that");
             }
         }
         Waiter waiter = new Waiter(order, answer, this::ended);
@@ -134,7 +138,9 @@ public final class Pull implements Pulling, Service {
             if (!order.longestWait().isZero()) {
                 waiter.endsBy(timer.schedule(
                         waiter::timeUp,
-                        Math.min(order.longestWait().toMillis(), settings.maxWait().toMillis()),
+                        Math.min(
+                                order.longestWait().toMillis(),
+                                settings.maxWait().toMillis()),
                         TimeUnit.MILLISECONDS));
             }
         } catch (RejectedExecutionException e) {

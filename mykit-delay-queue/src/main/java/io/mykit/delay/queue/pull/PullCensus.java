@@ -33,8 +33,7 @@ public final class PullCensus implements Loop, HealthCheck {
     private volatile Count last = new Count(0, 0, Map.of());
 
     /** @param warnReady a topic with so many ready messages is in the health report; 0 = none */
-    public PullCensus(
-            HoldIndex index, PulledTopics pulled, InstantSource clock, int warnReady, MeterRegistry meters) {
+    public PullCensus(HoldIndex index, PulledTopics pulled, InstantSource clock, int warnReady, MeterRegistry meters) {
         this.index = index;
         this.pulled = pulled;
         this.clock = clock;
@@ -73,7 +72,9 @@ public final class PullCensus implements Loop, HealthCheck {
                     }
                 }
             }
-            page = page.size() < PAGE ? List.of() : index.topics("", page.get(PAGE - 1).topic(), PAGE);
+            page = page.size() < PAGE
+                    ? List.of()
+                    : index.topics("", page.get(PAGE - 1).topic(), PAGE);
         }
         last = new Count(held, oldestMs == Long.MAX_VALUE ? 0 : oldestMs, deep);
         return INTERVAL;

@@ -24,9 +24,8 @@ final class PullDesk {
             return false;
         }
         all.add(waiter);
-        waiter.topics()
-                .forEach(topic -> byTopic.computeIfAbsent(topic, name -> new LinkedHashSet<>())
-                        .add(waiter));
+        waiter.topics().forEach(topic -> byTopic.computeIfAbsent(topic, name -> new LinkedHashSet<>())
+                .add(waiter));
         return true;
     }
 

@@ -88,7 +88,8 @@ final class RowSettler {
     /** Reads the holds, and returns the calls for which the index answered. */
     private List<SettleCall> withHolds(List<SettleCall> calls, Map<String, HoldState> holds) {
         try {
-            holds.putAll(index.holds().holds(calls.stream().map(SettleCall::held).toList()));
+            holds.putAll(
+                    index.holds().holds(calls.stream().map(SettleCall::held).toList()));
             return calls;
         } catch (IndexUnavailableException e) {
             List<SettleCall> rest = new ArrayList<>();
@@ -100,7 +101,8 @@ final class RowSettler {
                 }
             }
             if (!rest.isEmpty()) {
-                holds.putAll(index.holds().holds(rest.stream().map(SettleCall::held).toList()));
+                holds.putAll(
+                        index.holds().holds(rest.stream().map(SettleCall::held).toList()));
             }
             return rest;
         }
@@ -145,13 +147,17 @@ final class RowSettler {
         try {
             left = record(all);
         } catch (StoreInDoubtException e) {
-            all.stream().filter(plan -> plan.change() != null).forEach(plan -> plan.call().fail(e));
+            all.stream().filter(plan -> plan.change() != null).forEach(plan -> plan.call()
+                    .fail(e));
             left = Set.of();
         } catch (StoreUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
             if (all.size() == 1) {
-                LOG.error("The database refused the outcome of message {}", all.get(0).call().id(), e);
+                LOG.error(
+                        "The database refused the outcome of message {}",
+                        all.get(0).call().id(),
+                        e);
                 all.get(0).call().fail(e);
                 return List.of();
             }

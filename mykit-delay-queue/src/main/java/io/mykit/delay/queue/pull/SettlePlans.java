@@ -95,9 +95,7 @@ final class SettlePlans {
                         : Plan.of(call, SettleResult.LEASE_LOST, Step.NONE);
             // The hold has ended, but the work was done.
             case FREE ->
-                wasDue(row)
-                        ? finish(call, row, Step.PURGE)
-                        : Plan.of(call, SettleResult.LEASE_LOST, Step.NONE);
+                wasDue(row) ? finish(call, row, Step.PURGE) : Plan.of(call, SettleResult.LEASE_LOST, Step.NONE);
         };
     }
 
@@ -125,7 +123,8 @@ final class SettlePlans {
             return new Plan(call, SettleResult.DONE, null, leaves ? Step.FORGET : Step.POSTPONE, message, null);
         }
         if (call.verb() == Verb.RELEASE) {
-            return later(call, row, message, call.asked().delay(), row.attempts(), "released by its consumer; not counted");
+            return later(
+                    call, row, message, call.asked().delay(), row.attempts(), "released by its consumer; not counted");
         }
         int attempts = row.attempts() + 1;
         RetryPolicy policy = policies.of(message);

@@ -26,13 +26,14 @@ final class Settling implements Service {
         calls.forEach(call -> group(call).submit(call));
         CompletableFuture<?>[] all = calls.stream().map(SettleCall::future).toArray(CompletableFuture[]::new);
         return CompletableFuture.allOf(all)
-                .thenApply(done ->
-                        calls.stream().map(call -> call.future().join()).toList());
+                .thenApply(
+                        done -> calls.stream().map(call -> call.future().join()).toList());
     }
 
     private GroupCommit<SettleCall> group(SettleCall call) {
         boolean inIndexAlone = call.verb() == Verb.EXTEND
-                || (call.verb() == Verb.RELEASE && (call.asked().delay() == null || call.asked().delay().isZero()));
+                || (call.verb() == Verb.RELEASE
+                        && (call.asked().delay() == null || call.asked().delay().isZero()));
         return inIndexAlone ? holds : rows;
     }
 

@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.cancel;
 
-import java.util.Map;
 import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +19,7 @@ import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,8 @@ class MessageCancellerTest {
     private static final long HOUR_MS = 3_600_000;
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
-    private final MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
+    private final MessageCanceller canceller =
+            new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
 
     @Test
     void cancelsAWaitingMessageForGood() {
@@ -64,9 +65,7 @@ class MessageCancellerTest {
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
             owner.moveDue(10, new Handover(List.of(), 10, Duration.ofMinutes(1), pulled));
             if (id.equals("held")) {
-                queue.index()
-                        .holds()
-                        .handOut(List.of(owner.bucket()), TOPIC, 10, Duration.ofMinutes(1), "receipt");
+                queue.index().holds().handOut(List.of(owner.bucket()), TOPIC, 10, Duration.ofMinutes(1), "receipt");
             }
         }
         assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);

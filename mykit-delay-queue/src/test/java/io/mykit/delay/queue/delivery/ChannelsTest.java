@@ -140,7 +140,8 @@ class ChannelsTest {
 
     @Test
     void pullIsInstalledWithoutAPlugin() {
-        Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "pull"));
+        Channels channels =
+                channels(Map.of("delivery.default-channel", "one", "delivery.topics.orders.channel", "pull"));
         channels.openAll();
         assertThat(channels.route("orders").name()).isEqualTo("pull");
         assertThat(channels.retry("orders")).isEqualTo(RetryOptions.NONE);

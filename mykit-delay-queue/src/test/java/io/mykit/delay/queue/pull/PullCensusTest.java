@@ -14,8 +14,7 @@ class PullCensusTest {
 
     private final PullFixture node = new PullFixture();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final PullCensus census =
-            new PullCensus(node.queue.index().holds(), PULLED, node.queue.clock(), 2, meters);
+    private final PullCensus census = new PullCensus(node.queue.index().holds(), PULLED, node.queue.clock(), 2, meters);
 
     @AfterEach
     void close() {

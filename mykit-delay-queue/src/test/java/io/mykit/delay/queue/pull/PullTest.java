@@ -65,7 +65,9 @@ class PullTest {
         node.ready("a");
         node.ready("b", URGENT);
         PullOrder order = new PullOrder(List.of(URGENT, TOPIC), 2, Duration.ZERO, null, false);
-        assertThat(node.messages(order)).extracting(pulled -> pulled.message().id()).containsExactly("b", "a");
+        assertThat(node.messages(order))
+                .extracting(pulled -> pulled.message().id())
+                .containsExactly("b", "a");
     }
 
     @Test
@@ -164,8 +166,8 @@ class PullTest {
     @Test
     void autoAckFinishesBeforeTheAnswer() throws Exception {
         node.ready("m");
-        PulledMessage pulled =
-                node.messages(new PullOrder(List.of(TOPIC), 1, Duration.ZERO, null, true)).get(0);
+        PulledMessage pulled = node.messages(new PullOrder(List.of(TOPIC), 1, Duration.ZERO, null, true))
+                .get(0);
         assertThat(pulled.receipt()).isEmpty();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
         assertThat(queue.location("m")).isNull();

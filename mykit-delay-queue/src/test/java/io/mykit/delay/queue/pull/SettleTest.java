@@ -138,7 +138,8 @@ class SettleTest {
     void anAckWithoutAReceiptFinishesWhateverTheHold() throws Exception {
         node.ready("m");
         PulledMessage pulled = node.take();
-        assertThat(node.settle(Verb.ACK, new Settlement("m", null, null, null, "")).result())
+        assertThat(node.settle(Verb.ACK, new Settlement("m", null, null, null, ""))
+                        .result())
                 .isEqualTo(SettleResult.DONE);
         assertThat(queue.status("m")).isEqualTo(FINISH);
         assertThat(node.settle(Verb.ACK, pulled).result()).isEqualTo(SettleResult.DONE);
@@ -148,7 +149,8 @@ class SettleTest {
     @Test
     void anAckOfATopicOfAnotherChannelIsRefused() throws Exception {
         node.ready("m", "orders");
-        assertThat(node.settle(Verb.ACK, new Settlement("m", null, null, null, "")).result())
+        assertThat(node.settle(Verb.ACK, new Settlement("m", null, null, null, ""))
+                        .result())
                 .isEqualTo(SettleResult.NOT_PULLABLE);
         assertThat(queue.status("m")).isEqualTo(DELAY);
     }
@@ -196,7 +198,11 @@ class SettleTest {
                 .allMatch(settled -> settled.result() == SettleResult.DONE);
         assertThat(ids).allSatisfy(id -> assertThat(queue.status(id)).isEqualTo(FINISH));
         assertThat(node.meters.get("mykit.delay.pull.batch").timer().count()).isLessThan(10);
-        assertThat(node.meters.get("mykit.delay.pull.settled").tag("verb", "ack").counter().count())
+        assertThat(node.meters
+                        .get("mykit.delay.pull.settled")
+                        .tag("verb", "ack")
+                        .counter()
+                        .count())
                 .isEqualTo(50);
     }
 
@@ -291,8 +297,8 @@ class SettleTest {
         PulledMessage pulled = node.take();
         queue.pass(TTR.minusSeconds(1));
         long now = queue.clock().millis();
-        Settled settled = node.settle(
-                Verb.EXTEND, new Settlement("m", pulled.receipt(), null, Duration.ofSeconds(30), ""));
+        Settled settled =
+                node.settle(Verb.EXTEND, new Settlement("m", pulled.receipt(), null, Duration.ofSeconds(30), ""));
         assertThat(settled.leaseUntilMs()).isEqualTo(now + 30_000);
         queue.pass(Duration.ofSeconds(29));
         assertThat(node.scan()).isEmpty();
@@ -325,7 +331,8 @@ class SettleTest {
         PulledMessage pulled = node.take();
         queue.pass(LONG_AFTER);
         node.scan();
-        assertThat(node.settle(verb, pulled, Duration.ofSeconds(verb == Verb.RELEASE ? 1 : 0)).result())
+        assertThat(node.settle(verb, pulled, Duration.ofSeconds(verb == Verb.RELEASE ? 1 : 0))
+                        .result())
                 .isEqualTo(SettleResult.LEASE_LOST);
         assertThat(queue.status("m")).isEqualTo(DELAY);
     }

@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.recovery;
 
-import io.mykit.delay.queue.bucket.PulledTopics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,7 +72,8 @@ class LoaderTest extends RecoveryFixture {
     @Test
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
-        MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
+        MessageCanceller canceller =
+                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
@@ -52,6 +53,20 @@ class BucketScannerTest {
         scanner.runOnce();
         assertThat(queue.location(id)).isEqualTo(Location.TAKEN);
         assertThat(found).containsExactly("taken " + id);
+    }
+
+    @Test
+    void sleepsUntilTheEndOfAHoldAndThenTakesTheMessage() {
+        claim();
+        handover = new Handover(List.of(), 10, LEASE, PulledTopics.of(Map.of("t", true), false));
+        queue.push(id, 0);
+        scanner.runOnce();
+        assertThat(found).containsExactly("ready t");
+        queue.index().holds().handOut(List.of(0), "t", 1, Duration.ofMillis(700), "receipt");
+        assertThat(scanner.runOnce()).isEqualTo(Duration.ofMillis(700));
+        queue.pass(Duration.ofMillis(700));
+        scanner.runOnce();
+        assertThat(found).containsExactly("ready t", "taken " + id);
     }
 
     @Test

@@ -1,67 +1,22 @@
 package io.mykit.delay.test.bucket;
 
-import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Messages that consumers pull, from their hand-out to their end. */
+/** Messages that consumers hold, from their hand-out to their end. */
 interface HoldContract extends PulledTopic {
-    @Test
-    default void handsOutUnderAHold() {
-        List<String> ids = due(3);
-        assertThat(holds().ready(PULLED)).isEqualTo(Map.of(0, 3L));
-        long before = now();
-        Handout first = handOut(2, "r1");
-        assertThat(first.messages()).extracting(DelayMessage::id).containsExactlyElementsOf(ids.subList(0, 2));
-        assertThat(first.messages().get(0).body()).isEqualTo("body of " + ids.get(0));
-        assertThat(first.more()).isTrue();
-        assertThat(first.suspect()).isFalse();
-        assertThat(first.untilMs()).isBetween(before + HOLD.toMillis() - 500, now() + HOLD.toMillis() + 500);
-        assertThat(bucket(0).nextDue()).isEqualTo(first.untilMs());
-        assertThat(index().locate(ids))
-                .isEqualTo(Map.of(
-                        ids.get(0), Location.TAKEN, ids.get(1), Location.TAKEN, ids.get(2), Location.READY));
-        assertThat(bucket(0).leased(Long.MAX_VALUE, 10))
-                .as("a hold is no lease of the leader")
-                .isEmpty();
-        assertThat(bucket(0).strays()).isZero();
-        assertThat(handOut(2, "r2")).satisfies(second -> {
-            assertThat(second.messages()).extracting(DelayMessage::id).containsExactly(ids.get(2));
-            assertThat(second.more()).isFalse();
-        });
-        assertThat(handOut(2, "r3").messages()).isEmpty();
-    }
-
-    @Test
-    default void handsOutOfSeveralBuckets() {
-        List<String> ids = List.of(idsIn(index(), 3, 1).get(0), idsIn(index(), 1, 1).get(0));
-        for (String id : ids) {
-            scheduleOne(message(id, PULLED, now() - 1000));
-            movePulled(index().bucketOf(id));
-        }
-        List<Handout> handouts = holds().handOut(List.of(3, 2, 1), PULLED, 10, HOLD, "r");
-        assertThat(handouts).extracting(Handout::bucket).containsExactly(3, 2, 1);
-        assertThat(handouts.stream().flatMap(handout -> handout.messages().stream()))
-                .extracting(DelayMessage::id)
-                .containsExactlyElementsOf(ids);
-        assertThat(holds().buckets()).isEqualTo(BUCKETS);
-    }
-
     @Test
     default void tellsHolds() {
         List<String> ids = due(2);
@@ -191,103 +146,5 @@ interface HoldContract extends PulledTopic {
         assertThat(handOut(1, "r2").messages()).containsExactly(newer);
         assertThat(scheduleOne(message(id, PULLED, far()))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(holds().holds(List.of(new Held(id, "r2")))).containsEntry(id, HoldState.HELD);
-    }
-
-    @Test
-    default void passesOverPurgedMessages() {
-        List<String> ids = due(5);
-        index().purge(Refs.first(ids.subList(0, 3)));
-        scheduleOne(message(ids.get(0), PULLED, far()));
-        Handout handout = handOut(1, "r1");
-        assertThat(handout.messages()).extracting(DelayMessage::id).containsExactly(ids.get(3));
-        assertThat(handOut(5, "r2").messages()).extracting(DelayMessage::id).containsExactly(ids.get(4));
-        assertThat(index().locate(ids.subList(0, 3))).isEqualTo(Map.of(ids.get(0), Location.WAITING));
-    }
-
-    @Test
-    default void handsOutByDueTimeAndPriority() {
-        List<String> ids = idsIn(index(), 0, 4);
-        long due = now() - 1000;
-        index().schedule(List.of(
-                message(ids.get(0), PULLED, due + 1, 9),
-                message(ids.get(1), PULLED, due, 0),
-                message(ids.get(2), PULLED, due, 9),
-                message(ids.get(3), PULLED, due - 1, 0)));
-        movePulled(0);
-        assertThat(handOut(4, "r1").messages())
-                .extracting(DelayMessage::id)
-                .containsExactly(ids.get(3), ids.get(2), ids.get(1), ids.get(0));
-    }
-
-    @Test
-    default void listsTopics() {
-        due(3);
-        handOut(1, "r1");
-        List<String> others = idsIn(index(), 1, 3);
-        index().schedule(List.of(
-                message(others.get(0), PULLED, far()),
-                message(others.get(1), "a", far()),
-                message(others.get(2), "pb", far())));
-        assertThat(holds().topics("", "", 10)).extracting(census -> census.topic()).containsExactly("a", PULLED, "pb");
-        assertThat(holds().topics("p", "", 1)).singleElement().satisfies(census -> {
-            assertThat(census.topic()).isEqualTo(PULLED);
-            assertThat(census.waiting()).isEqualTo(1);
-            assertThat(census.ready()).isEqualTo(2);
-            assertThat(census.held()).isEqualTo(1);
-        });
-        assertThat(holds().topics("p", PULLED, 10)).extracting(census -> census.topic()).containsExactly("pb");
-        assertThat(holds().topics("q", "", 10)).isEmpty();
-    }
-
-    @Test
-    default void peeks() {
-        List<String> ids = due(4);
-        handOut(1, "r1");
-        index().purge(Refs.first(ids.get(1)));
-        String elsewhere = idsIn(index(), 2, 1).get(0);
-        scheduleOne(message(elsewhere, PULLED, far()));
-        assertThat(holds().peek(PULLED, Location.READY, 1))
-                .extracting(DelayMessage::id)
-                .containsExactly(ids.get(2));
-        assertThat(holds().peek(PULLED, Location.READY, 9))
-                .extracting(DelayMessage::id)
-                .containsExactly(ids.get(2), ids.get(3));
-        assertThat(holds().peek(PULLED, Location.WAITING, 9))
-                .extracting(DelayMessage::id)
-                .containsExactly(elsewhere);
-        assertThat(holds().peek("other", Location.READY, 9)).isEmpty();
-        assertThat(index().locate(ids)).hasSize(3);
-    }
-
-    @Test
-    default void twoConsumersNeverGetTheSameMessage() throws Exception {
-        List<String> ids = due(200);
-        List<String> handedOut = new ArrayList<>();
-        Races.run(
-                () -> handOutAll("r1", handedOut), () -> handOutAll("r2", handedOut), () -> handOutAll("r3", handedOut));
-        assertThat(handedOut).containsExactlyInAnyOrderElementsOf(ids);
-    }
-
-    private void handOutAll(String receipt, List<String> into) {
-        for (List<DelayMessage> some = handOut(7, receipt).messages();
-                !some.isEmpty();
-                some = handOut(7, receipt).messages()) {
-            synchronized (into) {
-                some.forEach(message -> into.add(message.id()));
-            }
-        }
-    }
-
-    @Test
-    default void aMessageIsEitherTakenOutOrHandedOut() throws Exception {
-        List<String> ids = due(100);
-        List<String> stay = new ArrayList<>();
-        List<String> handedOut = new ArrayList<>();
-        Races.run(
-                () -> ids.forEach(id -> stay.addAll(index().purge(Refs.first(id)))),
-                () -> handOutAll("r1", handedOut));
-        assertThat(stay).allMatch(handedOut::contains);
-        assertThat(index().locate(ids)).containsOnlyKeys(handedOut);
-        assertThat(Set.copyOf(stay)).isEqualTo(Set.copyOf(handedOut));
     }
 }

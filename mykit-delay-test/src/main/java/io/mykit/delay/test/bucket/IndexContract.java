@@ -8,5 +8,6 @@ public interface IndexContract
                 ScanContract,
                 LeaseContract,
                 OwnershipContract,
+                HandOutContract,
                 HoldContract,
                 LapseContract {}

@@ -1,8 +1,8 @@
 package io.mykit.delay.test.bridge;
 
-import io.mykit.delay.queue.bucket.PulledTopics;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.store.MessageStore;
@@ -31,7 +31,8 @@ final class HeldCancel implements AutoCloseable {
             }
             return call.call();
         });
-        answer = thread.submit(() -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, bridge.clock()).cancel(id));
+        answer = thread.submit(
+                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, bridge.clock()).cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 

@@ -165,11 +165,13 @@ class PullIT extends BridgeFixture {
         Settled settled = settle(Verb.ACK, pulled);
         assertThat(settled.result()).isEqualTo(SettleResult.DONE);
         assertThat(settled.recorded()).isFalse();
-        assertThat(answer(pulling(pull, Duration.ZERO, null)).failure().code())
-                .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(answer(pulling(pull, Duration.ZERO, null)).failure().code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         CompletableFuture<PullAnswer> waiting = pulling(pull, Duration.ofSeconds(50), null);
         mysql.restart();
-        awaitStatus(pulled.message().id(), FINISH);
+        await().atMost(LONG)
+                .ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(bridge.status(pulled.message().id())).isEqualTo(FINISH));
         assertThat(one(waiting)).isNotNull();
     }
 
@@ -180,8 +182,7 @@ class PullIT extends BridgeFixture {
         PulledMessage pulled = one(pulling(pull, LONG, null));
         redis.kill();
         assertThat(settle(Verb.ACK, pulled).failure().code()).isEqualTo(ErrorCode.INDEX_UNAVAILABLE);
-        assertThat(answer(pulling(pull, Duration.ZERO, null)).failure().code())
-                .isEqualTo(ErrorCode.INDEX_UNAVAILABLE);
+        assertThat(answer(pulling(pull, Duration.ZERO, null)).failure().code()).isEqualTo(ErrorCode.INDEX_UNAVAILABLE);
         redis.restart();
         await().atMost(LONG).until(() -> settle(Verb.ACK, pulled).result() == SettleResult.DONE);
         assertThat(bridge.status("m")).isEqualTo(FINISH);

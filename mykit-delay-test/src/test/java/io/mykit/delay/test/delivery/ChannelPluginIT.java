@@ -42,7 +42,6 @@ class ChannelPluginIT {
     }
 
     private static Channels channels(LoadedConfig loaded) {
-        return new Channels(
-                loaded.config().delivery(), loaded.channels(), new PullChannel(new SimpleMeterRegistry()));
+        return new Channels(loaded.config().delivery(), loaded.channels(), new PullChannel(new SimpleMeterRegistry()));
     }
 }
