@@ -112,8 +112,7 @@ final class MemoryHoldIndex implements HoldIndex {
     @Override
     public Map<Integer, Long> ready(String topic) {
         Map<Integer, Long> ready = new LinkedHashMap<>();
-        List<Long> lengths =
-                buckets.callAll(all(), data -> data.ready().getOrDefault(topic, 0L));
+        List<Long> lengths = buckets.callAll(all(), data -> data.ready().getOrDefault(topic, 0L));
         for (int bucket = 0; bucket < lengths.size(); bucket++) {
             if (lengths.get(bucket) > 0) {
                 ready.put(bucket, lengths.get(bucket));

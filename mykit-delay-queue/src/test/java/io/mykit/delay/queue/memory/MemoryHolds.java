@@ -195,7 +195,9 @@ final class MemoryHolds {
 
     private Map<String, Long> heldByTopic() {
         Map<String, Long> held = new HashMap<>();
-        receipts.keySet().stream().filter(this::has).forEach(id -> held.merge(pool.get(id).topic(), 1L, Long::sum));
+        receipts.keySet().stream()
+                .filter(this::has)
+                .forEach(id -> held.merge(pool.get(id).topic(), 1L, Long::sum));
         return held;
     }
 

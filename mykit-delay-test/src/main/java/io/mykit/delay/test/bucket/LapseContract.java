@@ -128,11 +128,13 @@ interface LapseContract extends PulledTopic {
         await().until(() -> now() >= bucket(0).nextDue() - 20);
         Races.run(
                 () -> ids.subList(0, 30).forEach(id -> settled.addAll(holds().forget(List.of(new Held(id, "r1"))))),
-                () -> ids.subList(30, 60).forEach(id -> settled.addAll(
-                        holds().extend(List.of(new Held(id, "r1")), HOLD).keySet())),
+                () -> ids.subList(30, 60)
+                        .forEach(id -> settled.addAll(holds().extend(List.of(new Held(id, "r1")), HOLD)
+                                .keySet())),
                 () -> {
                     for (int scans = 0; scans < 30; scans++) {
-                        movePulled(0, new Handover(List.of(), 3, LEASE, TOPICS)).taken()
+                        movePulled(0, new Handover(List.of(), 3, LEASE, TOPICS))
+                                .taken()
                                 .forEach(message -> taken.add(message.id()));
                     }
                 });

@@ -83,7 +83,9 @@ class HoldFaultsIT {
             assertThat(census.held()).isZero();
             assertThat(census.ready()).isEqualTo(1);
         });
-        assertThat(handOut(1, HOLD, "r2").messages()).extracting(DelayMessage::id).containsExactly(id);
+        assertThat(handOut(1, HOLD, "r2").messages())
+                .extracting(DelayMessage::id)
+                .containsExactly(id);
         view.assertNoOrphans();
     }
 
@@ -132,8 +134,8 @@ class HoldFaultsIT {
         assertThat(holds.extend(List.of(new Held(ids.get(0), "r1")), SHORT)).hasSize(1);
         assertThat(holds.forget(List.of(new Held(ids.get(1), "r1")))).hasSize(1);
         assertThat(holds.release(List.of(new Held(ids.get(2), "r1")))).hasSize(1);
-        assertThat(holds.postpone(Map.of(
-                        new Held(ids.get(3), "r1"), message(ids.get(3), "p", index.timeMs() + 3_600_000))))
+        assertThat(holds.postpone(
+                        Map.of(new Held(ids.get(3), "r1"), message(ids.get(3), "p", index.timeMs() + 3_600_000))))
                 .hasSize(1);
         assertThat(holds.park(Map.of(new Held(ids.get(4), "r1"), OwnerCalls.outcome(ids.get(4)))))
                 .hasSize(1);

@@ -9,7 +9,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.FencedException;
-import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldState;
