@@ -28,8 +28,7 @@ interface HandOutContract extends PulledTopic {
         assertThat(first.untilMs()).isBetween(before + HOLD.toMillis() - 500, now() + HOLD.toMillis() + 500);
         assertThat(bucket(0).nextDue()).isEqualTo(first.untilMs());
         assertThat(index().locate(ids))
-                .isEqualTo(Map.of(
-                        ids.get(0), Location.TAKEN, ids.get(1), Location.TAKEN, ids.get(2), Location.READY));
+                .isEqualTo(Map.of(ids.get(0), Location.TAKEN, ids.get(1), Location.TAKEN, ids.get(2), Location.READY));
         assertThat(bucket(0).leased(Long.MAX_VALUE, 10))
                 .as("a hold is no lease of the leader")
                 .isEmpty();
@@ -43,7 +42,8 @@ interface HandOutContract extends PulledTopic {
 
     @Test
     default void handsOutOfSeveralBuckets() {
-        List<String> ids = List.of(idsIn(index(), 3, 1).get(0), idsIn(index(), 1, 1).get(0));
+        List<String> ids =
+                List.of(idsIn(index(), 3, 1).get(0), idsIn(index(), 1, 1).get(0));
         for (String id : ids) {
             scheduleOne(message(id, PULLED, now() - 1000));
             movePulled(index().bucketOf(id));
@@ -91,14 +91,18 @@ interface HandOutContract extends PulledTopic {
                 message(others.get(0), PULLED, far()),
                 message(others.get(1), "a", far()),
                 message(others.get(2), "pb", far())));
-        assertThat(holds().topics("", "", 10)).extracting(census -> census.topic()).containsExactly("a", PULLED, "pb");
+        assertThat(holds().topics("", "", 10))
+                .extracting(census -> census.topic())
+                .containsExactly("a", PULLED, "pb");
         assertThat(holds().topics("p", "", 1)).singleElement().satisfies(census -> {
             assertThat(census.topic()).isEqualTo(PULLED);
             assertThat(census.waiting()).isEqualTo(1);
             assertThat(census.ready()).isEqualTo(2);
             assertThat(census.held()).isEqualTo(1);
         });
-        assertThat(holds().topics("p", PULLED, 10)).extracting(census -> census.topic()).containsExactly("pb");
+        assertThat(holds().topics("p", PULLED, 10))
+                .extracting(census -> census.topic())
+                .containsExactly("pb");
         assertThat(holds().topics("q", "", 10)).isEmpty();
     }
 
@@ -127,7 +131,9 @@ interface HandOutContract extends PulledTopic {
         List<String> ids = due(200);
         List<String> handedOut = new ArrayList<>();
         Races.run(
-                () -> handOutAll("r1", handedOut), () -> handOutAll("r2", handedOut), () -> handOutAll("r3", handedOut));
+                () -> handOutAll("r1", handedOut),
+                () -> handOutAll("r2", handedOut),
+                () -> handOutAll("r3", handedOut));
         assertThat(handedOut).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -147,8 +153,7 @@ interface HandOutContract extends PulledTopic {
         List<String> stay = new ArrayList<>();
         List<String> handedOut = new ArrayList<>();
         Races.run(
-                () -> ids.forEach(id -> stay.addAll(index().purge(Refs.first(id)))),
-                () -> handOutAll("r1", handedOut));
+                () -> ids.forEach(id -> stay.addAll(index().purge(Refs.first(id)))), () -> handOutAll("r1", handedOut));
         assertThat(stay).allMatch(handedOut::contains);
         assertThat(index().locate(ids)).containsOnlyKeys(handedOut);
         assertThat(Set.copyOf(stay)).isEqualTo(Set.copyOf(handedOut));

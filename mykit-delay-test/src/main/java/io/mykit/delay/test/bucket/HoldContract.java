@@ -23,8 +23,7 @@ interface HoldContract extends PulledTopic {
         handOut(1, "r1");
         assertThat(holds().holds(List.of(
                         new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1"), new Held("unknown", "r1"))))
-                .isEqualTo(
-                        Map.of(ids.get(0), HoldState.HELD, ids.get(1), HoldState.FREE, "unknown", HoldState.FREE));
+                .isEqualTo(Map.of(ids.get(0), HoldState.HELD, ids.get(1), HoldState.FREE, "unknown", HoldState.FREE));
         assertThat(holds().holds(List.of(new Held(ids.get(0), "r2"))))
                 .isEqualTo(Map.of(ids.get(0), HoldState.HELD_BY_ANOTHER));
     }
@@ -70,12 +69,12 @@ interface HoldContract extends PulledTopic {
     default void extendsHolds() {
         List<String> ids = due(2);
         long firstEnd = handOut(1, "r1").untilMs();
-        Map<String, Long> ends = holds()
-                .extend(List.of(new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1")), HOLD.multipliedBy(3));
+        Map<String, Long> ends =
+                holds().extend(List.of(new Held(ids.get(0), "r1"), new Held(ids.get(1), "r1")), HOLD.multipliedBy(3));
         assertThat(ends).containsOnlyKeys(ids.get(0));
         assertThat(ends.get(ids.get(0))).isGreaterThan(firstEnd + HOLD.toMillis());
-        long sooner =
-                holds().extend(List.of(new Held(ids.get(0), "r1")), Duration.ofSeconds(5)).get(ids.get(0));
+        long sooner = holds().extend(List.of(new Held(ids.get(0), "r1")), Duration.ofSeconds(5))
+                .get(ids.get(0));
         assertThat(bucket(0).nextDue()).as("a shorter hold, too").isEqualTo(sooner);
         assertThat(holds().extend(List.of(new Held(ids.get(0), "r2")), HOLD)).isEmpty();
     }
@@ -86,8 +85,10 @@ interface HoldContract extends PulledTopic {
         handOut(2, "r1");
         DelayMessage later = message(ids.get(0), PULLED, now() + 300);
         assertThat(holds().postpone(Map.of(
-                        new Held(ids.get(0), "r1"), later,
-                        new Held(ids.get(1), "r2"), message(ids.get(1), PULLED, now()))))
+                        new Held(ids.get(0), "r1"),
+                        later,
+                        new Held(ids.get(1), "r2"),
+                        message(ids.get(1), PULLED, now()))))
                 .containsExactly(ids.get(0));
         assertThat(index().locate(List.of(ids.get(0)))).containsEntry(ids.get(0), Location.WAITING);
         assertThat(bucket(0).nextDue()).isEqualTo(later.dueTimeMs());
@@ -129,8 +130,7 @@ interface HoldContract extends PulledTopic {
                         new Held(ids.get(1), "r2"), OwnerCalls.outcome(ids.get(1)))))
                 .containsExactly(ids.get(0));
         assertThat(bucket(0).parked(10)).containsExactly(OwnerCalls.outcome(ids.get(0)));
-        assertThat(index().locate(ids))
-                .isEqualTo(Map.of(ids.get(0), Location.PARKED, ids.get(1), Location.TAKEN));
+        assertThat(index().locate(ids)).isEqualTo(Map.of(ids.get(0), Location.PARKED, ids.get(1), Location.TAKEN));
         bucket(0).unpark(List.of(ids.get(0)));
     }
 
