@@ -186,7 +186,7 @@ class CallsTest {
                 ok("[{\"topic\":\"a/b\",\"count\":2,\"oldest\":1800000000000,\"newest\":1800000001000}]"),
                 ok(
                         "{\"items\":[{\"id\":\"20\",\"topic\":\"a/b\",\"bizKey\":\"\",\"attempts\":16,\"reason\":\"ATTEMPTS\",\"detail\":\"HTTP"
-                            + " 503\",\"dueTime\":1800000000000,\"deadTime\":1800000001000}],\"next\":\"c-1\"}"),
+                                + " 503\",\"dueTime\":1800000000000,\"deadTime\":1800000001000}],\"next\":\"c-1\"}"),
                 ok("{\"items\":[],\"next\":null}"));
 
         assertThat(client.dead().topics("a/"))

@@ -16,6 +16,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -46,7 +47,7 @@ class LimitedDispatchTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final DispatchMeters meters = new DispatchMeters(registry);
-    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime);
+    private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(queue.store(), buckets, breaker, meters, DeadCopies.NONE));
@@ -71,7 +72,7 @@ class LimitedDispatchTest {
             new AsyncDelivery(term, delivery, buckets, sending, new Flights(1000, 1_000_000)),
             this::route,
             this::limits,
-            new DispatchSettings(BATCH, LEASE, 16),
+            new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
             backoff,
             meters);
 

@@ -168,10 +168,9 @@ class PullIT extends BridgeFixture {
         assertThat(answer(pulling(pull, Duration.ZERO, null)).failure().code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         CompletableFuture<PullAnswer> waiting = pulling(pull, Duration.ofSeconds(50), null);
         mysql.restart();
-        await().atMost(LONG)
-                .ignoreExceptions()
-                .untilAsserted(
-                        () -> assertThat(bridge.status(pulled.message().id())).isEqualTo(FINISH));
+        await().atMost(LONG).ignoreExceptions().untilAsserted(() -> assertThat(
+                        bridge.status(pulled.message().id()))
+                .isEqualTo(FINISH));
         assertThat(one(waiting)).isNotNull();
     }
 
