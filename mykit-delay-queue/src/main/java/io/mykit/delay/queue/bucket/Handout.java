@@ -14,7 +14,12 @@ import java.util.List;
  * @param failure the reason why no message was handed out; null = no failure
  */
 public record Handout(
-        int bucket, List<DelayMessage> messages, long untilMs, boolean more, boolean suspect, RuntimeException failure) {
+        int bucket,
+        List<DelayMessage> messages,
+        long untilMs,
+        boolean more,
+        boolean suspect,
+        RuntimeException failure) {
     public static Handout failed(int bucket, RuntimeException failure) {
         return new Handout(bucket, List.of(), 0, false, false, failure);
     }

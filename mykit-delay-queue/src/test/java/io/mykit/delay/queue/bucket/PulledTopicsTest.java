@@ -9,7 +9,8 @@ class PulledTopicsTest {
     @Test
     void theExactNameDecidesThenTheLongestBeginning() {
         PulledTopics topics = PulledTopics.of(
-                Map.of("jobs*", true, "jobs-broker*", false, "jobs-broker-1", true, "jobs-x", false, "single", true), false);
+                Map.of("jobs*", true, "jobs-broker*", false, "jobs-broker-1", true, "jobs-x", false, "single", true),
+                false);
         assertThat(topics.contains("jobs")).isTrue();
         assertThat(topics.contains("jobs-a")).isTrue();
         assertThat(topics.contains("jobs-broker")).isFalse();

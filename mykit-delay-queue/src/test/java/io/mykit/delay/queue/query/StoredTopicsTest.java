@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class StoredTopicsTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
-    private final StoredTopics topics = new StoredTopics(
-            queue.store(), queue.index().holds(), topic -> topic.equals("d") ? "console" : "pull");
+    private final StoredTopics topics =
+            new StoredTopics(queue.store(), queue.index().holds(), topic -> topic.equals("d") ? "console" : "pull");
 
     @Test
     void pagesGoOverTopicsOfTheIndexAndOfDeadLetters() {
@@ -76,14 +76,15 @@ class StoredTopicsTest {
     private void die(String id, String topic) {
         DelayMessage message = insert(id, topic);
         long nowMs = queue.clock().millis();
-        queue.store().move(List.of(new Transition(
-                message.id(),
-                0,
-                DELAY,
-                List.of(
-                        new Transition.Step(READY, nowMs),
-                        new Transition.Step(FAILED, nowMs, "no", DeadReason.REFUSED)),
-                "thread",
-                1)));
+        queue.store()
+                .move(List.of(new Transition(
+                        message.id(),
+                        0,
+                        DELAY,
+                        List.of(
+                                new Transition.Step(READY, nowMs),
+                                new Transition.Step(FAILED, nowMs, "no", DeadReason.REFUSED)),
+                        "thread",
+                        1)));
     }
 }

@@ -37,11 +37,13 @@ final class HoldScripts {
         each(sought, Held::id, LuaScript.HOLDS, bucket -> List.of(), HoldScripts::words, (chunk, reply) -> {
             byte[] letters = (byte[]) reply;
             for (int i = 0; i < letters.length; i++) {
-                states.put(chunk.items().get(i).id(), switch (letters[i]) {
-                    case 'H' -> HoldState.HELD;
-                    case 'A' -> HoldState.HELD_BY_ANOTHER;
-                    default -> HoldState.FREE;
-                });
+                states.put(
+                        chunk.items().get(i).id(),
+                        switch (letters[i]) {
+                            case 'H' -> HoldState.HELD;
+                            case 'A' -> HoldState.HELD_BY_ANOTHER;
+                            default -> HoldState.FREE;
+                        });
             }
         });
         return states;
@@ -96,8 +98,7 @@ final class HoldScripts {
         Set<String> released = new HashSet<>();
         each(held, Held::id, LuaScript.RELEASE_HELD, this::notice, HoldScripts::words, (chunk, reply) -> {
             List<?> parts = Replies.list(reply);
-            Replies.list(parts.get(0))
-                    .forEach(topic -> wakes.tellReady(chunk.bucket().bucket, Replies.text(topic)));
+            Replies.list(parts.get(0)).forEach(topic -> wakes.tellReady(chunk.bucket().bucket, Replies.text(topic)));
             addIds(Replies.list(parts.get(1)), 0, released);
         });
         return released;

@@ -120,7 +120,8 @@ final class Wakes implements ChannelListener {
             try {
                 listener.ready(bucket, topic);
             } catch (RuntimeException e) {
-                LOG.error("A wake-up failed for topic {} in bucket {}; its consumers look again soon", topic, bucket, e);
+                LOG.error(
+                        "A wake-up failed for topic {} in bucket {}; its consumers look again soon", topic, bucket, e);
             }
         }
     }
