@@ -40,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RetryWalkIT extends BridgeFixture {
     private static final long HORIZON_MS = 5_000;
+    /** A busy machine records an attempt so much later than it was made. */
+    private static final long LATE_MS = 30_000;
+
     private static final long GAP_MS = 3_000;
     /** The wish of the receiver, beyond the horizon. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(8);
@@ -79,7 +82,7 @@ class RetryWalkIT extends BridgeFixture {
         bridge.lead(1);
         awaitAttempts(1);
         long secondMs = row().message().dueTimeMs();
-        assertThat(secondMs - attemptMs(1)).isBetween(GAP_MS, GAP_MS + 2_000);
+        assertThat(secondMs - attemptMs(1)).isBetween(GAP_MS, GAP_MS + LATE_MS);
         assertRow(DELAY, secondMs, dueMs, 1);
         await().until(() -> location() == Location.WAITING);
         assertThat(path("m")).containsExactly(DELAY, READY, DELAY);
@@ -88,7 +91,7 @@ class RetryWalkIT extends BridgeFixture {
         awaitAttempts(2);
         assertThat(attemptMs(2)).isGreaterThanOrEqualTo(secondMs);
         long thirdMs = row().message().dueTimeMs();
-        assertThat(thirdMs - attemptMs(2)).isBetween(RETRY_AFTER.toMillis(), RETRY_AFTER.toMillis() + 2_000);
+        assertThat(thirdMs - attemptMs(2)).isBetween(RETRY_AFTER.toMillis(), RETRY_AFTER.toMillis() + LATE_MS);
         assertRow(WAIT_PUT, thirdMs, dueMs, 2);
         await().until(() -> location() == null);
         assertThat(path("m")).containsExactly(DELAY, READY, DELAY, READY, WAIT_PUT);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * knows none. Make an older distribution so, and give its directory as {@code mykit.test.older}:
  *
  * <pre>
- * git worktree add ../older 8bc48ac
+ * git worktree add ../older b093c3b
  * cd ../older
  * mvn -DskipTests -Dspotless.check.skip package
  * ls -d mykit-delay-core/target/mykit-delay-*-SNAPSHOT
