@@ -151,7 +151,7 @@ class PullTest {
     @Test
     void tooManyConsumersAreRefused() throws Exception {
         for (int i = 0; i < MAX_WAITING; i++) {
-            node.pulling(patient());
+            assertThat(node.pulling(patient())).isNotDone();
         }
         assertThat(node.answer(order(1, Duration.ZERO)).failure().code()).isEqualTo(ErrorCode.BUSY);
     }
