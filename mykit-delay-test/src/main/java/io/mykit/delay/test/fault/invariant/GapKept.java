@@ -26,13 +26,14 @@ final class GapKept implements Invariant {
                 Call before = calls.get(i - 1);
                 Call call = calls.get(i);
                 long gapMs = Math.max(plan.gapMs(before.attempt()), before.retryAfterMs());
-                if (before.isAccepted() || call.atMs() - before.atMs() >= gapMs - CLOCKS_MS) {
+                if (before.isAccepted() || call.atMs() - before.sentMs() >= gapMs - CLOCKS_MS) {
                     continue;
                 }
                 hurried++;
                 if (call.attempt() > before.attempt() || hurried > cuts(run, before)) {
-                    violations.add(id + ": attempt " + call.attempt() + " came " + (call.atMs() - before.atMs())
-                            + " ms after attempt " + before.attempt() + " of " + before.atMs() + ", which was answered "
+                    violations.add(id + ": attempt " + call.attempt() + " came " + (call.atMs() - before.sentMs())
+                            + " ms after attempt " + before.attempt() + " of " + before.sentMs()
+                            + ", which was answered "
                             + before.status() + "; the gap is " + gapMs + " ms");
                 }
             }

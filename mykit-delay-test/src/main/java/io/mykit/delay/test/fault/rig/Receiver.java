@@ -94,6 +94,8 @@ public final class Receiver implements AutoCloseable {
                 body,
                 Long.parseLong(request.getHeader("mykit-delay-due-time")),
                 attempt,
+                // The header has whole seconds.
+                Math.min(atMs, Long.parseLong(request.getHeader("webhook-timestamp")) * 1000 + 999),
                 atMs,
                 status,
                 retryAfter * 1000L));

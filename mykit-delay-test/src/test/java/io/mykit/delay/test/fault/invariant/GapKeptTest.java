@@ -22,6 +22,14 @@ class GapKeptTest {
                 + ", which was answered 500; the gap is 1000 ms");
     }
 
+    /** The sender has given up the attempt before. */
+    @Test
+    void aReceiverMayReadARequestLate() {
+        history.called(new Call("m", "t", "body 0", DUE_MS, 1, DUE_MS, DUE_MS + 800, 500, 0));
+        history.called("m", 2, DUE_MS + 1_000, 204);
+        kept();
+    }
+
     @Test
     void theReceiverAskedForMoreTime() {
         history.called(new Call("m", "t", "body 0", DUE_MS, 1, DUE_MS, 429, 5_000));
