@@ -14,8 +14,5 @@ interface JobMapper {
     /** Returns the number of rows that had the version and the status {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
-    /** Writes the due time, the version and the status of a row that is locked. Its content stays. */
-    void reschedule(@Param("row") JobRow row);
-
     long count(@Param("status") int status);
 }

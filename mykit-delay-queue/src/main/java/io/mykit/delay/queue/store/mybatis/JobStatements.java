@@ -1,7 +1,9 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
+import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.Connection;
@@ -10,6 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.apache.ibatis.session.Configuration;
 
 /**
@@ -23,6 +27,7 @@ final class JobStatements {
     private final SizedSql states;
     private final SizedSql move;
     private final SizedSql retry;
+    private final SizedSql reschedule;
     private final SizedSql parts;
     private final PageSql page;
     private final PageSql pageStates;
@@ -37,6 +42,7 @@ final class JobStatements {
         this.states = ids(configuration, "states");
         this.move = ids(configuration, "move");
         this.retry = ids(configuration, "retry");
+        this.reschedule = ids(configuration, "reschedule");
         this.parts = ids(configuration, "parts");
         this.page = new PageSql(configuration, "page");
         this.pageStates = new PageSql(configuration, "pageStates");
@@ -161,7 +167,7 @@ final class JobStatements {
         List<String> ids = rows.stream().map(Transition::id).toList();
         String sql = (change.moved() ? retry : move).of(ids);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = change.moved() ? bindDueTimes(statement, rows) : 1;
+            int next = change.moved() ? bindEach(statement, 1, rows, Transition::id, Transition::retryMs) : 1;
             statement.setInt(next, change.to().code());
             statement.setInt(next + 1, change.attempts());
             statement.setString(next + 2, now);
@@ -175,13 +181,36 @@ final class JobStatements {
         }
     }
 
-    /** Binds an id and its new due time for each row. The last row is repeated until the list is full, as its id is. */
-    private static int bindDueTimes(PreparedStatement statement, List<Transition> rows) throws SQLException {
-        int next = 1;
+    /**
+     * Gives rows their next version, with a due time each. The caller has locked them.
+     *
+     * @param changes to one status and one number of attempts; at most {@value SizedSql#MAX_IDS}
+     */
+    void reschedule(Connection connection, List<Rescheduling> changes, String now) throws SQLException {
+        List<String> ids = changes.stream().map(change -> change.message().id()).toList();
+        Transition to = changes.get(0).transition();
+        try (PreparedStatement statement = connection.prepareStatement(reschedule.of(ids))) {
+            List<DelayMessage> rows =
+                    changes.stream().map(Rescheduling::message).toList();
+            int next = bindEach(statement, 1, rows, DelayMessage::id, DelayMessage::delayMs);
+            next = bindEach(statement, next, rows, DelayMessage::id, DelayMessage::dueTimeMs);
+            statement.setInt(next, to.to().code());
+            statement.setInt(next + 1, to.attempts());
+            statement.setString(next + 2, now);
+            SizedSql.bind(statement, next + 3, ids);
+            statement.executeUpdate();
+        }
+    }
+
+    /** Binds an id and its new value for each row. The last row is repeated until the list is full, as its id is. */
+    private static <T> int bindEach(
+            PreparedStatement statement, int first, List<T> rows, Function<T, String> id, ToLongFunction<T> value)
+            throws SQLException {
+        int next = first;
         for (int i = 0; i < SizedSql.holding(rows.size()); i++) {
-            Transition row = rows.get(Math.min(i, rows.size() - 1));
-            statement.setString(next++, row.id());
-            statement.setLong(next++, row.retryMs());
+            T row = rows.get(Math.min(i, rows.size() - 1));
+            statement.setString(next++, id.apply(row));
+            statement.setLong(next++, value.applyAsLong(row));
         }
         return next;
     }

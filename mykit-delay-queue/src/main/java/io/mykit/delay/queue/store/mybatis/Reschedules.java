@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
 import io.mykit.delay.common.message.DelayMessage;
@@ -50,19 +51,29 @@ final class Reschedules {
                         .stream()
                         .collect(toMap(RowState::id, identity()));
         Set<String> leftOut = new HashSet<>();
-        List<Transition> moved = new ArrayList<>(changes.size());
-        long nowMs = clock.millis();
+        List<Rescheduling> there = new ArrayList<>(changes.size());
         for (Rescheduling change : changes) {
             RowState row = rows.get(change.message().id());
             Transition transition = change.transition();
             if (Moves.is(row, transition.version(), transition.from())) {
-                session.jobs().reschedule(JobRow.of(change.message(), transition.to(), transition.attempts(), nowMs));
-                moved.add(transition);
+                there.add(change);
             } else if (!inDoubt || !isAfter(row, change)) {
                 leftOut.add(change.message().id());
             }
         }
-        session.insertFlow(flow.of(moved, new UtcTime.Texts()));
+        UtcTime.Texts times = new UtcTime.Texts();
+        String now = times.of(clock.millis());
+        // Rows that get the same status and number of attempts change together.
+        Map<List<Integer>, List<Rescheduling>> alike = there.stream()
+                .collect(groupingBy(change -> List.of(
+                        change.transition().to().code(), change.transition().attempts())));
+        for (List<Rescheduling> group : alike.values()) {
+            for (List<Rescheduling> some : SizedSql.chunks(group)) {
+                session.reschedule(some, now);
+            }
+        }
+        List<Transition> moved = there.stream().map(Rescheduling::transition).toList();
+        session.insertFlow(flow.of(moved, times));
         DeadRows.follow(session, moved);
         return leftOut;
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
+import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.Connection;
@@ -76,6 +77,10 @@ final class StoreSession implements AutoCloseable {
 
     int move(List<Transition> rows, RowChange change, String now) throws SQLException {
         return statements.jobs().move(connection, rows, change, now);
+    }
+
+    void reschedule(List<Rescheduling> changes, String now) throws SQLException {
+        statements.jobs().reschedule(connection, changes, now);
     }
 
     List<String> lockEnded(List<String> ids, MessageStatus status, String changedBefore) throws SQLException {
