@@ -8,13 +8,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /** The endpoint for callbacks, in an application with Spring MVC and a secret. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(name = "org.springframework.web.servlet.DispatcherServlet")
-@ConditionalOnProperty({"mykit.delay.client.callback.secret"})
+@Conditional(HasSecret.class)
 @ConditionalOnProperty(name = "mykit.delay.client.listener.enabled", matchIfMissing = true)
 class CallbackConfiguration {
     static final String CONTROLLER = "delayCallbackController";
