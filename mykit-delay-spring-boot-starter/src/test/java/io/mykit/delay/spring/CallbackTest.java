@@ -2,7 +2,6 @@ package io.mykit.delay.spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import com.standardwebhooks.Webhook;
 import io.mykit.delay.client.RejectMessageException;
@@ -18,8 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.test.web.servlet.MockMvc;
-import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
@@ -93,7 +93,7 @@ class CallbackTest {
     void otherRequestsAreRefused() {
         application.run(context -> {
             assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders"))).isEqualTo(401);
-            assertThat(status(context, post(PATH).content("{}"))).isEqualTo(401);
+            assertThat(status(context, unsigned(PATH, "{}"))).isEqualTo(401);
             assertThat(status(context, signed(SECRET, "{\"order\":7}", "unknown"))).isEqualTo(404);
             assertThat(context.getBean(Listener.class).got).isEmpty();
         });
@@ -130,28 +130,44 @@ class CallbackTest {
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(CallbackController.class));
     }
 
-    private static MockHttpServletRequestBuilder signed(String secret, String body, String topic) throws Exception {
+    private static RequestBuilder signed(String secret, String body, String topic) {
         return signed(PATH, secret, body, topic);
     }
 
-    private static MockHttpServletRequestBuilder signed(String path, String secret, String body, String topic)
-            throws Exception {
+    /** Without the builders of MockMvc, whose types differ between the versions of Spring. */
+    private static RequestBuilder signed(String path, String secret, String body, String topic) {
         long seconds = Instant.now().getEpochSecond();
-        return post(path)
-                .content(body.getBytes(UTF_8))
-                .header("webhook-id", "20")
-                .header("webhook-timestamp", Long.toString(seconds))
-                .header("webhook-signature", new Webhook(secret).sign("20", seconds, body))
-                .header("mykit-delay-id", "20")
-                .header("mykit-delay-topic", topic)
-                .header("mykit-delay-biz-key", "gr%C3%B6%C3%9Fe")
-                .header("mykit-delay-due-time", "1800000000000")
-                .header("mykit-delay-attempt", "2")
-                .header("tenant", "shop")
-                .contentType("application/json");
+        String signature;
+        try {
+            signature = new Webhook(secret).sign("20", seconds, body);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return context -> {
+            MockHttpServletRequest request = unsigned(path, body).buildRequest(context);
+            request.addHeader("webhook-id", "20");
+            request.addHeader("webhook-timestamp", Long.toString(seconds));
+            request.addHeader("webhook-signature", signature);
+            request.addHeader("mykit-delay-id", "20");
+            request.addHeader("mykit-delay-topic", topic);
+            request.addHeader("mykit-delay-biz-key", "gr%C3%B6%C3%9Fe");
+            request.addHeader("mykit-delay-due-time", "1800000000000");
+            request.addHeader("mykit-delay-attempt", "2");
+            request.addHeader("tenant", "shop");
+            return request;
+        };
     }
 
-    private static int status(WebApplicationContext context, MockHttpServletRequestBuilder request) throws Exception {
+    private static RequestBuilder unsigned(String path, String body) {
+        return context -> {
+            MockHttpServletRequest request = new MockHttpServletRequest(context, "POST", path);
+            request.setContent(body.getBytes(UTF_8));
+            request.setContentType("application/json");
+            return request;
+        };
+    }
+
+    private static int status(WebApplicationContext context, RequestBuilder request) throws Exception {
         MockMvc mvc = MockMvcBuilders.webAppContextSetup(context).build();
         return mvc.perform(request).andReturn().getResponse().getStatus();
     }
