@@ -1,2 +1,2 @@
-/** The timer of the listeners. The only package that knows Micrometer. */
+/** The timer of the listeners, by Micrometer. */
 package io.mykit.delay.spring.metrics;
