@@ -27,8 +27,8 @@ import org.springframework.util.ClassUtils;
 @Timeout(60)
 class AutoConfigurationTest {
     private static final String HEALTH = "mykitDelayHealthIndicator";
-    private static final boolean JACKSON_3 =
-            ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", AutoConfigurationTest.class.getClassLoader());
+    private static final boolean JACKSON_3 = ClassUtils.isPresent(
+            "tools.jackson.databind.json.JsonMapper", AutoConfigurationTest.class.getClassLoader());
 
     private final DelayServerStub server = new DelayServerStub();
     private final ApplicationContextRunner application = Contexts.of(server);
@@ -53,7 +53,8 @@ class AutoConfigurationTest {
     @Test
     void theTokenIsSentAndNeverShown() {
         application
-                .withPropertyValues("mykit.delay.client.token=t0p-secret", "mykit.delay.client.callback.secret=whsec_AAAA")
+                .withPropertyValues(
+                        "mykit.delay.client.token=t0p-secret", "mykit.delay.client.callback.secret=whsec_AAAA")
                 .run(context -> {
                     context.getBean(DelayTemplate.class).send("orders", "text", Duration.ofSeconds(1));
                     assertThat(server.authorizations()).containsExactly("Bearer t0p-secret");
@@ -86,14 +87,11 @@ class AutoConfigurationTest {
     @Test
     void beansOfTheApplicationReplaceThoseOfTheStarter() {
         DelayClient own = DelayClient.builder().endpoint(server.url()).build();
-        application
-                .withBean(DelayClient.class, () -> own)
-                .withBean(Csv.class)
-                .run(context -> {
-                    assertThat(context.getBean(DelayClient.class)).isSameAs(own);
-                    context.getBean(DelayTemplate.class).send("orders", 42, Duration.ofSeconds(1));
-                    assertThat(server.pushed().get(0).text("body")).isEqualTo("42;");
-                });
+        application.withBean(DelayClient.class, () -> own).withBean(Csv.class).run(context -> {
+            assertThat(context.getBean(DelayClient.class)).isSameAs(own);
+            context.getBean(DelayTemplate.class).send("orders", 42, Duration.ofSeconds(1));
+            assertThat(server.pushed().get(0).text("body")).isEqualTo("42;");
+        });
     }
 
     record Order(int orderNumber) {}
@@ -120,10 +118,12 @@ class AutoConfigurationTest {
 
     @Test
     void theMapperOfTheApplicationWrites() {
-        application.withUserConfiguration(JACKSON_3 ? Jackson3.class : Jackson2.class).run(context -> {
-            context.getBean(DelayTemplate.class).send("orders", new Order(7), Duration.ofSeconds(1));
-            assertThat(server.pushed().get(0).text("body")).isEqualTo("{\"order_number\":7}");
-        });
+        application
+                .withUserConfiguration(JACKSON_3 ? Jackson3.class : Jackson2.class)
+                .run(context -> {
+                    context.getBean(DelayTemplate.class).send("orders", new Order(7), Duration.ofSeconds(1));
+                    assertThat(server.pushed().get(0).text("body")).isEqualTo("{\"order_number\":7}");
+                });
     }
 
     @Test
@@ -155,7 +155,8 @@ class AutoConfigurationTest {
     private static String health(Object indicator) throws ReflectiveOperationException {
         Object health = indicator.getClass().getMethod("health").invoke(indicator);
         Object status = health.getClass().getMethod("getStatus").invoke(health);
-        Map<?, ?> details = (Map<?, ?>) health.getClass().getMethod("getDetails").invoke(health);
+        Map<?, ?> details =
+                (Map<?, ?>) health.getClass().getMethod("getDetails").invoke(health);
         return status + " " + details;
     }
 
@@ -170,19 +171,16 @@ class AutoConfigurationTest {
 
     @Test
     void listenersAreTimed() {
-        application
-                .withBean(SimpleMeterRegistry.class)
-                .withBean(Failing.class)
-                .run(context -> {
-                    server.due("orders", "1", "");
-                    server.due("orders", "2", "no stock");
-                    server.due("orders", "3", "");
-                    MeterRegistry registry = context.getBean(MeterRegistry.class);
-                    await().untilAsserted(() -> {
-                        assertThat(count(registry, "done")).isEqualTo(2);
-                        assertThat(count(registry, "failed")).isEqualTo(1);
-                    });
-                });
+        application.withBean(SimpleMeterRegistry.class).withBean(Failing.class).run(context -> {
+            server.due("orders", "1", "");
+            server.due("orders", "2", "no stock");
+            server.due("orders", "3", "");
+            MeterRegistry registry = context.getBean(MeterRegistry.class);
+            await().untilAsserted(() -> {
+                assertThat(count(registry, "done")).isEqualTo(2);
+                assertThat(count(registry, "failed")).isEqualTo(1);
+            });
+        });
     }
 
     private static long count(MeterRegistry registry, String outcome) {
@@ -202,7 +200,7 @@ class AutoConfigurationTest {
                     assertThat(context).doesNotHaveBean(HEALTH);
                     server.due("orders", "1", "");
                     await().untilAsserted(
-                            () -> assertThat(server.settled("ack", "1")).isNotNull());
+                                    () -> assertThat(server.settled("ack", "1")).isNotNull());
                 });
     }
 }

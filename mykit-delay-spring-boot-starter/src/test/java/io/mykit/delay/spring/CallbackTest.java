@@ -70,7 +70,8 @@ class CallbackTest {
     @Test
     void aGenuineCallbackReachesItsListener() {
         application.run(context -> {
-            assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders"))).isEqualTo(204);
+            assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders")))
+                    .isEqualTo(204);
             assertThat(context.getBean(Listener.class).got)
                     .containsExactly(
                             new Order(7), "20", Instant.ofEpochSecond(1_800_000_000), "größe", 2, "shop", "", 0);
@@ -92,9 +93,11 @@ class CallbackTest {
     @Test
     void otherRequestsAreRefused() {
         application.run(context -> {
-            assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders"))).isEqualTo(401);
+            assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders")))
+                    .isEqualTo(401);
             assertThat(status(context, unsigned(PATH, "{}"))).isEqualTo(401);
-            assertThat(status(context, signed(SECRET, "{\"order\":7}", "unknown"))).isEqualTo(404);
+            assertThat(status(context, signed(SECRET, "{\"order\":7}", "unknown")))
+                    .isEqualTo(404);
             assertThat(context.getBean(Listener.class).got).isEmpty();
         });
     }
@@ -104,8 +107,10 @@ class CallbackTest {
         application
                 .withPropertyValues("mykit.delay.client.callback.secret=" + OTHER + " " + SECRET)
                 .run(context -> {
-                    assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders"))).isEqualTo(204);
-                    assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders"))).isEqualTo(204);
+                    assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders")))
+                            .isEqualTo(204);
+                    assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders")))
+                            .isEqualTo(204);
                 });
     }
 
@@ -115,7 +120,8 @@ class CallbackTest {
                 .withPropertyValues(
                         "mykit.delay.client.callback.path=/hooks/delay", "mykit.delay.client.callback.max-body=10B")
                 .run(context -> {
-                    assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders"))).isEqualTo(404);
+                    assertThat(status(context, signed(SECRET, "{\"order\":7}", "orders")))
+                            .isEqualTo(404);
                     assertThat(status(context, signed("/hooks/delay", SECRET, "{\"order\":7}", "orders")))
                             .isEqualTo(413);
                 });

@@ -124,9 +124,11 @@ final class DelayServerStub implements AutoCloseable {
         Object data =
                 switch (path) {
                     case "/push" -> push(request);
-                    case "/push/batch" -> JsonObject.list(request).stream()
-                            .map(message -> Map.of("success", true, "code", 200, "message", "ok", "data", push(message)))
-                            .toList();
+                    case "/push/batch" ->
+                        JsonObject.list(request).stream()
+                                .map(message ->
+                                        Map.of("success", true, "code", 200, "message", "ok", "data", push(message)))
+                                .toList();
                     case "/pull" -> pull(JsonObject.of(request));
                     default -> settle(path.substring(1), JsonObject.of(request));
                 };

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.SavepointManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -85,7 +86,7 @@ class DelayTemplateTest {
         protected void doRollback(DefaultTransactionStatus status) {}
     }
 
-    private record Savepoints(boolean exists) implements org.springframework.transaction.SavepointManager {
+    private record Savepoints(boolean exists) implements SavepointManager {
         @Override
         public Object createSavepoint() {
             return new Object();
@@ -147,7 +148,9 @@ class DelayTemplateTest {
                 });
                 nested.executeWithoutResult(inner -> template.send("orders", "kept as well", DELAY));
             });
-            assertThat(server.pushed()).extracting(message -> message.text("body")).containsExactly("kept", "kept as well");
+            assertThat(server.pushed())
+                    .extracting(message -> message.text("body"))
+                    .containsExactly("kept", "kept as well");
         });
     }
 
@@ -156,14 +159,16 @@ class DelayTemplateTest {
         application.withBean(Transactions.class).run(context -> {
             DelayTemplate template = context.getBean(DelayTemplate.class);
             transaction(context.getBean(PlatformTransactionManager.class))
-                    .executeWithoutResult(status -> TransactionSynchronizationManager.registerSynchronization(
-                            new TransactionSynchronization() {
+                    .executeWithoutResult(status ->
+                            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                                 @Override
                                 public void afterCommit() {
                                     template.send("orders", "after the commit", DELAY);
                                 }
                             }));
-            assertThat(server.pushed()).extracting(message -> message.text("body")).containsExactly("after the commit");
+            assertThat(server.pushed())
+                    .extracting(message -> message.text("body"))
+                    .containsExactly("after the commit");
         });
     }
 

@@ -203,9 +203,8 @@ class DelayedListenerTest {
         application
                 .withBean(Parameters.class)
                 .withPropertyValues("mykit.delay.client.listener.enabled=false")
-                .run(context -> assertThat(context)
-                        .hasSingleBean(DelayTemplate.class)
-                        .doesNotHaveBean(Listeners.class));
+                .run(context ->
+                        assertThat(context).hasSingleBean(DelayTemplate.class).doesNotHaveBean(Listeners.class));
     }
 
     static class Worker implements TaskWorker {
@@ -241,9 +240,9 @@ class DelayedListenerTest {
 
     @Test
     void aTaskWorkerNeedsTheNameOfItsApplication() {
-        application.withBean(Worker.class).run(context -> assertThat(context)
-                .getFailure()
-                .hasMessageContaining("spring.application.name"));
+        application
+                .withBean(Worker.class)
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("spring.application.name"));
     }
 
     static class TwoBodies {
@@ -263,9 +262,9 @@ class DelayedListenerTest {
 
     @Test
     void anApplicationThatCannotListenDoesNotStart() {
-        application.withBean(TwoBodies.class).run(context -> assertThat(context)
-                .getFailure()
-                .hasMessageContaining("one parameter for the body"));
+        application
+                .withBean(TwoBodies.class)
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("one parameter for the body"));
         application.withBean(Parameters.class).withBean(SameTopic.class).run(context -> assertThat(context)
                 .getFailure()
                 .hasMessageContaining("The topic texts has two listeners"));

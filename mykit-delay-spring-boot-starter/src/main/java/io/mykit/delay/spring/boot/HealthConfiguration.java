@@ -23,8 +23,7 @@ final class HealthConfiguration {
     static class Boot3 {
         @Bean(NAME)
         @ConditionalOnMissingBean(name = NAME)
-        ActuatorHealth mykitDelayHealthIndicator(
-                DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
+        ActuatorHealth mykitDelayHealthIndicator(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
             return new ActuatorHealth(probe(properties, bundles));
         }
     }

@@ -12,7 +12,8 @@ final class HttpClients {
     static HttpClient open(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2));
         if (!properties.sslBundle().isEmpty()) {
-            http.sslContext(bundles.getObject().getBundle(properties.sslBundle()).createSslContext());
+            http.sslContext(
+                    bundles.getObject().getBundle(properties.sslBundle()).createSslContext());
         }
         return http.build();
     }

@@ -56,10 +56,7 @@ public class CallbackController {
         } catch (RetryLaterException e) {
             return HttpStatus.INTERNAL_SERVER_ERROR;
         } catch (Exception e) {
-            LOG.log(
-                    Level.WARNING,
-                    "The listener failed on message " + message.id() + " of " + message.topic(),
-                    e);
+            LOG.log(Level.WARNING, "The listener failed on message " + message.id() + " of " + message.topic(), e);
             return HttpStatus.INTERNAL_SERVER_ERROR;
         }
     }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.MethodIntrospector;
@@ -50,9 +50,8 @@ public record ListenerSearch(
         if (type == null || !AnnotationUtils.isCandidateClass(type, DelayedListener.class)) {
             return;
         }
-        Map<Method, DelayedListener> methods = MethodIntrospector.selectMethods(
-                type,
-                (MethodIntrospector.MetadataLookup<DelayedListener>)
+        Map<Method, DelayedListener> methods =
+                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<DelayedListener>)
                         method -> AnnotatedElementUtils.findMergedAnnotation(method, DelayedListener.class));
         methods.forEach((method, listener) -> found.add(endpoint(name, method, listener)));
     }

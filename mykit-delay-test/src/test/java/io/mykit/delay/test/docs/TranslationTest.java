@@ -21,6 +21,7 @@ class TranslationTest {
                 "docs/retries",
                 "docs/guarantees",
                 "docs/java-client",
+                "docs/spring-boot",
                 "docs/migration-from-1.x"
             })
     void pagesForUsersAreInBothLanguages(String page) {

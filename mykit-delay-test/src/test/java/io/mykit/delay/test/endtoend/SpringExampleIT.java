@@ -42,11 +42,7 @@ class SpringExampleIT {
         server = DelayServer.start(
                 "server",
                 dir.resolve("server"),
-                Map.of(
-                        "activemq.embedded-port",
-                        Integer.toString(FreePorts.next()),
-                        "delivery.topics.orders",
-                        "pull"));
+                Map.of("activemq.embedded-port", Integer.toString(FreePorts.next()), "delivery.topics.orders", "pull"));
         shop = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
@@ -79,10 +75,9 @@ class SpringExampleIT {
         assertThat(post("/orders/4712/payment")).isEqualTo("PAID");
 
         await().atMost(Duration.ofSeconds(30)).until(() -> get("/orders/4711").equals("EXPIRED"));
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
-                        () -> assertThat(server.client().job(id).dataObject().getString("statusName"))
-                                .isEqualTo("FINISH"));
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
+                        server.client().job(id).dataObject().getString("statusName"))
+                .isEqualTo("FINISH"));
         assertThat(get("/orders/4712")).isEqualTo("PAID");
 
         shop.destroy();
