@@ -91,7 +91,7 @@ class DelayedListenerTest {
 
     static class Outcomes {
         @DelayedListener(topic = "${orders.topic}", concurrency = 3, ttr = "${orders.ttr}")
-        private void handle(String body) throws Exception {
+        void handle(String body) throws Exception {
             switch (body) {
                 case "reject" -> throw new RejectMessageException("no such order");
                 case "later" -> throw new RetryLaterException(Duration.ofMinutes(5));
