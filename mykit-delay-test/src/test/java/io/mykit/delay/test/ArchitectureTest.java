@@ -50,6 +50,9 @@ class ArchitectureTest {
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
 
+    /** It runs in applications with Spring Boot: it imports the client, and no module imports it. */
+    private static final String STARTER = "spring";
+
     private static final int MAX_LINES = 250;
 
     private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
@@ -72,6 +75,7 @@ class ArchitectureTest {
             }
         }
         written.add(CLIENT);
+        written.add(STARTER);
         assertThat(read).isEqualTo(written).contains("common", "channel", "config", "queue", "test");
         assertThat(GUESTS).allSatisfy(guest -> assertThat(HOUSE.containPackage(ROOT + "channel." + guest))
                 .as(guest)
@@ -137,10 +141,28 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + CLIENT + "..", ROOT + "test..")
+                .resideOutsideOfPackages(ROOT + CLIENT + "..", ROOT + STARTER + "..", ROOT + "test..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + CLIENT + "..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void theStarterKnowsTheClientAndNoOtherPart() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + STARTER + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
+                        .and(not(resideInAnyPackage(ROOT + STARTER + "..", ROOT + CLIENT))))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + STARTER + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + STARTER + "..", "org.springframework..")
                 .check(HOUSE);
     }
 
@@ -192,7 +214,10 @@ class ArchitectureTest {
         "org.sqlite..,            queue.store.. | core.embedded..",
         "org.apache.curator..,    queue.leader..",
         "org.apache.zookeeper..,  queue.leader.. | test..",
-        "com.fasterxml..,         controller.json..",
+        "com.fasterxml..,         controller.json.. | spring.payload..",
+        "tools.jackson..,         spring.payload..",
+        "org.springframework.web.., spring.callback..",
+        "org.springframework.transaction.., spring.transaction..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
@@ -307,7 +332,7 @@ class ArchitectureTest {
     }
 
     private static List<String> modules() {
-        return Stream.of(MODULES.stream(), GUESTS.stream().map("channel-"::concat), Stream.of(CLIENT))
+        return Stream.of(MODULES.stream(), GUESTS.stream().map("channel-"::concat), Stream.of(CLIENT, STARTER))
                 .flatMap(names -> names)
                 .toList();
     }
@@ -317,7 +342,7 @@ class ArchitectureTest {
     }
 
     private static Path module(String module) {
-        return REPOSITORY.resolve("mykit-delay-" + module);
+        return REPOSITORY.resolve("mykit-delay-" + (module.equals(STARTER) ? "spring-boot-starter" : module));
     }
 
     private static DescribedPredicate<JavaAccess<?>> reads(Class<?> owner, String member) {

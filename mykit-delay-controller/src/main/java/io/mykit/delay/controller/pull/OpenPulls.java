@@ -38,7 +38,7 @@ final class OpenPulls {
         pull.waiting = waiting;
         if (!pull.reply.isDone()) {
             open.add(pull);
-            pull.reply.whenComplete((reply, failure) -> open.remove(pull));
+            var unused = pull.reply.whenComplete((reply, failure) -> open.remove(pull));
             client.whenHungUp(pull::end);
             if (stopping) {
                 // The stop may have looked at the open pulls before this one was among them.

@@ -6,11 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A Java file of the server, as text: names that the outside sees are written there as literals. */
 record Source(Path file, String text) {
+    /** These run in other processes than the server. */
+    private static final Set<String> OTHERS = Set.of("mykit-delay-test", "mykit-delay-spring-boot-starter");
+
     /** Every file of every module of the server. */
     static List<Source> production() {
         List<Source> sources = new ArrayList<>();
@@ -18,7 +22,7 @@ record Source(Path file, String text) {
             for (Path module : modules.toList()) {
                 String name = module.getFileName().toString();
                 Path java = module.resolve("src/main/java");
-                if (name.startsWith("mykit-delay-") && !name.equals("mykit-delay-test") && Files.isDirectory(java)) {
+                if (name.startsWith("mykit-delay-") && !OTHERS.contains(name) && Files.isDirectory(java)) {
                     sources.addAll(below(java));
                 }
             }

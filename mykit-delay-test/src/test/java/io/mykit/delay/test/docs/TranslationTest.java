@@ -23,6 +23,7 @@ class TranslationTest {
                 "docs/pull",
                 "docs/guarantees",
                 "docs/java-client",
+                "docs/spring-boot",
                 "docs/migration-from-1.x"
             })
     void pagesForUsersAreInBothLanguages(String page) {

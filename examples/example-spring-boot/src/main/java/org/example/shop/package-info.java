@@ -1,0 +1,2 @@
+/** A shop whose orders expire if they are not paid in time. */
+package org.example.shop;

@@ -1,0 +1,60 @@
+package io.mykit.delay.spring.boot;
+
+import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.spring.DelayTemplate;
+import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.payload.JsonFormats;
+import io.mykit.delay.spring.transaction.AfterCommit;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.util.ClassUtils;
+
+/** The beans that an application has by default. One of its own replaces each of them. */
+@AutoConfiguration
+@ConditionalOnProperty(name = "mykit.delay.client.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DelayClientProperties.class)
+@Import({
+    MetricsConfiguration.class,
+    CallbackConfiguration.class,
+    ListenerConfiguration.class,
+    HealthConfiguration.Boot3.class,
+    HealthConfiguration.Boot4.class
+})
+public class DelayAutoConfiguration {
+    private static final boolean TRANSACTIONS = ClassUtils.isPresent(
+            "org.springframework.transaction.support.TransactionSynchronization",
+            DelayAutoConfiguration.class.getClassLoader());
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayClient delayClient(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
+        DelayClient.Builder builder = DelayClient.builder()
+                .endpoints(properties.endpoints().toArray(String[]::new))
+                .timeout(properties.timeout())
+                .retryFor(properties.retryFor())
+                .httpClient(HttpClients.open(properties, bundles));
+        if (!properties.token().isEmpty()) {
+            builder.token(properties.token());
+        }
+        return builder.build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PayloadFormat delayPayloadFormat(BeanFactory beans) {
+        return JsonFormats.choose(beans);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayTemplate delayTemplate(PayloadFormat format, DelayClient client) {
+        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : client::push);
+    }
+}

@@ -1,0 +1,66 @@
+package io.mykit.delay.spring.boot;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The settings of the client, of its listeners and of its callbacks. Immutable.
+ *
+ * @param enabled Whether the beans of mykit-delay are there at all.
+ * @param endpoints The URLs of the servers of one queue.
+ * @param token The token of producers, if the server has tokens.
+ * @param sslBundle The SSL bundle for servers with https; empty = the certificates of the JDK.
+ * @param timeout The time for one try of a call, to the last byte of its answer.
+ * @param retryFor How long a call is tried again; zero = one try.
+ * @param ttr After this time a message is in other hands if this process dies. A listener may have its own.
+ * @param concurrency The number of messages at the same time for each listener that pulls. A listener may have its own.
+ * @param grace How long running listeners have at a stop. After that they are interrupted and their messages are given back.
+ * @param listener Listeners.
+ * @param callback Callbacks, for listeners with the mode PUSH.
+ */
+@ConfigurationProperties("mykit.delay.client")
+public record DelayClientProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("http://127.0.0.1:6355") List<String> endpoints,
+        @DefaultValue("") String token,
+        @DefaultValue("") String sslBundle,
+        @DefaultValue("10s") Duration timeout,
+        @DefaultValue("30s") Duration retryFor,
+        @DefaultValue("1m") Duration ttr,
+        @DefaultValue("1") int concurrency,
+        @DefaultValue("30s") Duration grace,
+        @DefaultValue Listener listener,
+        @DefaultValue Callback callback) {
+
+    /**
+     * @param enabled Whether listeners run. Without them the application only sends.
+     */
+    public record Listener(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * @param secret The webhook.secret of the server; several with blanks between. Empty = there is no endpoint for callbacks.
+     * @param path The path of the endpoint.
+     * @param tolerance The largest age of a request, and the largest difference of the clocks.
+     * @param maxBody The largest body.
+     */
+    public record Callback(
+            @DefaultValue("") String secret,
+            @DefaultValue("/mykit-delay/callback") String path,
+            @DefaultValue("5m") Duration tolerance,
+            @DefaultValue("16MB") DataSize maxBody) {
+        /** Shows no secret. */
+        @Override
+        public String toString() {
+            return "callbacks at " + path;
+        }
+    }
+
+    /** Shows neither the token nor a secret. */
+    @Override
+    public String toString() {
+        return "client of " + endpoints;
+    }
+}

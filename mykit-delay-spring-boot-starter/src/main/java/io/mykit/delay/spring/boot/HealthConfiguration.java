@@ -1,0 +1,46 @@
+package io.mykit.delay.spring.boot;
+
+import io.mykit.delay.spring.health.ActuatorHealth;
+import io.mykit.delay.spring.health.ContributorHealth;
+import io.mykit.delay.spring.health.ServerProbe;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The health of the servers. The types of the actuator have other names in Spring Boot 4. */
+final class HealthConfiguration {
+    private static final String NAME = "mykitDelayHealthIndicator";
+
+    private HealthConfiguration() {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
+    @ConditionalOnProperty(name = "management.health.mykit-delay.enabled", matchIfMissing = true)
+    static class Boot3 {
+        @Bean(NAME)
+        @ConditionalOnMissingBean(name = NAME)
+        ActuatorHealth mykitDelayHealthIndicator(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
+            return new ActuatorHealth(probe(properties, bundles));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+    @ConditionalOnProperty(name = "management.health.mykit-delay.enabled", matchIfMissing = true)
+    static class Boot4 {
+        @Bean(NAME)
+        @ConditionalOnMissingBean(name = NAME)
+        ContributorHealth mykitDelayHealthIndicator(
+                DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
+            return new ContributorHealth(probe(properties, bundles));
+        }
+    }
+
+    private static ServerProbe probe(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
+        return new ServerProbe(HttpClients.open(properties, bundles), properties.endpoints());
+    }
+}

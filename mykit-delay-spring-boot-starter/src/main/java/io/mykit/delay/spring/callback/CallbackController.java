@@ -1,0 +1,67 @@
+package io.mykit.delay.spring.callback;
+
+import io.mykit.delay.client.RejectMessageException;
+import io.mykit.delay.client.RetryLaterException;
+import io.mykit.delay.client.WebhookVerifier;
+import io.mykit.delay.spring.DelayedMessage;
+import io.mykit.delay.spring.listener.Endpoint;
+import io.mykit.delay.spring.listener.Listeners;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Hands verified callbacks to their listeners. The status tells the server what becomes of the message. Thread-safe. */
+@RestController
+public class CallbackController {
+    private static final Logger LOG = System.getLogger("io.mykit.delay.client");
+
+    private final Listeners listeners;
+    private final WebhookVerifier verifier;
+    private final int maxBody;
+
+    /** @param maxBody the largest body in bytes */
+    public CallbackController(Listeners listeners, WebhookVerifier verifier, int maxBody) {
+        this.listeners = listeners;
+        this.verifier = verifier;
+        this.maxBody = maxBody;
+    }
+
+    /** The body is read as it came, because the signature covers its bytes. */
+    @PostMapping("${mykit.delay.client.callback.path:/mykit-delay/callback}")
+    public ResponseEntity<Void> receive(HttpServletRequest request) throws IOException {
+        byte[] body = request.getInputStream().readNBytes(maxBody + 1);
+        if (body.length > maxBody) {
+            return answer(HttpStatus.PAYLOAD_TOO_LARGE);
+        }
+        if (!verifier.isGenuine(request::getHeader, body)) {
+            return answer(HttpStatus.UNAUTHORIZED);
+        }
+        DelayedMessage message = CallbackMessage.read(request, body);
+        Optional<Endpoint> endpoint = listeners.forCallback(message.topic());
+        return answer(endpoint.map(found -> handle(found, message)).orElse(HttpStatus.NOT_FOUND));
+    }
+
+    private static HttpStatus handle(Endpoint endpoint, DelayedMessage message) {
+        try {
+            endpoint.handle(message);
+            return HttpStatus.NO_CONTENT;
+        } catch (RejectMessageException e) {
+            return HttpStatus.GONE;
+        } catch (RetryLaterException e) {
+            return HttpStatus.INTERNAL_SERVER_ERROR;
+        } catch (Exception e) {
+            LOG.log(Level.WARNING, "The listener failed on message " + message.id() + " of " + message.topic(), e);
+            return HttpStatus.INTERNAL_SERVER_ERROR;
+        }
+    }
+
+    private static ResponseEntity<Void> answer(HttpStatus status) {
+        return ResponseEntity.status(status).build();
+    }
+}

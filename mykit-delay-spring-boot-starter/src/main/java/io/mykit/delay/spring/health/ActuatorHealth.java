@@ -1,0 +1,15 @@
+package io.mykit.delay.spring.health;
+
+import java.util.Map;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+
+/** For Spring Boot 3.5: up while one server is ready. */
+public record ActuatorHealth(ServerProbe probe) implements HealthIndicator {
+    @Override
+    public Health health() {
+        Map<String, String> states = probe.states();
+        Health.Builder health = states.containsValue(ServerProbe.READY) ? Health.up() : Health.down();
+        return health.withDetails(states).build();
+    }
+}

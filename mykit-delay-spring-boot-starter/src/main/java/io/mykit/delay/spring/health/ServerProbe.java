@@ -1,0 +1,50 @@
+package io.mykit.delay.spring.health;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Asks each server whether it accepts messages. Thread-safe. */
+public final class ServerProbe {
+    static final String READY = "UP";
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    private final HttpClient http;
+    private final List<String> endpoints;
+
+    public ServerProbe(HttpClient http, List<String> endpoints) {
+        this.http = http;
+        this.endpoints = List.copyOf(endpoints);
+    }
+
+    /** The state of each server, in the order of the configuration: UP, or the reason why not. Takes two seconds at most. */
+    Map<String, String> states() {
+        Map<String, CompletableFuture<String>> answers = new LinkedHashMap<>();
+        endpoints.forEach(endpoint -> answers.put(endpoint, state(endpoint)));
+        Map<String, String> states = new LinkedHashMap<>();
+        answers.forEach((endpoint, answer) -> states.put(endpoint, answer.join()));
+        return states;
+    }
+
+    private CompletableFuture<String> state(String endpoint) {
+        String url = endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint;
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/health/ready"))
+                .timeout(TIMEOUT)
+                .build();
+        return http.sendAsync(request, BodyHandlers.discarding())
+                .thenApply(answer -> answer.statusCode() == 200 ? READY : "HTTP " + answer.statusCode())
+                .exceptionally(ServerProbe::reason);
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause.getClass().getSimpleName();
+    }
+}

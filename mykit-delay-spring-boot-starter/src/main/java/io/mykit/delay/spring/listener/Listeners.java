@@ -1,0 +1,107 @@
+package io.mykit.delay.spring.listener;
+
+import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.DelayConsumer;
+import io.mykit.delay.spring.Mode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The listeners of the application. The consumers start after all other beans and the web server, and stop before them: each
+ * of them has the grace to end its running methods. May be started again. Thread-safe.
+ */
+public final class Listeners implements SmartInitializingSingleton, SmartLifecycle {
+    private final ListenerSearch search;
+    private final DelayClient client;
+    private final Duration grace;
+    private final boolean hasCallback;
+    private final List<DelayConsumer> consumers = new ArrayList<>();
+    private volatile Map<String, Endpoint> endpoints = Map.of();
+    private volatile boolean running;
+
+    /** @param hasCallback whether the application has the endpoint for callbacks */
+    public Listeners(ListenerSearch search, DelayClient client, Duration grace, boolean hasCallback) {
+        this.search = search;
+        this.client = client;
+        this.grace = grace;
+        this.hasCallback = hasCallback;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        Map<String, Endpoint> byTopic = new LinkedHashMap<>();
+        for (Endpoint endpoint : search.find()) {
+            if (endpoint.topic().isEmpty()) {
+                throw new IllegalStateException("A listener needs a topic: " + endpoint.origin());
+            }
+            if (endpoint.mode() == Mode.PUSH && !hasCallback) {
+                throw new IllegalStateException("A listener with the mode PUSH needs mykit.delay.client.callback.secret"
+                        + " in an application with Spring MVC: " + endpoint.origin());
+            }
+            Endpoint other = byTopic.putIfAbsent(endpoint.topic(), endpoint);
+            if (other != null) {
+                throw new IllegalStateException("The topic " + endpoint.topic() + " has two listeners: "
+                        + other.origin() + " and " + endpoint.origin());
+            }
+        }
+        endpoints = byTopic;
+    }
+
+    /** The listener that callbacks of this topic are for. */
+    public Optional<Endpoint> forCallback(String topic) {
+        return Optional.ofNullable(endpoints.get(topic)).filter(endpoint -> endpoint.mode() == Mode.PUSH);
+    }
+
+    @Override
+    public synchronized void start() {
+        if (running) {
+            return;
+        }
+        running = true;
+        for (Endpoint endpoint : endpoints.values()) {
+            if (endpoint.mode() == Mode.PULL) {
+                consumers.add(client.consumer()
+                        .topics(endpoint.topic())
+                        .concurrency(endpoint.concurrency())
+                        .ttr(endpoint.ttr())
+                        .handler(message -> endpoint.handle(new PulledByListener(message)))
+                        .start());
+            }
+        }
+    }
+
+    /** Stops all consumers at the same time. Bounded by the grace and the timeouts of the client. */
+    @Override
+    public synchronized void stop() {
+        List<Thread> stops = consumers.stream()
+                .map(consumer -> new Thread(() -> consumer.stop(grace), "mykit-delay-stop"))
+                .toList();
+        stops.forEach(Thread::start);
+        try {
+            for (Thread stop : stops) {
+                stop.join();
+            }
+        } catch (InterruptedException e) {
+            // The stops go on in their threads.
+            Thread.currentThread().interrupt();
+        }
+        consumers.clear();
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return DEFAULT_PHASE - 100;
+    }
+}

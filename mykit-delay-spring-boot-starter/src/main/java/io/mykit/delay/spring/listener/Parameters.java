@@ -1,0 +1,71 @@
+package io.mykit.delay.spring.listener;
+
+import io.mykit.delay.spring.DelayedHeader;
+import io.mykit.delay.spring.DelayedMessage;
+import io.mykit.delay.spring.PayloadFormat;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.TypeDescriptor;
+
+/** The parameters of a listener, each as the function that takes its argument out of a message. Immutable. */
+record Parameters(List<Function<DelayedMessage, Object>> readers) {
+    /** @throws IllegalStateException if more than one parameter would be the body */
+    static Parameters of(Method method, PayloadFormat format, ConversionService conversions) {
+        List<Function<DelayedMessage, Object>> readers = new ArrayList<>();
+        int bodies = 0;
+        for (int i = 0; i < method.getParameterCount(); i++) {
+            MethodParameter parameter = new MethodParameter(method, i);
+            DelayedHeader header = parameter.getParameterAnnotation(DelayedHeader.class);
+            if (header != null) {
+                readers.add(header(header.value(), new TypeDescriptor(parameter), conversions));
+            } else if (parameter.getParameterType() == DelayedMessage.class) {
+                readers.add(message -> message);
+            } else {
+                readers.add(body(parameter, format));
+                bodies++;
+            }
+        }
+        if (bodies > 1) {
+            throw new IllegalStateException(
+                    "A listener has one parameter for the body at most, all others need @DelayedHeader: " + method);
+        }
+        return new Parameters(List.copyOf(readers));
+    }
+
+    Object[] arguments(DelayedMessage message) {
+        return readers.stream().map(reader -> reader.apply(message)).toArray();
+    }
+
+    private static Function<DelayedMessage, Object> header(
+            String name, TypeDescriptor type, ConversionService conversions) {
+        return message ->
+                conversions.convert(value(name, message), TypeDescriptor.forObject(value(name, message)), type);
+    }
+
+    private static Object value(String name, DelayedMessage message) {
+        return switch (name) {
+            case "id" -> message.id();
+            case "topic" -> message.topic();
+            case "subtopic" -> message.subtopic();
+            case "bizKey" -> message.bizKey();
+            case "dueTime" -> message.dueTime();
+            case "attempt" -> message.attempt();
+            case "maxAttempts" -> message.maxAttempts();
+            default -> message.headers().get(name);
+        };
+    }
+
+    private static Function<DelayedMessage, Object> body(MethodParameter parameter, PayloadFormat format) {
+        if (parameter.getParameterType() == String.class) {
+            return DelayedMessage::text;
+        }
+        if (parameter.getParameterType() == byte[].class) {
+            return DelayedMessage::bytes;
+        }
+        return message -> format.read(message.text(), parameter.getGenericParameterType());
+    }
+}

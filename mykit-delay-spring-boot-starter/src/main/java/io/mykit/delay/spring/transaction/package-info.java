@@ -1,0 +1,2 @@
+/** Sends after the commit of a transaction. The only package that knows spring-tx. */
+package io.mykit.delay.spring.transaction;

@@ -1,0 +1,167 @@
+package io.mykit.delay.spring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.mykit.delay.client.json.JsonObject;
+import io.mykit.delay.client.json.JsonReader;
+import io.mykit.delay.client.json.JsonWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A server with the calls of the client, in memory. Pushed messages are noted, and never due. */
+final class DelayServerStub implements AutoCloseable {
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Map<String, BlockingQueue<Map<String, Object>>> ready = new ConcurrentHashMap<>();
+    private final Map<String, JsonObject> settled = new ConcurrentHashMap<>();
+    private final List<JsonObject> pushed = new CopyOnWriteArrayList<>();
+    private final List<JsonObject> pulls = new CopyOnWriteArrayList<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> authorizations = new CopyOnWriteArrayList<>();
+    private volatile int readiness = 200;
+
+    DelayServerStub() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                answer(exchange);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        server.start();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    void readiness(int status) {
+        readiness = status;
+    }
+
+    /** Lets a message be due. */
+    void due(String topic, String id, String body) {
+        due(topic, id, body, Map.of());
+    }
+
+    void due(String topic, String id, String body, Map<String, String> headers) {
+        Map<String, Object> message = new LinkedHashMap<>();
+        message.put("id", id);
+        message.put("topic", topic);
+        message.put("subtopic", "sub");
+        message.put("bizKey", "key");
+        message.put("body", body);
+        message.put("headers", headers);
+        message.put("createTime", 1_799_999_940_000L);
+        message.put("dueTime", 1_800_000_000_000L);
+        message.put("attempt", 2);
+        message.put("maxAttempts", 16);
+        message.put("receipt", "receipt-of-" + id);
+        message.put("leaseUntil", 1_800_000_060_000L);
+        queue(topic).add(message);
+    }
+
+    List<JsonObject> pushed() {
+        return pushed;
+    }
+
+    List<JsonObject> pulls() {
+        return pulls;
+    }
+
+    List<String> authorizations() {
+        return authorizations;
+    }
+
+    /** The calls in their order, such as {@code /push}, but pulls. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** The calls on messages, such as {@code ack 20}. */
+    Set<String> settled() {
+        return settled.keySet();
+    }
+
+    /** The fields of a call on a message; null = there was no such call. */
+    JsonObject settled(String call, String id) {
+        return settled.get(call + " " + id);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException, InterruptedException {
+        String path = exchange.getRequestURI().getPath();
+        if (path.equals("/health/ready")) {
+            exchange.sendResponseHeaders(readiness, -1);
+            return;
+        }
+        String authorization = exchange.getRequestHeaders().getFirst("authorization");
+        authorizations.add(authorization == null ? "" : authorization);
+        Object request = JsonReader.read(exchange.getRequestBody().readAllBytes());
+        if (!path.equals("/pull")) {
+            calls.add(path);
+        }
+        Object data =
+                switch (path) {
+                    case "/push" -> push(request);
+                    case "/push/batch" ->
+                        JsonObject.list(request).stream()
+                                .map(message ->
+                                        Map.of("success", true, "code", 200, "message", "ok", "data", push(message)))
+                                .toList();
+                    case "/pull" -> pull(JsonObject.of(request));
+                    default -> settle(path.substring(1), JsonObject.of(request));
+                };
+        byte[] answer = JsonWriter.write(Map.of("success", true, "code", 200, "message", "ok", "data", data))
+                .getBytes(UTF_8);
+        exchange.sendResponseHeaders(200, answer.length);
+        exchange.getResponseBody().write(answer);
+    }
+
+    private String push(Object message) {
+        pushed.add(JsonObject.of(message));
+        return JsonObject.of(message).text("id");
+    }
+
+    private List<Object> pull(JsonObject request) throws InterruptedException {
+        pulls.add(request);
+        String topic = (String) JsonObject.list(request.get("topic")).get(0);
+        Object first = queue(topic).poll(request.integer("wait"), TimeUnit.MILLISECONDS);
+        return first == null ? List.of() : List.of(first);
+    }
+
+    private String settle(String call, JsonObject request) {
+        settled.put(call + " " + request.text("id"), request);
+        return request.text("id");
+    }
+
+    private BlockingQueue<Map<String, Object>> queue(String topic) {
+        return ready.computeIfAbsent(topic, any -> new LinkedBlockingQueue<>());
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}
