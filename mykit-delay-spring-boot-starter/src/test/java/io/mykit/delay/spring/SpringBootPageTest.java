@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The page of the starter shows the example as it is compiled, and the properties that editors show. */
 class SpringBootPageTest {
     private static final String METADATA = "/META-INF/spring-configuration-metadata.json";
-    private static final String EXAMPLE =
-            "../examples/example-spring-boot/src/main/java/org/example/shop/Orders.java";
+    private static final String EXAMPLE = "../examples/example-spring-boot/src/main/java/org/example/shop/Orders.java";
     private static final Pattern ROW =
             Pattern.compile("\\| `((?:mykit|management)[^`]*)` \\| (?:`([^`]*)`)? ?\\| (.*) \\|");
 
