@@ -69,7 +69,7 @@ public record JsonParameters(ParameterNames known, Set<String> flags, Set<String
         if (flags.contains(name)) {
             return Boolean.toString(JsonFields.bool(json, name));
         }
-        if (numbers.contains(name) || durations.contains(name) && !json.isString()) {
+        if (numbers.contains(name) || (durations.contains(name) && !json.isString())) {
             return Long.toString(JsonFields.integer(json, name, Long.MAX_VALUE));
         }
         return ParameterNames.IDS.contains(name) ? JsonFields.id(json, name) : JsonFields.string(json, name);
