@@ -17,8 +17,15 @@ public record Cancel(Answered answered, long askedMs, long answeredMs) {
         NOT_FOUND,
         /** It expired, or is a dead letter. */
         ENDED,
+        /** Nothing was changed. A veto may keep the message out of Redis for 20 s. */
+        REFUSED,
         /** A refusal that promises nothing, or no answer: either may be true, also much later. */
         NOTHING_KNOWN
+    }
+
+    /** Whether asking again is of no use. */
+    public boolean isLast() {
+        return answered != Answered.NOTHING_KNOWN && answered != Answered.REFUSED;
     }
 
     /** Whether it may have ended the message after that time. */

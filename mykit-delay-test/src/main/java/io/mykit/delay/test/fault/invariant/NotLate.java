@@ -2,8 +2,6 @@ package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.test.fault.history.Call;
 import io.mykit.delay.test.fault.history.Callback;
-import io.mykit.delay.test.fault.history.Cancel;
-import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
@@ -98,7 +96,7 @@ final class NotLate implements Invariant {
 
     /** A call that may have ended between its steps. */
     private static boolean wasCut(Pushed pushed) {
-        return pushed.cancels().stream().map(Cancel::answered).anyMatch(Answered.NOTHING_KNOWN::equals)
+        return pushed.cancels().stream().anyMatch(cancel -> !cancel.isLast())
                 || pushed.versions().stream().anyMatch(NotLate::wasCut);
     }
 

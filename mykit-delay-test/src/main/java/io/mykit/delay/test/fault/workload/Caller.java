@@ -82,11 +82,11 @@ final class Caller {
                     return client.delete(id);
                 },
                 answer -> {
-                    Optional<Answered> told = told(answer);
-                    told.ifPresent(
-                            known -> ledger.cancelAnswered(id, new Cancel(known, askedMs[0], clock.getAsLong())));
-                    boolean isLast = told.isPresent() && told.get() != Answered.NOTHING_KNOWN;
-                    return isLast || isFinal(answer.status(), "cancel of " + id, answer);
+                    Optional<Cancel> cancel =
+                            told(answer).map(known -> new Cancel(known, askedMs[0], clock.getAsLong()));
+                    cancel.ifPresent(known -> ledger.cancelAnswered(id, known));
+                    return cancel.map(Cancel::isLast).orElse(false)
+                            || isFinal(answer.status(), "cancel of " + id, answer);
                 },
                 unknown);
     }
@@ -101,7 +101,7 @@ final class Caller {
         }
     }
 
-    /** Empty if the answer tells that nothing was done. */
+    /** Empty if the answer tells nothing of the message. */
     private static Optional<Answered> told(Answer answer) {
         return switch (answer.status() + " " + word(answer.error())) {
             case "200 " -> Optional.of(Answered.CANCELLED);
@@ -109,6 +109,7 @@ final class Caller {
             case "409 ALREADY_DISPATCHED" -> Optional.of(Answered.ALREADY_DISPATCHED);
             case "409 ALREADY_FINISHED" -> Optional.of(Answered.ENDED);
             case "503 OUTCOME_UNKNOWN" -> Optional.of(Answered.NOTHING_KNOWN);
+            case "503 INDEX_UNAVAILABLE", "503 STORE_UNAVAILABLE" -> Optional.of(Answered.REFUSED);
             default -> Optional.empty();
         };
     }

@@ -94,6 +94,13 @@ class CancelIsFinalTest {
     }
 
     @Test
+    void aCancelThatWasRefusedIsNoExcuse() {
+        Cancel refused = new Cancel(Answered.REFUSED, DUE_MS + 20, DUE_MS + 30);
+        history.acknowledged("m", TOO_LATE, refused).row("m", MessageStatus.DELETE);
+        violated("m: ALREADY_DISPATCHED, and never arrived: " + List.of(TOO_LATE, refused));
+    }
+
+    @Test
     void aCancelOfBeforeIsNoExcuse() {
         history.acknowledged("m", CANCELLED, TOO_LATE).row("m", MessageStatus.DELETE);
         violated("m: ALREADY_DISPATCHED, and never arrived: " + List.of(CANCELLED, TOO_LATE));

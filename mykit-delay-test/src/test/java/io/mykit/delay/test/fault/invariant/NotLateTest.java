@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import java.util.List;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 
@@ -53,10 +54,12 @@ class NotLateTest {
     void aCallThatAFaultCutMayLeaveAVeto() {
         history.fault(DUE_MS, DUE_MS + 1_000, 0);
         arrivesAfterMs(26_000).hasSize(1);
-        history.acknowledged("m", new Cancel(Answered.NOTHING_KNOWN, DUE_MS, DUE_MS));
-        history.seen.clear();
-        history.arrived("m", DUE_MS + 26_000);
-        assertThat(new NotLate().check(history.run())).isEmpty();
+        for (Answered answered : List.of(Answered.NOTHING_KNOWN, Answered.REFUSED)) {
+            history.acknowledged("m", new Cancel(answered, DUE_MS, DUE_MS));
+            history.seen.clear();
+            history.arrived("m", DUE_MS + 26_000);
+            assertThat(new NotLate().check(history.run())).isEmpty();
+        }
     }
 
     @Test
