@@ -98,7 +98,7 @@ public abstract class RedisIndexContract implements IndexContract {
     @Override
     public void claimedElsewhere(int bucket) {
         String claim = claim(bucket);
-        assertThat(claim).as("epoch, turn, run id").matches("\\d+ \\d+ [0-9a-f]{40}");
+        assertThat(claim).as("epoch, turn, run id").matches("\\d+ \\d+ [0-9a-f]{40}(@\\d+)?");
         view.run("SET", view.key(bucket, "epoch"), claim.substring(0, claim.length() - 1) + "x");
         assertThatThrownBy(() -> bucket(bucket).moveDue(LIMIT, Handover.NONE))
                 .isInstanceOf(IndexUnavailableException.class);
