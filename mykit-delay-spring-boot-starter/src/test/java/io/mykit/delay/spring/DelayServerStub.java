@@ -14,20 +14,23 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server with the calls of the client, in memory. Pushed messages are noted, and never due. */
 final class DelayServerStub implements AutoCloseable {
+    private static final long LOOK_MS = 10;
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Map<String, BlockingQueue<Map<String, Object>>> ready = new ConcurrentHashMap<>();
+    private final Map<String, Queue<Map<String, Object>>> ready = new ConcurrentHashMap<>();
+    private final Map<String, JsonObject> latestPulls = new ConcurrentHashMap<>();
     private final Map<String, JsonObject> settled = new ConcurrentHashMap<>();
     private final List<JsonObject> pushed = new CopyOnWriteArrayList<>();
     private final List<JsonObject> pulls = new CopyOnWriteArrayList<>();
@@ -90,6 +93,11 @@ final class DelayServerStub implements AutoCloseable {
         return pulls;
     }
 
+    /** How many pulls of a topic there were. */
+    long pulls(String topic) {
+        return pulls.stream().filter(pull -> topic(pull).equals(topic)).count();
+    }
+
     List<String> authorizations() {
         return authorizations;
     }
@@ -143,11 +151,27 @@ final class DelayServerStub implements AutoCloseable {
         return JsonObject.of(message).text("id");
     }
 
+    /** A later pull of the same topic ends this one: its consumer may have hung up, and must not get a message. */
     private List<Object> pull(JsonObject request) throws InterruptedException {
-        pulls.add(request);
-        String topic = (String) JsonObject.list(request.get("topic")).get(0);
-        Object first = queue(topic).poll(request.integer("wait"), TimeUnit.MILLISECONDS);
-        return first == null ? List.of() : List.of(first);
+        String topic = topic(request);
+        Queue<Map<String, Object>> queue = queue(topic);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(request.integer("wait"));
+        synchronized (queue) {
+            latestPulls.put(topic, request);
+            pulls.add(request);
+            while (latestPulls.get(topic) == request && System.nanoTime() < end) {
+                Object first = queue.poll();
+                if (first != null) {
+                    return List.of(first);
+                }
+                queue.wait(LOOK_MS);
+            }
+        }
+        return List.of();
+    }
+
+    private static String topic(JsonObject pull) {
+        return (String) JsonObject.list(pull.get("topic")).get(0);
     }
 
     private String settle(String call, JsonObject request) {
@@ -155,8 +179,8 @@ final class DelayServerStub implements AutoCloseable {
         return request.text("id");
     }
 
-    private BlockingQueue<Map<String, Object>> queue(String topic) {
-        return ready.computeIfAbsent(topic, any -> new LinkedBlockingQueue<>());
+    private Queue<Map<String, Object>> queue(String topic) {
+        return ready.computeIfAbsent(topic, any -> new ConcurrentLinkedQueue<>());
     }
 
     @Override

@@ -180,8 +180,10 @@ class DelayedListenerTest {
     void listenersMayBeStartedAgain() {
         application.withBean(Parameters.class).run(context -> {
             Listeners listeners = context.getBean(Listeners.class);
+            await().until(() -> server.pulls("texts") == 1);
             listeners.stop();
             listeners.start();
+            await().until(() -> server.pulls("texts") == 2);
             server.due("texts", "1", "again");
             await().untilAsserted(() -> assertThat(server.settled()).contains("ack 1"));
         });

@@ -112,6 +112,10 @@ public final class DelayServer implements AutoCloseable {
         return client;
     }
 
+    public String url() {
+        return "http://127.0.0.1:" + port();
+    }
+
     public int port() {
         return port;
     }

@@ -7,22 +7,16 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.DeadOrder;
-import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.client.MessageStatus;
 import io.mykit.delay.client.MessageView;
 import io.mykit.delay.client.PushResult;
 import io.mykit.delay.client.RetryPolicy;
-import io.mykit.delay.test.server.DelayServer;
-import io.mykit.delay.test.server.RedisServer;
-import io.mykit.delay.test.server.SharedServers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,55 +26,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The Java client with two packaged servers, MySQL, Redis and ZooKeeper. The topic {@code refused} goes to a receiver that answers 404. */
-class ClientIT {
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
-
+class ClientIT extends ClientFixture {
     private HttpServer receiver;
-    private RedisServer redis;
-    private DelayServer one;
-    private DelayServer two;
-    private DelayClient client;
 
     @BeforeEach
-    void start() throws IOException {
+    void startReceiver() throws IOException {
         // It has no contexts, so each request is answered 404.
         receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.start();
-        redis = RedisServer.start(dir.resolve("redis"), "client");
-        Map<String, String> settings = new HashMap<>();
-        settings.put("mode", "master-standby");
-        settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
-        settings.put("registry.session-timeout", SESSION_TIMEOUT.toSeconds() + "s");
-        settings.put("redis.uri", redis.uri());
-        settings.put("datasource.url", SharedServers.mysql().freshDatabase("client"));
-        settings.put("datasource.username", "root");
-        settings.put("delivery.default-channel", "console");
-        settings.put("delivery.topics.refused", "webhook");
-        settings.put("webhook.targets", "http://127.0.0.0/8");
-        settings.put("queue.name", "client-" + System.nanoTime());
-        settings.put("http.drain", "0s");
-        one = DelayServer.start("one", dir.resolve("one"), settings);
-        await().atMost(Duration.ofSeconds(20)).until(one::isLeader);
-        two = DelayServer.start("two", dir.resolve("two"), settings);
-        client = DelayClient.builder().endpoints(url(one), url(two)).build();
     }
 
     @AfterEach
-    void stop() {
-        for (DelayServer server : new DelayServer[] {one, two}) {
-            if (server != null) {
-                server.close();
-            }
-        }
-        redis.close();
+    void stopReceiver() {
         receiver.stop(0);
+    }
+
+    @Override
+    Map<String, String> settings() {
+        return Map.of("delivery.topics.refused", "webhook", "webhook.targets", "http://127.0.0.0/8");
     }
 
     @Test
@@ -200,16 +165,5 @@ class ClientIT {
         for (String id : pushed) {
             awaitStatus(id, cancelled.contains(id) ? MessageStatus.DELETE : MessageStatus.FINISH);
         }
-    }
-
-    private void awaitStatus(String id, MessageStatus status) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(client.find(id).orElseThrow().status())
-                        .as(id)
-                        .isEqualTo(status));
-    }
-
-    private static String url(DelayServer server) {
-        return "http://127.0.0.1:" + server.port();
     }
 }

@@ -3,7 +3,6 @@ package io.mykit.delay.test.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.DelayConsumer;
 import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.Message;
@@ -13,10 +12,6 @@ import io.mykit.delay.client.PulledMessage;
 import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.client.RetryLaterException;
 import io.mykit.delay.client.SettleResult;
-import io.mykit.delay.test.server.DelayServer;
-import io.mykit.delay.test.server.RedisServer;
-import io.mykit.delay.test.server.SharedServers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,53 +20,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The pull calls of the Java client, and its consumer, with two packaged servers. */
-class PullClientIT {
-    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
-
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
-
-    private RedisServer redis;
-    private DelayServer one;
-    private DelayServer two;
-    private DelayClient client;
-
-    @BeforeEach
-    void start() {
-        redis = RedisServer.start(dir.resolve("redis"), "pullClient");
-        Map<String, String> settings = new HashMap<>();
-        settings.put("mode", "master-standby");
-        settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
-        settings.put("registry.session-timeout", SESSION_TIMEOUT.toSeconds() + "s");
-        settings.put("redis.uri", redis.uri());
-        settings.put("datasource.url", SharedServers.mysql().freshDatabase("pull_client"));
-        settings.put("datasource.username", "root");
-        settings.put("delivery.default-channel", "console");
-        settings.put("delivery.topics.orders", "pull");
-        settings.put("delivery.policy.orders.gaps", "300ms");
-        settings.put("queue.name", "pull-client-" + System.nanoTime());
-        settings.put("http.drain", "0s");
-        one = DelayServer.start("one", dir.resolve("one"), settings);
-        await().atMost(Duration.ofSeconds(20)).until(one::isLeader);
-        two = DelayServer.start("two", dir.resolve("two"), settings);
-        client = DelayClient.builder().endpoints(url(one), url(two)).build();
-    }
-
-    @AfterEach
-    void stop() {
-        for (DelayServer server : new DelayServer[] {one, two}) {
-            if (server != null) {
-                server.close();
-            }
-        }
-        redis.close();
+class PullClientIT extends ClientFixture {
+    @Override
+    Map<String, String> settings() {
+        return Map.of("delivery.topics.orders", "pull", "delivery.policy.orders.gaps", "300ms");
     }
 
     @Test
@@ -188,16 +143,5 @@ class PullClientIT {
                         .waitFor(Duration.ofSeconds(10))
                         .ttr(Duration.ofSeconds(30)))
                 .get(0);
-    }
-
-    private void awaitStatus(String id, MessageStatus status) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(client.find(id).orElseThrow().status())
-                        .as(id)
-                        .isEqualTo(status));
-    }
-
-    private static String url(DelayServer server) {
-        return "http://127.0.0.1:" + server.port();
     }
 }

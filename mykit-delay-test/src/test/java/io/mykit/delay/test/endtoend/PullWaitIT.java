@@ -109,7 +109,7 @@ class PullWaitIT {
                 .orElseThrow();
         Path script = Files.writeString(dir.resolve("worker.sh"), worker);
         Path out = dir.resolve("worker.out");
-        Process process = new ProcessBuilder("sh", script.toString(), "http://127.0.0.1:" + server.port(), "shell")
+        Process process = new ProcessBuilder("sh", script.toString(), server.url(), "shell")
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();

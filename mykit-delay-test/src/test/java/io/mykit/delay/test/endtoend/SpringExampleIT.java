@@ -47,7 +47,7 @@ class SpringExampleIT {
                         "-jar",
                         JAR.toString(),
                         "--server.port=" + port,
-                        "--mykit.delay.client.endpoints=http://127.0.0.1:" + server.port(),
+                        "--mykit.delay.client.endpoints=" + server.url(),
                         "--shop.pay-within=2s")
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("shop.log").toFile())

@@ -84,7 +84,7 @@ final class HoldScripts {
                 messages.entrySet(),
                 entry -> entry.getKey().id(),
                 LuaScript.POSTPONE_HELD,
-                HoldScripts.this::notice,
+                this::notice,
                 entry -> words(
                         entry.getKey(), ScheduleRun.score(entry.getValue()), MessageCodec.encode(entry.getValue())),
                 (chunk, reply) -> {
