@@ -43,6 +43,7 @@ import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -102,11 +103,10 @@ final class Wiring implements Service {
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
         store.claim(QueueIdentity.of(config.queue()));
 
-        Scheduling scheduling =
-                new Scheduling(store, index, clock, config.queue().horizon(), new ScheduleMeters(index, meters));
+        Horizon horizon = new Horizon(config.queue().horizon());
+        Scheduling scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         RecoveryBoard board = new RecoveryBoard(meters);
-        Recovery recovery =
-                new Recovery(store, index, scheduling, clock, config.queue().horizon(), config.recovery(), board);
+        Recovery recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
         PullParts parts = new PullParts(
                 store,
@@ -133,7 +133,7 @@ final class Wiring implements Service {
 
         Backend backend = new Backend(
                 intake::push,
-                new MessageCanceller(store, index, parts.pulled(), clock)::cancel,
+                new MessageCanceller(store, index, parts.pulled(), horizon, clock)::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -13,7 +14,6 @@ import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +40,16 @@ public final class MessageCanceller {
     private final MessageStore store;
     private final Withdrawals withdrawals;
     private final PulledTopics pulled;
+    private final Horizon horizon;
     private final InstantSource clock;
 
     /** @param pulled topics whose messages are not delivered until a consumer pulls them */
-    public MessageCanceller(MessageStore store, MessageIndex index, PulledTopics pulled, InstantSource clock) {
+    public MessageCanceller(
+            MessageStore store, MessageIndex index, PulledTopics pulled, Horizon horizon, InstantSource clock) {
         this.store = store;
         this.pulled = pulled;
         this.withdrawals = new Withdrawals(store, index);
+        this.horizon = horizon;
         this.clock = clock;
     }
 
@@ -114,11 +117,10 @@ public final class MessageCanceller {
         if (!row.status().isUnfinished()) {
             return ended(row.status());
         }
-        if (row.status() == MessageStatus.WAIT_PUT) {
-            // The loader claims in the store before it schedules, so the row decides.
+        if (isBeyondHorizon(row)) {
             return markDeleted(row, withdrawal);
         }
-        if (row.dueTimeMs() <= clock.millis()) {
+        if (row.status() != MessageStatus.WAIT_PUT && row.dueTimeMs() <= clock.millis()) {
             withdrawal.requireDecided(id, "ask again");
             // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             // Recovery delivers the message.
@@ -128,16 +130,13 @@ public final class MessageCanceller {
     }
 
     /**
-     * Cancels a message that the index does not know yet. Without a veto its push may schedule it at any moment, and
-     * a delivery may have looked at the row before the row changes.
+     * Cancels a message that the index does not know yet. Without a veto its push may schedule it at any moment, also
+     * after the answer of the index was given up and the row went to WAIT_PUT, and a delivery may have looked at the row
+     * before the row changes.
      */
     private CancelResult cancelVetoed(RowState row) {
-        Optional<Withdrawal> vetoed = withdrawals.veto(row.ref());
-        if (vetoed.isEmpty()) {
-            return null;
-        }
-        try (Withdrawal withdrawal = vetoed.get()) {
-            return markDeleted(row, withdrawal);
+        try (Withdrawal withdrawal = withdrawals.veto(row.ref()).orElse(null)) {
+            return withdrawal == null ? null : markDeleted(row, withdrawal);
         }
     }
 
@@ -146,15 +145,14 @@ public final class MessageCanceller {
         if (row == null) {
             return CancelResult.UNKNOWN;
         }
-        boolean isDue = row.dueTimeMs() <= clock.millis();
-        if (row.status() == MessageStatus.DELETE && isDue) {
+        if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
             // Only the index tells whether a delivery began before the row changed.
             throw unavailable;
         }
         if (!row.status().isUnfinished()) {
             return ended(row.status());
         }
-        CancelResult result = row.status() == MessageStatus.WAIT_PUT && !isDue ? changeRow(row) : null;
+        CancelResult result = isBeyondHorizon(row) ? changeRow(row) : null;
         if (result == null) {
             throw unavailable;
         }
@@ -173,6 +171,11 @@ public final class MessageCanceller {
             requireNoDelivery(row);
         }
         return result;
+    }
+
+    /** True if no call has scheduled the message. The loader claims it in the store before it does, so the row decides. */
+    private boolean isBeyondHorizon(RowState row) {
+        return row.status() == MessageStatus.WAIT_PUT && !horizon.includes(row.dueTimeMs(), clock.millis());
     }
 
     private CancelResult changeRow(RowState row) {

@@ -35,10 +35,14 @@ public final class BatchCommit implements CommitLane<Push> {
     /** Answers every push of the batch in every case. A defect is thrown after the answers. */
     @Override
     public void commit(List<Push> batch) {
+        List<NewMessage> rows;
+        List<InsertResult> results;
         try {
-            insert(batch);
+            rows = rows(batch);
+            results = store.insert(rows);
         } catch (DelayException e) {
             batch.forEach(push -> push.fail(e));
+            return;
         } catch (Error e) {
             // A push without an answer would keep its connection and its bytes for ever. No object is created here,
             // because the memory may be used up.
@@ -50,6 +54,17 @@ public final class BatchCommit implements CommitLane<Push> {
             batch.forEach(push -> push.fail(answer));
             throw e;
         }
+        try {
+            scheduling.schedule(toSchedule(rows, results));
+            scheduling.forgetEnded(retried(results));
+        } finally {
+            // The rows are committed, and the auditor schedules those that the index does not know. So no push is
+            // refused
+            // because of a defect here.
+            for (int i = 0; i < batch.size(); i++) {
+                answer(batch.get(i), results.get(i));
+            }
+        }
     }
 
     @Override
@@ -57,17 +72,12 @@ public final class BatchCommit implements CommitLane<Push> {
         push.fail(why);
     }
 
-    private void insert(List<Push> batch) {
+    private List<NewMessage> rows(List<Push> batch) {
         List<NewMessage> rows = new ArrayList<>(batch.size());
         for (Push push : batch) {
             rows.add(new NewMessage(push.message(), scheduling.initialStatus(push.message())));
         }
-        List<InsertResult> results = store.insert(rows);
-        scheduling.schedule(toSchedule(rows, results));
-        scheduling.forgetEnded(retried(results));
-        for (int i = 0; i < batch.size(); i++) {
-            answer(batch.get(i), results.get(i));
-        }
+        return rows;
     }
 
     private List<NewMessage> toSchedule(List<NewMessage> rows, List<InsertResult> results) {

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,12 @@ public final class DeadLetters implements DeadLettering {
     @Override
     public DeadReport respawn(DeadOrder order, Pace pace) {
         long begunMs = recovery.clock().millis();
-        return walk(RecoveryKind.RESPAWN, order, new RespawnPage(recovery, pace, begunMs), meters::respawned);
+        return walk(
+                RecoveryKind.RESPAWN,
+                order,
+                new RespawnPage(recovery, pace, begunMs),
+                number -> pace.hasTime(begunMs, recovery.clock().millis(), number),
+                meters::respawned);
     }
 
     /**
@@ -59,7 +65,7 @@ public final class DeadLetters implements DeadLettering {
      */
     @Override
     public DeadReport discard(DeadOrder order) {
-        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
+        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), number -> false, meters::discarded);
     }
 
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
@@ -81,13 +87,14 @@ public final class DeadLetters implements DeadLettering {
         return done;
     }
 
-    private DeadReport walk(RecoveryKind kind, DeadOrder order, DeadPage change, LongConsumer changed) {
+    private DeadReport walk(
+            RecoveryKind kind, DeadOrder order, DeadPage change, LongPredicate hasTime, LongConsumer changed) {
         String title = (kind == RecoveryKind.RESPAWN ? "Respawn of " : "Discard of ") + order;
         Progress progress = recovery.board().begin(kind, title, () -> true);
         try {
             LOG.info("{} begins", title);
             DeadWalk walk =
-                    new DeadWalk(recovery.store(), order, recovery.clock().millis());
+                    new DeadWalk(recovery.store(), order, recovery.clock().millis(), hasTime);
             DeadReport report = order.dryRun() ? walk.dryRun(progress) : walk.run(change, changed, progress);
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;

@@ -6,25 +6,39 @@ import io.mykit.delay.queue.store.DeadLetterStore;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
-/** A walk through the dead letters of an order, topic by topic and page by page. One thread. */
+/**
+ * A walk through the dead letters of an order, topic by topic and page by page. One thread.
+ *
+ * <p>A walk that has time changes few rows at once, and then rests for twice as long as that took. So producers hardly notice it.
+ */
 final class DeadWalk {
     /** How many rows are changed in one transaction. */
     static final int PAGE = 500;
 
+    private static final int GENTLE_PAGE = 32;
+    private static final int REST = 2;
+
     private final DeadLetterStore store;
     private final DeadOrder order;
     private final DeadQuery query;
+    private final LongPredicate hasTime;
     private long matched;
     private long changed;
 
-    /** @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds */
-    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs) {
+    /**
+     * @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds
+     * @param hasTime whether the message with this number, from 0, need not be changed at once
+     */
+    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs, LongPredicate hasTime) {
         this.store = store;
         this.order = order;
         this.query = order.query().until(begunMs + 1);
+        this.hasTime = hasTime;
     }
 
     /** Changes the dead letters. */
@@ -48,7 +62,10 @@ final class DeadWalk {
         DeadCursor cursor = DeadCursor.START;
         List<DeadLetter> page;
         do {
-            page = store.deadLetters(topic, query, cursor, (int) Math.min(PAGE, order.limit() - matched));
+            long startedNanos = System.nanoTime();
+            boolean gentle = hasTime.test(matched);
+            int most = gentle ? GENTLE_PAGE : PAGE;
+            page = store.deadLetters(topic, query, cursor, (int) Math.min(most, order.limit() - matched));
             if (page.isEmpty()) {
                 return;
             }
@@ -58,7 +75,19 @@ final class DeadWalk {
             meter.accept(done);
             progress.advance(page.size());
             cursor = page.get(page.size() - 1).cursor();
+            if (gentle) {
+                rest((System.nanoTime() - startedNanos) * REST, progress);
+            }
         } while (goesOn(progress));
+    }
+
+    private static void rest(long nanos, Progress progress) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            progress.stop();
+        }
     }
 
     private boolean goesOn(Progress progress) {

@@ -100,8 +100,7 @@ public final class Loader implements Loop {
 
     /** Loads a page, and returns how many rows it had, loaded or not. */
     private int load(WaitingRows from) {
-        long horizonMs = recovery.horizon().toMillis();
-        long dueBeforeMs = horizonMs == 0 ? Long.MAX_VALUE : clock.millis() + horizonMs;
+        long dueBeforeMs = recovery.horizon().endMs(clock.millis());
         Set<Integer> out = from.isWhole() ? Set.of() : notServed();
         MessagePage page = from.page(out, dueBeforeMs, pageSize.next());
         more |= !page.last();

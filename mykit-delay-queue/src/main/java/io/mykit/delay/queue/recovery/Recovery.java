@@ -3,24 +3,20 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/**
- * The objects that recovery needs, in every term and for an operator's call. Immutable.
- *
- * @param horizon rows that are due within it are loaded; zero = all rows
- */
+/** The objects that recovery needs, in every term and for an operator's call. Immutable. */
 public record Recovery(
         MessageStore store,
         MessageIndex index,
         Scheduling scheduling,
         InstantSource clock,
-        Duration horizon,
+        Horizon horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
     /** The statuses of messages that must be in the index. */

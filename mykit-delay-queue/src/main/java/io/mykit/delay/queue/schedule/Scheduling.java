@@ -11,7 +11,6 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,24 +34,22 @@ public final class Scheduling {
     private final MessageIndex index;
     private final Withdrawals withdrawals;
     private final InstantSource clock;
-    private final long horizonMs;
+    private final Horizon horizon;
     private final ScheduleMeters meters;
 
-    /** @param horizon a message enters the index if its due time is within the horizon; zero = all messages */
     public Scheduling(
-            MessageStore store, MessageIndex index, InstantSource clock, Duration horizon, ScheduleMeters meters) {
+            MessageStore store, MessageIndex index, InstantSource clock, Horizon horizon, ScheduleMeters meters) {
         this.store = store;
         this.index = index;
         this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
-        this.horizonMs = horizon.toMillis();
+        this.horizon = horizon;
         this.meters = meters;
     }
 
     /** Returns DELAY if the message belongs into the index now, and WAIT_PUT if its due time is beyond the horizon. */
     public MessageStatus initialStatus(DelayMessage message) {
-        boolean near = horizonMs == 0 || message.dueTimeMs() - clock.millis() <= horizonMs;
-        return near ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
+        return horizon.includes(message.dueTimeMs(), clock.millis()) ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
     }
 
     /**

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 class MessageCancellerTest {
     private static final long HOUR_MS = 3_600_000;
 
-    private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
+    private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final MessageCanceller canceller =
-            new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
+            new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.horizon(), queue.clock());
 
     @Test
     void cancelsAWaitingMessageForGood() {
@@ -59,7 +59,8 @@ class MessageCancellerTest {
     @Test
     void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
-        MessageCanceller ofPulled = new MessageCanceller(queue.store(), queue.index(), pulled, queue.clock());
+        MessageCanceller ofPulled =
+                new MessageCanceller(queue.store(), queue.index(), pulled, queue.horizon(), queue.clock());
         for (String id : List.of("held", "m")) {
             queue.push(id, 0);
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
@@ -194,12 +195,27 @@ class MessageCancellerTest {
 
     @Test
     void needsNoIndexForAMessageThatIsOnlyInTheStore() {
-        queue.insert("far", HOUR_MS, MessageStatus.WAIT_PUT);
+        queue.insert("far", HOUR_MS + 1, MessageStatus.WAIT_PUT);
         queue.push("near", HOUR_MS);
         queue.buckets().silence(0, 1, 2, 3);
         assertThat(canceller.cancel("far")).isEqualTo(CancelResult.CANCELLED);
         assertThatThrownBy(() -> canceller.cancel("near")).isInstanceOf(IndexUnavailableException.class);
         assertThat(queue.status("near")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    @Test
+    void doesNotCancelWithoutTheIndexIfAPushMayHaveScheduledTheMessage() {
+        queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(IndexUnavailableException.class);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    @Test
+    void keepsOutAMessageWhoseSchedulingWasGivenUpAndIsStillOnItsWay() {
+        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
     }
 
     private void assertOutcomeUnknown() {

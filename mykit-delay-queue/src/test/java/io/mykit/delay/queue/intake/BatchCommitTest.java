@@ -3,13 +3,18 @@ package io.mykit.delay.queue.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.schedule.ScheduleMeters;
+import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.Transition;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -94,6 +99,22 @@ class BatchCommitTest {
         List<Push> batch = List.of(push("a", 1000), push("b", 1000));
         assertThatThrownBy(() -> commit.commit(batch)).isInstanceOf(OutOfMemoryError.class);
         assertThat(batch).allSatisfy(push -> assertThat(push.future()).isCompletedExceptionally());
+    }
+
+    @Test
+    void doesNotRefuseAPushWhoseRowIsCommitted() {
+        MessageIndex defective = (MessageIndex) Proxy.newProxyInstance(
+                MessageIndex.class.getClassLoader(),
+                new Class<?>[] {MessageIndex.class},
+                (proxy, method, arguments) -> {
+                    throw new IllegalStateException("a defect");
+                });
+        ScheduleMeters meters = new ScheduleMeters(queue.index(), new SimpleMeterRegistry());
+        Scheduling scheduling = new Scheduling(store, defective, queue.clock(), queue.horizon(), meters);
+        List<Push> batch = List.of(push("a", 1000));
+        assertThatThrownBy(() -> new BatchCommit(store, scheduling, null).commit(batch))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(result(batch.get(0))).isEqualTo(PushResult.ACCEPTED);
     }
 
     private List<Push> commit(Push... pushes) {

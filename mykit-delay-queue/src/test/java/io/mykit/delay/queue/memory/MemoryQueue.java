@@ -5,6 +5,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.NewMessage;
@@ -25,10 +26,12 @@ public final class MemoryQueue {
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
     private final MemoryBuckets buckets = new MemoryBuckets(BUCKETS);
     private final MessageIndex index = otherNode();
+    private final Horizon horizon;
     private final Scheduling scheduling;
 
-    /** @param horizon as in {@link Scheduling} */
-    public MemoryQueue(Duration horizon) {
+    /** @param span as in {@link Horizon} */
+    public MemoryQueue(Duration span) {
+        horizon = new Horizon(span);
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, new SimpleMeterRegistry()));
     }
 
@@ -44,6 +47,10 @@ public final class MemoryQueue {
     /** Lets time pass. */
     public void pass(Duration time) {
         nowMs.addAndGet(time.toMillis());
+    }
+
+    public Horizon horizon() {
+        return horizon;
     }
 
     public MemoryMessageStore store() {

@@ -73,7 +73,7 @@ class LoaderTest extends RecoveryFixture {
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
         MessageCanceller canceller =
-                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
+                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.horizon(), queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

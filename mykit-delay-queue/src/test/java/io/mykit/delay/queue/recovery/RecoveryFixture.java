@@ -23,7 +23,7 @@ abstract class RecoveryFixture {
             queue.index(),
             queue.scheduling(),
             queue.clock(),
-            HORIZON,
+            queue.horizon(),
             new Config(),
             new RecoveryBoard(new SimpleMeterRegistry()));
 

@@ -43,11 +43,11 @@ import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restorer;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +65,7 @@ public final class Bridge implements AutoCloseable {
     private final MessageIndex index;
     private final ScriptedChannel channel = new ScriptedChannel(System::currentTimeMillis);
     private volatile DeliveryChannel target = channel;
+    private final Horizon horizon;
     private final Scheduling scheduling;
     private final RecoveryBoard board;
     private final Recovery recovery;
@@ -86,7 +87,7 @@ public final class Bridge implements AutoCloseable {
         store = MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
         index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
-        Duration horizon = config.queue().horizon();
+        horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
@@ -189,8 +190,12 @@ public final class Bridge implements AutoCloseable {
         return lookup().find(id).orElseThrow().status();
     }
 
+    public Horizon horizon() {
+        return horizon;
+    }
+
     public MessageCanceller canceller() {
-        return new MessageCanceller(store, index, pulled, clock);
+        return new MessageCanceller(store, index, pulled, horizon, clock);
     }
 
     public MessageLookup lookup() {

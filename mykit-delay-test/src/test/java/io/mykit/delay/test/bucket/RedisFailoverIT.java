@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** The index goes where the master, or the slot, goes. */
+@Tag("long")
 class RedisFailoverIT {
     private static final Duration FAILOVER = Duration.ofSeconds(30);
 

@@ -26,12 +26,14 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker that is killed and frozen, and that refuses a destination and a message. */
+@Tag("long")
 class ActiveMqFaultIT {
     private static final String USER = "mykit";
     private static final String PASSWORD = "s3cret-" + UUID.randomUUID();

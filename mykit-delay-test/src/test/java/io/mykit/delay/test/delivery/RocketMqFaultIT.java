@@ -24,10 +24,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A name server and a broker that are killed and frozen, and that refuse a topic and a message. */
+@Tag("long")
 class RocketMqFaultIT {
     private static final String TOPIC = "known";
     private static final int BROKERS_LIMIT = 64 * 1024;

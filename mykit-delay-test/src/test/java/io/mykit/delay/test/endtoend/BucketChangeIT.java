@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Another number of buckets by a rolling restart, while messages are pushed and fall due. */
+@Tag("long")
 class BucketChangeIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

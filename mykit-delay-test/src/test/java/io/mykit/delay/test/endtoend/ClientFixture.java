@@ -12,17 +12,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client with two packaged servers, of which the first one leads. */
+/** The Java client with two packaged servers for all tests of a class. The first one leads. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class ClientFixture {
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
 
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    /** The order of a test that kills the leader. */
+    static final int LAST = Integer.MAX_VALUE;
 
     DelayServer one;
     DelayServer two;
@@ -32,8 +37,8 @@ abstract class ClientFixture {
     /** The settings of the servers, beside those that a test needs to find its parts. */
     abstract Map<String, String> settings();
 
-    @BeforeEach
-    void startServers() {
+    @BeforeAll
+    void startServers(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
         redis = RedisServer.start(dir.resolve("redis"), "client");
         Map<String, String> settings = new HashMap<>(settings());
         settings.put("mode", "master-standby");
@@ -51,7 +56,7 @@ abstract class ClientFixture {
         client = DelayClient.builder().endpoints(one.url(), two.url()).build();
     }
 
-    @AfterEach
+    @AfterAll
     void stopServers() {
         for (DelayServer server : new DelayServer[] {one, two}) {
             if (server != null) {

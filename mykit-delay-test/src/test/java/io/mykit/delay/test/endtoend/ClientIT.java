@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The Java client with two packaged servers, MySQL, Redis and ZooKeeper. The topic {@code refused} goes to a receiver that answers 404. */
@@ -135,6 +136,7 @@ class ClientIT extends ClientFixture {
     }
 
     @Test
+    @Order(LAST)
     void pushesAndCancelsGoOnWhileTheLeaderIsKilled() {
         AtomicBoolean ends = new AtomicBoolean();
         List<String> pushed = new CopyOnWriteArrayList<>();

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The pull calls of the Java client, and its consumer, with two packaged servers. */
@@ -116,6 +117,7 @@ class PullClientIT extends ClientFixture {
     }
 
     @Test
+    @Order(LAST)
     void consumersGoOnWhileTheLeaderIsKilled() {
         List<String> worked = new CopyOnWriteArrayList<>();
         DelayConsumer consumer = client.consumer()

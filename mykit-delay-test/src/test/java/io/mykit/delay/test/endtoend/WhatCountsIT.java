@@ -2,6 +2,7 @@ package io.mykit.delay.test.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
@@ -20,12 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The table "What counts as an attempt" of {@code docs/callbacks.md}, by the packaged server and receivers that fail in each
- * way. A fault of the URL of a topic has a topic of its own, because some of them let the topic wait.
+ * way. A fault of the URL of a topic has a topic of its own, because some of them let the topic wait. The tests mostly wait, so
+ * they run at the same time.
  */
 class WhatCountsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -76,6 +79,7 @@ class WhatCountsIT {
     }
 
     @ParameterizedTest
+    @Execution(CONCURRENT)
     @CsvSource({
         "ANSWER_500, HTTP 500",
         "ANSWER_404, HTTP 404",
@@ -88,6 +92,7 @@ class WhatCountsIT {
     }
 
     @ParameterizedTest
+    @Execution(CONCURRENT)
     @CsvSource({
         "ANSWER_429_RETRY_AFTER, HTTP 429, 2",
         "ANSWER_503_RETRY_AFTER, HTTP 503, 2",
@@ -105,6 +110,7 @@ class WhatCountsIT {
     }
 
     @ParameterizedTest
+    @Execution(CONCURRENT)
     @CsvSource({
         "ANSWER_500, HTTP 500",
         "ANSWER_302, HTTP 302",
@@ -122,6 +128,7 @@ class WhatCountsIT {
     }
 
     @Test
+    @Execution(CONCURRENT)
     void statusOfDeadOnIsADeadLetterAtOnce() {
         for (String id : new String[] {
             push(Fault.ANSWER_410, topic(Fault.ANSWER_410), Map.of()),
@@ -136,6 +143,7 @@ class WhatCountsIT {
 
     /** Three failures of the first message and two of the second one open the circuit of the host. */
     @Test
+    @Execution(CONCURRENT)
     void anOpenCircuitDoesNotCount() {
         try (Receiver ill = Receiver.with(Fault.ANSWER_500)) {
             Map<String, String> target = Map.of("url", ill.url());

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Elections while processes die: nodes killed and frozen, ZooKeeper servers lost one by one. */
+@Tag("long")
 class ElectionFaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(ElectionFaultIT.class);
     private static final Duration PATIENCE = Duration.ofSeconds(20);

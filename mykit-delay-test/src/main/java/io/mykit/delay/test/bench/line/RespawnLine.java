@@ -154,6 +154,8 @@ public final class RespawnLine implements BenchLine {
                 Figure.of(name(), "p99" + pushes + ", respawned", samples.median("p99 respawn"), "ms")
                         .beside(calm, p99)
                         .must(Target.ratioAtMost(1.3)),
+                Figure.of(name(), "the same", samples.median("p99 respawn"), "ms")
+                        .beside("ordinary deliveries", samples.median("p99 ordinary")),
                 Figure.of(name(), "p99" + pushes + ", until the call ends", samples.median("p99 meanwhile"), "ms")
                         .beside(calm, p99),
                 Figure.of(name(), "p99" + pushes + ", ordinary deliveries", samples.median("p99 ordinary"), "ms")
