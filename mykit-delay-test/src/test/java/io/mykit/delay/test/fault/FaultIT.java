@@ -60,7 +60,8 @@ class FaultIT {
             "delete-pool",
             "delete-waiting",
             "delete-ready",
-            "delete-lease");
+            "delete-lease",
+            "delete-held");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
@@ -75,6 +76,7 @@ class FaultIT {
             assertThat(run.windows().stream().filter(Window::isInjected))
                     .as("each fault was injected")
                     .hasSameSizeAs(EACH_ONCE);
+            assertThat(run.pulls().settlings()).as("consumers worked").hasSizeGreaterThan(10 * EACH_ONCE.size());
             assertThat(run.seen()).as("the workload ran").hasSizeGreaterThan(100 * EACH_ONCE.size() / 2);
             report = new Report(run);
         }
