@@ -1,7 +1,8 @@
 -- Hands out messages from the head of a ready list to a consumer, under a hold. An id in a ready list counts as in take.lua.
 -- PRELUDE  topic, now, places, hold, heads, with_all
 -- KEYS     1 ready list, 2 topics, 3 lease, 4 pool, 5 the topic's waiting set, 6 heads, 7 epoch, 8 restoring, 9 closed
--- ARGV     1 topic, 2 limit (messages), 3 limit (bytes of pool values to read), 4 hold (ms), 5 receipt, 6 wake channel, 7 notice
+-- ARGV     1 topic, 2 limit (messages), 3 limit (bytes of pool values), 4 hold (ms), 5 receipt, 6 wake channel, 7 notice,
+--          8 '1' if the first message is handed out whatever its size, else '0'
 -- RETURNS  {'C' if the number of buckets has changed, 'S' if the bucket is lost or must be compared, else '-';
 --          1 if the list has more entries else 0, end of the hold (ms), 1 if the earliest due time came nearer else 0,
 --          id, pool value, id, pool value ...}
@@ -9,18 +10,23 @@ if redis.call('EXISTS', KEYS[9]) == 1 then
   return {'C', 0, 0, 0}
 end
 local whole = redis.call('EXISTS', KEYS[7]) == 1 and redis.call('EXISTS', KEYS[8]) == 0
-local limit, bytes = tonumber(ARGV[2]), tonumber(ARGV[3])
+local limit, bytes, any_size = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[8] == '1'
 local until_ms = now + tonumber(ARGV[4])
 local score = hold_score(until_ms)
 local reply = {whole and '-' or 'S', 0, string.format('%.0f', until_ms), 0}
-local looked, chosen, waits, receipts = 0, {}, {}, {}
+local looked, chosen, waits, receipts, full = 0, {}, {}, {}, false
 
+-- Returns false if the message is too large for what is left.
 local function choose(id)
   if chosen[id] or redis.call('ZSCORE', KEYS[5], id) or redis.call('ZSCORE', KEYS[3], id) then
-    return
+    return true
   end
   local value = redis.call('HGET', KEYS[4], id)
   if value and topic_of(value) == ARGV[1] then
+    if #value > bytes and not any_size then
+      return false
+    end
+    any_size = false
     chosen[id] = true
     reply[#reply + 1] = id
     reply[#reply + 1] = value
@@ -31,22 +37,24 @@ local function choose(id)
     limit = limit - 1
     bytes = bytes - #value
   end
+  return true
 end
 -- Entries of purged messages are passed over, so many that the call stays short.
-while limit > 0 and bytes > 0 and looked < 1000 do
+while limit > 0 and not full and looked < 1000 do
   local ids = redis.call('LRANGE', KEYS[1], looked, looked + limit - 1)
   if #ids == 0 then
     break
   end
   for _, id in ipairs(ids) do
-    looked = looked + 1
-    choose(id)
-    if bytes <= 0 then
+    full = not choose(id)
+    if full then
       break
     end
+    looked = looked + 1
   end
 end
 if looked == 0 then
+  reply[2] = full and 1 or 0
   return reply
 end
 -- LTRIM is the first write: a full Redis refuses ZADD and HSET there.

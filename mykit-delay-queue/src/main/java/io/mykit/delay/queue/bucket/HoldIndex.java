@@ -23,14 +23,15 @@ public interface HoldIndex {
     int buckets();
 
     /**
-     * Hands out at most {@code limit} messages of the topic's ready list in each of these buckets: one call per bucket, pipelined. If
-     * one bucket fails, the others are still served. So a failure is returned and not thrown.
+     * Hands out the first messages of the topic's ready list in each of these buckets: one call per bucket, pipelined. If one bucket
+     * fails, the others are still served. So a failure is returned and not thrown.
      *
+     * @param each the bounds for each bucket
      * @param hold the length of the hold, at most a day
      * @param receipt of all messages that this call hands out
      * @return in the order of the buckets
      */
-    List<Handout> handOut(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt);
+    List<Handout> handOut(Collection<Integer> buckets, String topic, Portion each, Duration hold, String receipt);
 
     /** Tells for each id whether it is under this hold. */
     Map<String, HoldState> holds(Collection<Held> sought);
@@ -61,6 +62,13 @@ public interface HoldIndex {
 
     /** The length of the topic's ready list in each bucket; buckets without any are missing. */
     Map<Integer, Long> ready(String topic);
+
+    /**
+     * The topics that have ready messages, by bucket. Buckets without any are missing, and buckets that do not answer.
+     *
+     * @throws IndexUnavailableException if no bucket answers
+     */
+    Map<Integer, Set<String>> readyTopics();
 
     /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
     List<TopicCensus> topics(String prefix, String after, int limit);

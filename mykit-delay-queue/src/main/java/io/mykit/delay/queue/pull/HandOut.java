@@ -1,11 +1,13 @@
 package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands messages out for one order: it takes them from the ready lists under a hold, and looks at their rows. Thread-safe;
+ * Hands messages out: it takes them from the ready lists under a hold, and looks at their rows. Thread-safe;
  * blocks.
  *
  * <p>A crash in between leaves messages under a hold that no consumer knows. The hold ends, and the leader counts an attempt.
@@ -41,34 +43,71 @@ final class HandOut {
     }
 
     /**
-     * Hands messages out.
+     * Hands messages out: at most {@code count}, and fewer if their bodies are too large to be in memory together.
      *
-     * @param topics those of the order that may have messages, in order of priority
-     * @return empty if there are none
+     * @param topics that may have messages, in order of priority
+     * @param asked the ttr that the consumer asked for; null = none
+     * @param where to look
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE; then no message is under a hold, or the holds end soon
      */
-    List<PulledMessage> handOut(PullOrder order, List<String> topics) {
+    Found handOut(List<String> topics, int count, Duration asked, Looks.Where where) {
         look.requireStore();
-        List<PulledMessage> all = new ArrayList<>();
+        Order order = new Order(count, asked == null ? ttr : asked, asked == null, where == Looks.Where.ALL);
         for (String topic : topics) {
             // The rows of some messages may say that they have ended. The next ones may be good.
-            boolean more = true;
-            while (more && all.size() < order.count()) {
-                more = add(order, topic, all);
+            boolean again = true;
+            while (again && order.wantsMore()) {
+                try {
+                    again = order.handOut(topic);
+                } catch (DelayException e) {
+                    if (order.all.isEmpty()) {
+                        throw e;
+                    }
+                    // The consumers get the messages that they hold already.
+                    return new Found(order.all, false);
+                }
             }
         }
-        return all;
+        return new Found(order.all, order.full);
     }
 
-    /** Returns whether another try can find more. */
-    private boolean add(PullOrder order, String topic, List<PulledMessage> all) {
-        String receipt = Receipt.draw();
-        Duration hold = order.ttr() == null ? ttr : order.ttr();
-        int wanted = order.count() - all.size();
-        Map<DelayMessage, Long> untilMs = new HashMap<>();
-        List<DelayMessage> handedOut = new ArrayList<>();
-        try {
-            for (Handout handout : lists.handOut(topic, wanted, hold, receipt)) {
+    /**
+     * Messages for consumers.
+     *
+     * @param full whether the bounds ended the hand-out: there may be more messages
+     */
+    record Found(List<PulledMessage> messages, boolean full) {}
+
+    /** One call. Used by one thread. */
+    private final class Order {
+        private final List<PulledMessage> all = new ArrayList<>();
+        private final int count;
+        private final Duration hold;
+        private final boolean ownTtrCounts;
+        private final boolean everywhere;
+        private long room = BodyBounds.TOGETHER;
+        private boolean full;
+
+        Order(int count, Duration hold, boolean ownTtrCounts, boolean everywhere) {
+            this.count = count;
+            this.hold = hold;
+            this.ownTtrCounts = ownTtrCounts;
+            this.everywhere = everywhere;
+        }
+
+        boolean wantsMore() {
+            return all.size() < count && room > 0;
+        }
+
+        /** Returns whether messages were dropped, so that another try may find others in their place. */
+        boolean handOut(String topic) {
+            String receipt = Receipt.draw();
+            Portion rest = new Portion(count - all.size(), (int) room, all.isEmpty());
+            ReadyLists.Taken taken = lists.handOut(topic, rest, everywhere, hold, receipt);
+            full = taken.full();
+            Map<DelayMessage, Long> untilMs = new HashMap<>();
+            List<DelayMessage> handedOut = new ArrayList<>();
+            for (Handout handout : taken.handouts()) {
                 handout.messages().forEach(message -> untilMs.put(message, handout.untilMs()));
                 handedOut.addAll(handout.messages());
             }
@@ -76,17 +115,14 @@ final class HandOut {
                 return false;
             }
             Map<DelayMessage, Integer> admitted = look.admit(handedOut, receipt);
-            if (order.ttr() == null) {
+            if (ownTtrCounts) {
                 untilMs.putAll(ownHolds(admitted.keySet(), receipt));
             }
-            admitted.forEach((message, attempts) -> all.add(pulled(message, attempts, receipt, untilMs.get(message))));
+            admitted.forEach((message, attempts) -> {
+                all.add(pulled(message, attempts, receipt, untilMs.get(message)));
+                room -= message.characters();
+            });
             return admitted.size() < handedOut.size();
-        } catch (DelayException e) {
-            if (all.isEmpty()) {
-                throw e;
-            }
-            // The consumer gets the messages that it holds already.
-            return false;
         }
     }
 

@@ -6,25 +6,26 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves the consumers of this node. A consumer that finds nothing rests in the {@link PullDesk}. A notice of the index that a
- * topic has messages begins a look for the first consumer that rests, and a look once a second makes up for lost notices.
+ * topic has messages begins a look for all its consumers that rest. Once a second this object asks which topics have messages,
+ * all topics in one call per bucket: that makes up for lost notices.
  *
  * <p>Thread-safe. The calls return at once: the threads of this object do the work.
  */
@@ -39,11 +40,11 @@ public final class Pull implements Pulling, Service {
     private final PullSettings settings;
     private final PullDesk desk;
     private final ReadyLists lists;
-    private final HandOut handOut;
     private final Settling settling;
     private final Answers answers;
-    /** Topics for which a look waits for a thread. */
-    private final Set<String> noticed = ConcurrentHashMap.newKeySet();
+    private final Serving serving;
+    private final Looks looks;
+    private final AtomicBoolean asking = new AtomicBoolean();
 
     private final ExecutorService workers = Executors.newFixedThreadPool(THREADS, Threads.numbered("pull"));
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
@@ -62,9 +63,10 @@ public final class Pull implements Pulling, Service {
         this.settings = settings;
         this.desk = new PullDesk(settings.maxWaiting());
         this.lists = lists;
-        this.handOut = handOut;
         this.settling = settling;
         this.answers = new Answers(settling, index, meters, this::inBackground);
+        this.serving = new Serving(desk, handOut, answers, this::serveAgain);
+        this.looks = new Looks(workers, serving::serve);
         meters.waiting(desk::size);
         timer.setRemoveOnCancelPolicy(true);
     }
@@ -83,7 +85,7 @@ public final class Pull implements Pulling, Service {
         settling.start();
         index.onReady(this::ready);
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
-                () -> desk.topics().forEach(this::look),
+                this::askForReadyTopics,
                 LOOK_INTERVAL.toMillis(),
                 LOOK_INTERVAL.toMillis(),
                 TimeUnit.MILLISECONDS);
@@ -134,7 +136,11 @@ public final class Pull implements Pulling, Service {
             return waiter;
         }
         try {
-            workers.execute(() -> serve(waiter, order.topics()));
+            if (!waiter.isOfOneTopic()) {
+                workers.execute(() -> serving.serve(waiter));
+            } else if (waiter.isNew()) {
+                looks.ask(order.topics().get(0), Looks.Where.ALL);
+            }
             if (!order.longestWait().isZero()) {
                 waiter.endsBy(timer.schedule(
                         waiter::timeUp,
@@ -167,61 +173,32 @@ public final class Pull implements Pulling, Service {
     private void ready(int bucket, String topic) {
         if (desk.waitsFor(topic)) {
             lists.note(bucket, topic);
-            look(topic);
+            looks.ask(topic, Looks.Where.NOTED);
         }
     }
 
     private void ended(Waiter waiter) {
-        desk.remove(waiter).forEach(lists::forget);
+        desk.remove(waiter).stream().filter(topic -> !desk.waitsFor(topic)).forEach(lists::forget);
     }
 
-    /** Looks for messages for the consumers of a topic, on another thread. */
-    private void look(String topic) {
-        if (noticed.add(topic)) {
+    /** Asks for topics with ready messages, on another thread: the timer must not wait for the index. */
+    private void askForReadyTopics() {
+        if (desk.size() > 0 && asking.compareAndSet(false, true)) {
             inBackground(() -> {
-                // Before the look: a notice that comes during it begins another one.
-                noticed.remove(topic);
-                Waiter waiter = desk.next(topic);
-                while (waiter != null && serve(waiter, List.of(topic))) {
-                    waiter = desk.next(topic);
+                try {
+                    lists.noteReady(desk::waitsFor).forEach(topic -> looks.ask(topic, Looks.Where.NOTED));
+                    desk.failed().forEach(topic -> looks.ask(topic, Looks.Where.ALL));
+                } catch (IndexUnavailableException e) {
+                    desk.all().forEach(waiter -> waiter.lookFailed(e));
+                } finally {
+                    asking.set(false);
                 }
             });
         }
     }
 
-    /** Looks for messages for a consumer. Returns false if there were none, so that no other consumer gets any. */
-    private boolean serve(Waiter waiter, List<String> first) {
-        if (waiter.isOver()) {
-            return true;
-        }
-        List<String> topics = first;
-        boolean more = true;
-        while (more) {
-            DelayException failure;
-            try {
-                List<PulledMessage> messages = handOut.handOut(waiter.order(), topics);
-                if (!messages.isEmpty()) {
-                    answers.give(waiter, messages);
-                    return true;
-                }
-                failure = null;
-            } catch (DelayException e) {
-                if (!e.code().isOutage()) {
-                    waiter.end(PullAnswer.failed(e));
-                    return true;
-                }
-                // The consumer goes on waiting: the store may be back in time.
-                failure = e;
-            } catch (RuntimeException | Error e) {
-                LOG.error("A pull of {} failed because of a defect; its consumer gets an error", topics, e);
-                waiter.end(PullAnswer.failed(new DelayException(
-                        ErrorCode.INTERNAL, "the pull failed because of a defect in the server; try again", e)));
-                return true;
-            }
-            topics = waiter.topics();
-            more = waiter.endLook(failure);
-        }
-        return false;
+    private void serveAgain(Waiter waiter) {
+        inBackground(() -> serving.serve(waiter));
     }
 
     private void inBackground(Runnable work) {

@@ -1,11 +1,11 @@
 package io.mykit.delay.queue.pull;
 
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The consumers of this node that were not answered yet, by topic, in the order in which they came. Thread-safe. */
 final class PullDesk {
@@ -18,10 +18,13 @@ final class PullDesk {
         this.limit = limit;
     }
 
-    /** Returns false if too many consumers wait. */
+    /** Adds a consumer. If others of its topic rest, it rests, too. Returns false if too many consumers wait. */
     synchronized boolean add(Waiter waiter) {
         if (all.size() >= limit) {
             return false;
+        }
+        if (waiter.isOfOneTopic() && !waiter.order().longestWait().isZero() && isKnownEmpty(waiter.topics().get(0))) {
+            waiter.restAsOthers();
         }
         all.add(waiter);
         waiter.topics().forEach(topic -> byTopic.computeIfAbsent(topic, name -> new LinkedHashSet<>())
@@ -45,28 +48,32 @@ final class PullDesk {
     }
 
     /**
-     * Begins a look for the first consumer of this topic that rests. Those before it, for which a look is on, are looked for
-     * once more.
-     *
-     * @return null = none rests
+     * Begins a look for all consumers of this topic that rest, in the order in which they came. The others, for which a look is
+     * on, are looked for once more.
      */
-    synchronized Waiter next(String topic) {
-        Iterator<Waiter> waiters = byTopic.getOrDefault(topic, Set.of()).iterator();
-        while (waiters.hasNext()) {
-            Waiter waiter = waiters.next();
-            if (waiter.beginLook()) {
-                return waiter;
-            }
-        }
-        return null;
+    synchronized List<Waiter> beginLooks(String topic, Looks.Where where) {
+        return byTopic.getOrDefault(topic, Set.of()).stream()
+                .filter(waiter -> waiter.beginLook(where))
+                .toList();
+    }
+
+    /**
+     * Whether a consumer of this topic rests after a look that found nothing. Then there were no messages, and a notice of a message
+     * that came since then begins a look for all that rest.
+     */
+    private boolean isKnownEmpty(String topic) {
+        return byTopic.getOrDefault(topic, Set.of()).stream().anyMatch(Waiter::restsAfterLook);
+    }
+
+    /** The topics of consumers whose last look failed. */
+    synchronized Set<String> failed() {
+        Set<String> topics = new TreeSet<>();
+        all.stream().filter(Waiter::hasFailed).forEach(waiter -> topics.addAll(waiter.topics()));
+        return topics;
     }
 
     synchronized boolean waitsFor(String topic) {
         return byTopic.containsKey(topic);
-    }
-
-    synchronized List<String> topics() {
-        return List.copyOf(byTopic.keySet());
     }
 
     synchronized List<Waiter> all() {

@@ -1,8 +1,10 @@
 package io.mykit.delay.queue.pull;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Portion;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -42,21 +45,47 @@ final class ReadyLists {
     }
 
     /**
-     * Hands out at most {@code count} messages. The messages of one bucket are in order; those of several buckets are not.
+     * Notes the buckets that have ready messages of these topics: one call per bucket, however many topics there are.
      *
+     * @return the topics among them that have messages
+     * @throws IndexUnavailableException if no bucket answers
+     */
+    Set<String> noteReady(Predicate<String> wanted) {
+        Set<String> ready = new TreeSet<>();
+        index.readyTopics().forEach((bucket, topics) -> topics.stream()
+                .filter(wanted)
+                .forEach(topic -> {
+                    note(bucket, topic);
+                    ready.add(topic);
+                }));
+        return ready;
+    }
+
+    /**
+     * Hands out messages. The messages of one bucket are in order; those of several buckets are not.
+     *
+     * @param whole the bounds for all buckets together
+     * @param everywhere whether to ask the buckets, too, of which it is not known that they have messages
      * @throws IndexUnavailableException if there are none, and a bucket did not answer
      */
-    List<Handout> handOut(String topic, int count, Duration hold, String receipt) {
-        Taking taking = new Taking(topic, hold, receipt, count);
+    Taken handOut(String topic, Portion whole, boolean everywhere, Duration hold, String receipt) {
+        Taking taking = new Taking(topic, whole, hold, receipt);
         Set<Integer> first = probable.remove(topic);
         if (first != null) {
             taking.from(first);
         }
-        if (taking.left > 0) {
+        if (everywhere && !taking.isFull()) {
             taking.from(nonEmpty(topic));
         }
         return taking.result();
     }
+
+    /**
+     * Messages that were handed out.
+     *
+     * @param full whether the bounds ended the hand-out: there may be more messages
+     */
+    record Taken(List<Handout> handouts, boolean full) {}
 
     private Collection<Integer> nonEmpty(String topic) {
         try {
@@ -84,20 +113,31 @@ final class ReadyLists {
         return turn;
     }
 
-    /** One order. Used by one thread. */
+    /** One hand-out. Used by one thread. */
     private final class Taking {
         private final String topic;
+        private final Portion whole;
         private final Duration hold;
         private final String receipt;
         private final List<Handout> taken = new ArrayList<>();
         private int left;
+        private long room;
+        /** The next message does not fit into the room that is left. */
+        private boolean tooLarge;
+
         private RuntimeException failure;
 
-        Taking(String topic, Duration hold, String receipt, int count) {
+        Taking(String topic, Portion whole, Duration hold, String receipt) {
             this.topic = topic;
+            this.whole = whole;
             this.hold = hold;
             this.receipt = receipt;
-            this.left = count;
+            this.left = whole.messages();
+            this.room = whole.bytes();
+        }
+
+        boolean isFull() {
+            return left == 0 || tooLarge;
         }
 
         void from(Collection<Integer> buckets) {
@@ -105,38 +145,53 @@ final class ReadyLists {
                 return;
             }
             Deque<Integer> turn = inTurn(buckets);
-            while (left > 0 && !turn.isEmpty()) {
-                int asked = Math.min(left, turn.size());
+            int together = turn.size();
+            while (!isFull() && !turn.isEmpty()) {
+                int asked = Math.min(Math.min(left, together), turn.size());
                 List<Integer> some = new ArrayList<>();
                 for (int i = 0; i < asked; i++) {
                     some.add(turn.poll());
                 }
-                for (Handout handout : index.handOut(some, topic, left / asked, hold, receipt)) {
-                    add(handout, turn);
+                Portion rest = new Portion(left, (int) Math.max(0, room), whole.atLeastOne() && taken.isEmpty());
+                int before = left;
+                boolean more = false;
+                for (Handout handout : index.handOut(some, topic, rest.ofEach(asked), hold, receipt)) {
+                    more |= add(handout, turn);
+                }
+                if (more && left == before) {
+                    // The messages are larger than the part of one bucket. One bucket alone has the whole room.
+                    together = 1;
+                    // If the first message must come whatever its size, the entries were those of purged messages.
+                    tooLarge = asked == 1 && !rest.atLeastOne();
                 }
             }
             turn.forEach(bucket -> note(bucket, topic));
         }
 
-        private void add(Handout handout, Deque<Integer> turn) {
+        /** Returns whether the bucket has more messages. */
+        private boolean add(Handout handout, Deque<Integer> turn) {
             if (handout.failure() != null) {
                 failure = handout.failure();
-                return;
+                return false;
             }
             if (!handout.messages().isEmpty()) {
                 left -= handout.messages().size();
+                room -= handout.messages().stream()
+                        .mapToLong(DelayMessage::characters)
+                        .sum();
                 taken.add(handout);
             }
             if (handout.more()) {
                 turn.add(handout.bucket());
             }
+            return handout.more();
         }
 
-        List<Handout> result() {
+        Taken result() {
             if (taken.isEmpty() && failure != null) {
                 throw failure;
             }
-            return taken;
+            return new Taken(taken, isFull());
         }
     }
 }

@@ -17,7 +17,9 @@ final class Waiter implements Waiting {
     private final PullOrder order;
     private final Consumer<PullAnswer> answer;
     private final Consumer<Waiter> onEnd;
-    private State state = State.LOOKED_FOR;
+    private State state;
+    /** The last look found nothing and did not fail. */
+    private boolean looked;
     /** A look was asked for while another one was on. */
     private boolean again;
 
@@ -26,8 +28,13 @@ final class Waiter implements Waiting {
     /** Of the last look. */
     private DelayException failure;
 
-    /** @param onEnd is called once, when the consumer waits no longer */
+    /**
+     * A consumer of one topic shares the looks of its topic. The caller begins the first look for a consumer of several topics.
+     *
+     * @param onEnd is called once, when the consumer waits no longer
+     */
     Waiter(PullOrder order, Consumer<PullAnswer> answer, Consumer<Waiter> onEnd) {
+        state = isAlone(order) ? State.NEW : State.LOOKED_FOR;
         this.order = order;
         this.answer = answer;
         this.onEnd = onEnd;
@@ -37,17 +44,42 @@ final class Waiter implements Waiting {
         return order;
     }
 
+    private static boolean isAlone(PullOrder order) {
+        return order.topics().size() == 1;
+    }
+
+    /** Whether this consumer shares the looks of its only topic. */
+    boolean isOfOneTopic() {
+        return isAlone(order);
+    }
+
     synchronized boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Begins a look. Returns false if one is on, which then looks once more, or if the consumer does not wait any more. */
-    synchronized boolean beginLook() {
-        if (state == State.RESTS) {
+    /** No look is needed: the looks for the other consumers of its topic have just found nothing. */
+    synchronized void restAsOthers() {
+        if (state == State.NEW) {
+            state = State.RESTS;
+            looked = true;
+        }
+    }
+
+    /** Whether a look at all buckets must be asked for. */
+    synchronized boolean isNew() {
+        return state == State.NEW;
+    }
+
+    /**
+     * Begins a look. Returns false if one is on, which then looks once more, or if the consumer does not wait any more, or if it
+     * needs a look at all buckets.
+     */
+    synchronized boolean beginLook(Looks.Where where) {
+        if (state == State.RESTS || (state == State.NEW && where == Looks.Where.ALL)) {
             state = State.LOOKED_FOR;
             return true;
         }
-        again = true;
+        again = state == State.LOOKED_FOR;
         return false;
     }
 
@@ -63,6 +95,7 @@ final class Waiter implements Waiting {
                 return false;
             }
             failure = reason;
+            looked = reason == null;
             if (!timeIsUp && !order.longestWait().isZero()) {
                 boolean more = again;
                 again = false;
@@ -72,6 +105,23 @@ final class Waiter implements Waiting {
         }
         end(nothing());
         return false;
+    }
+
+    /** A look for all consumers that rest failed. */
+    synchronized void lookFailed(DelayException reason) {
+        if (state == State.RESTS) {
+            failure = reason;
+            looked = false;
+        }
+    }
+
+    synchronized boolean restsAfterLook() {
+        return state == State.RESTS && looked;
+    }
+
+    /** Whether this consumer rests after a look that failed. */
+    synchronized boolean hasFailed() {
+        return state == State.RESTS && failure != null;
     }
 
     /** @param running ends the wait; it is cancelled when the wait is over before */
@@ -86,7 +136,7 @@ final class Waiter implements Waiting {
     void timeUp() {
         synchronized (this) {
             timeIsUp = true;
-            if (state == State.LOOKED_FOR) {
+            if (state == State.LOOKED_FOR || state == State.NEW) {
                 return;
             }
         }
@@ -135,6 +185,7 @@ final class Waiter implements Waiting {
     }
 
     private enum State {
+        NEW,
         LOOKED_FOR,
         RESTS,
         OVER

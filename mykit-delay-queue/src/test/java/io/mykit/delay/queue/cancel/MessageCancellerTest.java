@@ -12,6 +12,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
@@ -66,7 +67,7 @@ class MessageCancellerTest {
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
             owner.moveDue(10, new Handover(List.of(), 10, Duration.ofMinutes(1), pulled));
             if (id.equals("held")) {
-                queue.index().holds().handOut(List.of(owner.bucket()), TOPIC, 10, Duration.ofMinutes(1), "receipt");
+                queue.index().holds().handOut(List.of(owner.bucket()), TOPIC, new Portion(10, 1000, true), Duration.ofMinutes(1), "receipt");
             }
         }
         assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -123,8 +124,8 @@ final class MemoryBucket {
                 && (outcome == null || outcome.version() < message.version());
     }
 
-    Handout handOut(String topic, int limit, long untilMs, String receipt) {
-        return holds.handOut(number, topic, limit, untilMs, receipt, claim == null || restoring != null);
+    Handout handOut(String topic, Portion portion, long untilMs, String receipt) {
+        return holds.handOut(number, topic, portion, untilMs, receipt, claim == null || restoring != null);
     }
 
     Census census() {

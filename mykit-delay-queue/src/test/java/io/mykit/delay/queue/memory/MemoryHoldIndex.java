@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.bucket.TopicCensus;
 import java.time.Duration;
@@ -47,16 +48,16 @@ final class MemoryHoldIndex implements HoldIndex {
     }
 
     @Override
-    public List<Handout> handOut(Collection<Integer> from, String topic, int limit, Duration hold, String receipt) {
+    public List<Handout> handOut(Collection<Integer> from, String topic, Portion each, Duration hold, String receipt) {
         long untilMs = clock.millis() + hold.toMillis();
         return from.stream()
-                .map(bucket -> handOut(bucket, topic, limit, untilMs, receipt))
+                .map(bucket -> handOut(bucket, topic, each, untilMs, receipt))
                 .toList();
     }
 
-    private Handout handOut(int bucket, String topic, int limit, long untilMs, String receipt) {
+    private Handout handOut(int bucket, String topic, Portion each, long untilMs, String receipt) {
         try {
-            return buckets.call(bucket, data -> data.handOut(topic, limit, untilMs, receipt));
+            return buckets.call(bucket, data -> data.handOut(topic, each, untilMs, receipt));
         } catch (IndexUnavailableException e) {
             return Handout.failed(bucket, e);
         }
@@ -116,6 +117,24 @@ final class MemoryHoldIndex implements HoldIndex {
         for (int bucket = 0; bucket < lengths.size(); bucket++) {
             if (lengths.get(bucket) > 0) {
                 ready.put(bucket, lengths.get(bucket));
+            }
+        }
+        return ready;
+    }
+
+    @Override
+    public Map<Integer, Set<String>> readyTopics() {
+        Set<Integer> silent = buckets.silent();
+        if (silent.size() == buckets.size()) {
+            throw new IndexUnavailableException("all buckets are silent", null);
+        }
+        Map<Integer, Set<String>> ready = new LinkedHashMap<>();
+        for (int bucket : all()) {
+            Set<String> topics = silent.contains(bucket)
+                    ? Set.of()
+                    : buckets.call(bucket, data -> Set.copyOf(data.ready().keySet()));
+            if (!topics.isEmpty()) {
+                ready.put(bucket, topics);
             }
         }
         return ready;

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Portion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -87,17 +88,23 @@ final class MemoryHolds {
         return free.size() + few.size();
     }
 
-    Handout handOut(int bucket, String topic, int limit, long untilMs, String receipt, boolean suspect) {
+    Handout handOut(int bucket, String topic, Portion portion, long untilMs, String receipt, boolean suspect) {
         List<DelayMessage> out = new ArrayList<>();
-        while (out.size() < limit && ready.has(topic)) {
-            for (String id : ready.poll(topic, 1)) {
-                DelayMessage message = pool.get(id);
-                if (isReady(message, topic)) {
-                    waiting.addHeld(message, untilMs);
-                    receipts.put(id, receipt);
-                    out.add(message);
-                }
+        long bytes = 0;
+        while (out.size() < portion.messages() && ready.has(topic)) {
+            String id = ready.poll(topic, 1).get(0);
+            DelayMessage message = pool.get(id);
+            if (!isReady(message, topic)) {
+                continue;
             }
+            bytes += message.characters();
+            if (bytes > portion.bytes() && !(out.isEmpty() && portion.atLeastOne())) {
+                ready.prepend(topic, id);
+                break;
+            }
+            waiting.addHeld(message, untilMs);
+            receipts.put(id, receipt);
+            out.add(message);
         }
         return new Handout(bucket, out, untilMs, ready.has(topic), suspect, null);
     }

@@ -1,7 +1,11 @@
 package io.mykit.delay.queue.pull;
 
+import static io.mykit.delay.queue.pull.Looks.Where.ALL;
+import static io.mykit.delay.queue.pull.Looks.Where.NOTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,22 +14,52 @@ class PullDeskTest {
     private final PullDesk desk = new PullDesk(3);
 
     @Test
-    void theConsumerThatCameFirstIsServedFirst() {
+    void theConsumersThatRestShareALookInTheOrderInWhichTheyCame() {
         Waiter first = resting("a", "b");
         Waiter second = resting("a");
-        assertThat(desk.next("a")).isSameAs(first);
-        assertThat(desk.next("a")).isSameAs(second);
-        assertThat(desk.next("a")).isNull();
-        assertThat(desk.next("b")).isNull();
+        assertThat(desk.beginLooks("a", NOTED)).containsExactly(first, second);
+        assertThat(desk.beginLooks("a", NOTED)).isEmpty();
+        assertThat(desk.beginLooks("b", NOTED)).isEmpty();
     }
 
     @Test
     void aNoticeDuringALookBeginsAnotherLook() {
-        Waiter waiter = resting("a");
-        desk.next("a");
-        desk.next("a");
+        Waiter waiter = resting("a", "b");
+        desk.beginLooks("a", NOTED);
+        desk.beginLooks("b", NOTED);
         assertThat(waiter.endLook(null)).isTrue();
         assertThat(waiter.endLook(null)).isFalse();
+    }
+
+    @Test
+    void theFirstConsumerOfATopicNeedsALookAtAllBuckets() {
+        Waiter waiter = added("a");
+        assertThat(waiter.isNew()).isTrue();
+        assertThat(desk.beginLooks("a", NOTED)).isEmpty();
+        assertThat(desk.beginLooks("a", ALL)).containsExactly(waiter);
+    }
+
+    @Test
+    void aConsumerRestsAtOnceIfOthersRestAfterALook() {
+        Waiter first = resting("a");
+        Waiter second = added("a");
+        assertThat(second.isNew()).isFalse();
+        assertThat(desk.beginLooks("a", NOTED)).containsExactly(first, second);
+    }
+
+    @Test
+    void aConsumerNeedsALookIfTheLookForTheOthersFailed() {
+        added("a").endLook(new DelayException(ErrorCode.INDEX_UNAVAILABLE, "away"));
+        assertThat(desk.failed()).containsExactly("a");
+        assertThat(added("a").isNew()).isTrue();
+    }
+
+    @Test
+    void aConsumerThatDoesNotWaitNeedsALook() {
+        resting("a");
+        Waiter hasty = new Waiter(order(Duration.ZERO, "a"), answer -> {}, ended -> {});
+        desk.add(hasty);
+        assertThat(hasty.isNew()).isTrue();
     }
 
     @Test
@@ -49,14 +83,22 @@ class PullDeskTest {
     }
 
     private Waiter resting(String... topics) {
-        Waiter waiter = waiter(topics);
-        assertThat(desk.add(waiter)).isTrue();
+        Waiter waiter = added(topics);
         waiter.endLook(null);
         return waiter;
     }
 
+    private Waiter added(String... topics) {
+        Waiter waiter = waiter(topics);
+        assertThat(desk.add(waiter)).isTrue();
+        return waiter;
+    }
+
     private static Waiter waiter(String... topics) {
-        PullOrder order = new PullOrder(List.of(topics), 1, Duration.ofSeconds(30), null, false);
-        return new Waiter(order, answer -> {}, ended -> {});
+        return new Waiter(order(Duration.ofSeconds(30), topics), answer -> {}, ended -> {});
+    }
+
+    private static PullOrder order(Duration longestWait, String... topics) {
+        return new PullOrder(List.of(topics), 1, longestWait, null, false);
     }
 }

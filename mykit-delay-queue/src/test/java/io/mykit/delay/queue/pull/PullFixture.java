@@ -30,7 +30,7 @@ final class PullFixture implements AutoCloseable {
     /** Pulled, too. */
     static final String URGENT = "urgent";
 
-    static final int MAX_WAITING = 3;
+    static final int MAX_WAITING = 4;
     static final Duration TTR = Duration.ofSeconds(60);
     static final Duration HORIZON = Duration.ofHours(1);
     static final long GAP_MS = 5_000;
@@ -111,6 +111,11 @@ final class PullFixture implements AutoCloseable {
     /** Pulls without a wait. */
     List<PulledMessage> take(int count) throws Exception {
         return messages(order(count, Duration.ZERO));
+    }
+
+    /** The consumers that came before rest, because this one shares a look with them and is the last to be answered. */
+    void awaitRest() throws Exception {
+        assertThat(take(1)).isEmpty();
     }
 
     PulledMessage take() throws Exception {

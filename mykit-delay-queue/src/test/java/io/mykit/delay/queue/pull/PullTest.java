@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +109,69 @@ class PullTest {
                 .flatExtracting(PullAnswer::messages)
                 .extracting(pulled -> pulled.message().id())
                 .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void consumersThatWaitShareALook() throws Exception {
+        List<CompletableFuture<PullAnswer>> answers = List.of(
+                node.pulling(patient()), node.pulling(patient()), node.pulling(order(5, Duration.ofSeconds(30))));
+        node.awaitRest();
+        queue.idsIn(0, 4).forEach(id -> queue.push(id, 0));
+        AtomicInteger looks = new AtomicInteger();
+        queue.store().before(looks::incrementAndGet);
+        node.scanWithoutNotice();
+        List<Integer> sizes = new ArrayList<>();
+        for (CompletableFuture<PullAnswer> answer : answers) {
+            sizes.add(get(answer).messages().size());
+        }
+        assertThat(sizes).containsExactly(1, 1, 2);
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void largeMessagesComeInSeveralAnswers() throws Exception {
+        String large = "x".repeat(BodyBounds.TOGETHER / 5 * 2);
+        for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
+            queue.idsIn(bucket, 2).forEach(id -> node.ready(queue.message(id, 0).withBody(large)));
+        }
+        String huge = queue.idsIn(0, 3).get(2);
+        node.ready(queue.message(huge, 0).withBody("x".repeat(BodyBounds.TOGETHER + 1)));
+        List<Integer> sizes = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        while (ids.size() < 9) {
+            List<PulledMessage> some = node.take(100);
+            long characters =
+                    some.stream().mapToLong(one -> one.message().characters()).sum();
+            assertThat(some.size() == 1 || characters <= BodyBounds.TOGETHER).isTrue();
+            sizes.add(some.size());
+            some.forEach(one -> ids.add(one.message().id()));
+        }
+        assertThat(ids).doesNotHaveDuplicates().contains(huge);
+        assertThat(sizes).hasSizeLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void consumersThatShareALookGetTheLargeMessagesOneAfterTheOther() throws Exception {
+        CompletableFuture<PullAnswer> first = node.pulling(patient());
+        CompletableFuture<PullAnswer> second = node.pulling(patient());
+        node.awaitRest();
+        for (String id : queue.idsIn(0, 2)) {
+            DelayMessage message = queue.message(id, 0).withBody("x".repeat(BodyBounds.TOGETHER - 10));
+            queue.store().insert(List.of(new NewMessage(message, MessageStatus.DELAY)));
+            queue.index().schedule(List.of(message));
+        }
+        node.scanWithoutNotice();
+        assertThat(get(first).messages()).hasSize(1);
+        assertThat(get(second).messages()).hasSize(1);
+    }
+
+    @Test
+    void aConsumerWhoseLookFailedIsLookedForAgain() throws Exception {
+        queue.buckets().silence(0, 1, 2, 3);
+        CompletableFuture<PullAnswer> answer = node.pulling(order(1, Duration.ofSeconds(3)));
+        node.answer(order(1, Duration.ZERO));
+        queue.buckets().silence();
+        assertThat(get(answer)).isEqualTo(PullAnswer.NOTHING);
     }
 
     @Test

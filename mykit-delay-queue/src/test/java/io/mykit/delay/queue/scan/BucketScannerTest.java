@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -62,7 +63,7 @@ class BucketScannerTest {
         queue.push(id, 0);
         scanner.runOnce();
         assertThat(found).containsExactly("ready t");
-        queue.index().holds().handOut(List.of(0), "t", 1, Duration.ofMillis(700), "receipt");
+        queue.index().holds().handOut(List.of(0), "t", new Portion(1, 1000, true), Duration.ofMillis(700), "receipt");
         assertThat(scanner.runOnce()).isEqualTo(Duration.ofMillis(700));
         queue.pass(Duration.ofMillis(700));
         scanner.runOnce();

@@ -15,6 +15,7 @@ import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.PeersLine;
+import io.mykit.delay.test.bench.line.PullLine;
 import io.mykit.delay.test.bench.line.RespawnLine;
 import io.mykit.delay.test.bench.line.RestoreLine;
 import io.mykit.delay.test.bench.line.RetriesLine;
@@ -30,6 +31,7 @@ final class Lines {
             new DrainLine(),
             new LatenessLine(),
             new CallbacksLine(),
+            new PullLine(),
             new PeersLine(),
             new MemoryLine(),
             new IdleLine());

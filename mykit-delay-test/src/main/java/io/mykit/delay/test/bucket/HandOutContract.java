@@ -3,10 +3,12 @@ package io.mykit.delay.test.bucket;
 import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Portion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +50,51 @@ interface HandOutContract extends PulledTopic {
             scheduleOne(message(id, PULLED, now() - 1000));
             movePulled(index().bucketOf(id));
         }
-        List<Handout> handouts = holds().handOut(List.of(3, 2, 1), PULLED, 10, HOLD, "r");
+        List<Handout> handouts = holds().handOut(List.of(3, 2, 1), PULLED, new Portion(10, 100_000, true), HOLD, "r");
         assertThat(handouts).extracting(Handout::bucket).containsExactly(3, 2, 1);
         assertThat(handouts.stream().flatMap(handout -> handout.messages().stream()))
                 .extracting(DelayMessage::id)
                 .containsExactlyElementsOf(ids);
         assertThat(holds().buckets()).isEqualTo(BUCKETS);
+    }
+
+    @Test
+    default void handsOutNoMoreBytesThanAsked() {
+        List<String> ids = idsIn(index(), 0, 4);
+        long due = now() - 2000;
+        for (int i = 0; i < ids.size(); i++) {
+            scheduleOne(message(ids.get(i), PULLED, due + i).withBody("x".repeat(1000)));
+        }
+        await().until(() -> {
+            movePulled(0, HANDOVER);
+            return holds().ready(PULLED).equals(Map.of(0, 4L));
+        });
+        Handout none = handOut(new Portion(4, 900, false), HOLD, "r1");
+        assertThat(none.messages()).isEmpty();
+        assertThat(none.more()).isTrue();
+        assertThat(holds().ready(PULLED)).isEqualTo(Map.of(0, 4L));
+        Handout one = handOut(new Portion(4, 900, true), HOLD, "r2");
+        assertThat(one.messages()).extracting(DelayMessage::id).containsExactly(ids.get(0));
+        assertThat(one.more()).isTrue();
+        Handout two = handOut(new Portion(4, 2500, false), HOLD, "r3");
+        assertThat(two.messages()).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(2));
+        assertThat(handOut(new Portion(4, 2500, false), HOLD, "r4").messages())
+                .extracting(DelayMessage::id)
+                .containsExactly(ids.get(3));
+        assertThat(bucket(0).strays()).isZero();
+    }
+
+    @Test
+    default void tellsWhichTopicsAreReady() {
+        assertThat(holds().readyTopics()).isEmpty();
+        due(1);
+        String elsewhere = idsIn(index(), 2, 1).get(0);
+        scheduleOne(message(elsewhere, "jobs-1", now() - 1000));
+        scheduleOne(message(idsIn(index(), 3, 1).get(0), PULLED, far()));
+        movePulled(2);
+        assertThat(holds().readyTopics()).isEqualTo(Map.of(0, Set.of(PULLED), 2, Set.of("jobs-1")));
+        handOut(1, "r1");
+        assertThat(holds().readyTopics()).isEqualTo(Map.of(2, Set.of("jobs-1")));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import java.time.Duration;
@@ -53,8 +54,12 @@ interface PulledTopic extends IndexUnderTest {
     }
 
     default Handout handOut(int limit, Duration hold, String receipt) {
+        return handOut(new Portion(limit, 100_000, true), hold, receipt);
+    }
+
+    default Handout handOut(Portion portion, Duration hold, String receipt) {
         Handout handout =
-                holds().handOut(List.of(0), PULLED, limit, hold, receipt).get(0);
+                holds().handOut(List.of(0), PULLED, portion, hold, receipt).get(0);
         if (handout.failure() != null) {
             throw handout.failure();
         }

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 public final class Chaos {
     private static final long STARTED = System.nanoTime();
 
+    private static final int CONSUMERS = 12;
+
     /** Beside the one with a horizon. */
     private static final int LANES = 2;
 
@@ -59,7 +61,8 @@ public final class Chaos {
             rig.broker().create(Mix.TOPICS);
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
-            Run run = new Scenario(rig, Mix.LONG, schedule, options.seed(), Chaos::say)
+            Mix mix = Mix.LONG.withConsumers(options.consumers() ? CONSUMERS : 0);
+            Run run = new Scenario(rig, mix, schedule, options.seed(), Chaos::say)
                     .run(() -> System.nanoTime() > end);
             report = new Report(run);
         }
@@ -103,6 +106,7 @@ public final class Chaos {
                                      sentinel: master, replica and three sentinels; cluster: three shards
                   --mysql NAME       single (default), or replica: a primary with a replica that is promoted
                   --faults A,B       only these
+                  --consumers        a part of the messages is for consumers that pull, work, die and hang
                   --points           instead of all that: halts a server at every step of its work, once each
                   --help             this text
 

@@ -104,6 +104,10 @@ final class Report {
                         .count()));
         figures.put("callbacks", Integer.toString(run.callbacks().plans().size()));
         figures.put("requests at receivers", requests());
+        if (!run.pulls().handedOut().isEmpty()) {
+            figures.put("handed out to consumers", Integer.toString(run.pulls().handedOut().size()));
+            figures.put("their calls", settlings());
+        }
         figures.put("dead letters", Integer.toString(run.dead().size()));
         figures.put("lost", violated("NoLoss"));
         figures.put("early", violated("NeverEarly"));
@@ -124,6 +128,12 @@ final class Report {
         Map<Integer, Integer> statuses = new TreeMap<>();
         run.callbacks().calls().forEach(call -> statuses.merge(call.status(), 1, Integer::sum));
         return run.callbacks().calls().size() + ", by their answers (0 = none): " + statuses;
+    }
+
+    private String settlings() {
+        Map<String, Integer> answers = new TreeMap<>();
+        run.pulls().settlings().forEach(each -> answers.merge(each.kind() + " " + each.answered(), 1, Integer::sum));
+        return answers.toString();
     }
 
     private Stream<Window> injected() {

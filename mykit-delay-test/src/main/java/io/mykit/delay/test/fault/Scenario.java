@@ -19,6 +19,7 @@ import io.mykit.delay.test.fault.watch.Remains;
 import io.mykit.delay.test.fault.workload.Consumer;
 import io.mykit.delay.test.fault.workload.Mix;
 import io.mykit.delay.test.fault.workload.Producers;
+import io.mykit.delay.test.fault.workload.Pullers;
 import io.mykit.delay.test.store.FlowAudit;
 import java.time.Duration;
 import java.util.Comparator;
@@ -51,6 +52,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
      */
     public Run run(BooleanSupplier enough) throws Exception {
         try (Consumer consumer = new Consumer(rig.broker());
+                Pullers pullers = new Pullers(rig, mix.consumers(), seed);
                 EpochWatch epochs = new EpochWatch(rig);
                 LiveWatch lives = new LiveWatch(rig);
                 ClockWatch clocks = new ClockWatch(rig)) {
@@ -60,12 +62,14 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             try (producers) {
                 injector.run(schedule, enough);
             }
+            pullers.calm();
             say.accept("all healed, " + producers.count() + " messages sent; waiting for quiet");
             await(() -> isQuiet(consumer));
             if (injector.lostAPart()) {
                 handOver();
             }
             await(() -> Remains.index(rig).pool().keySet().equals(waiting(Remains.rows(rig))));
+            pullers.finish();
             Map<String, Row> rows = Remains.rows(rig);
             Index index = Remains.index(rig);
             return new Run(
@@ -77,9 +81,11 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                     rows,
                     index,
                     FlowAudit.of(rig.databaseUrl()).violations(),
-                    producers.surprises(),
+                    Stream.concat(producers.surprises().stream(), pullers.surprises().stream())
+                            .toList(),
                     clocks.seen(),
                     new Callbacks(producers.callbacks(), rig.receivers().calls()),
+                    pullers.pulls(),
                     Remains.dead(rig.databaseUrl()),
                     Rig.SESSION_TIMEOUT);
         }
@@ -103,7 +109,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                         + (System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(10)));
         return dueAndUnfinished == 0
                 && rows.values().stream()
-                        .filter(row -> row.status() == MessageStatus.FINISH)
+                        .filter(row -> row.status() == MessageStatus.FINISH && !row.topic().equals(Rig.PULLED))
                         .allMatch(row -> seen.contains(row.id()));
     }
 

@@ -16,6 +16,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.test.server.RedisServer;
@@ -179,7 +180,7 @@ class HoldFaultsIT {
     }
 
     private Handout handOut(int limit, Duration hold, String receipt) {
-        Handout handout = holds.handOut(List.of(0), "p", limit, hold, receipt).get(0);
+        Handout handout = holds.handOut(List.of(0), "p", new Portion(limit, 10_000, true), hold, receipt).get(0);
         assertThat(handout.failure()).isNull();
         return handout;
     }

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisServer;
@@ -117,7 +118,7 @@ class RedisLayoutIT {
         int bucket = four.bucketOf("held");
         Handover handover = new Handover(List.of(), 10, LEASE, PulledTopics.of(Map.of("p", true), false));
         await().until(() -> owned[bucket].moveDue(10, handover).moved() == 1);
-        assertThat(four.holds().handOut(List.of(0, 1, 2, 3), "p", 1, LEASE, "r1"))
+        assertThat(four.holds().handOut(List.of(0, 1, 2, 3), "p", new Portion(1, 1000, true), LEASE, "r1"))
                 .flatExtracting(handout -> handout.messages())
                 .hasSize(1);
         assertThat(six.holds().holds(List.of(new Held("held", "r1")))).containsValue(HoldState.HELD);
@@ -129,7 +130,7 @@ class RedisLayoutIT {
         assertThat(view(4).keys()).as("of the old bucket").noneMatch(key -> key.contains("/4}:held"));
         six.schedule(List.of(message("held", "p", six.timeMs() - 2000)));
         await().until(() -> sixth[six.bucketOf("held")].moveDue(10, handover).moved() == 1);
-        assertThat(four.holds().handOut(List.of(0, 1, 2, 3, 4, 5, 6), "p", 1, LEASE, "r2"))
+        assertThat(four.holds().handOut(List.of(0, 1, 2, 3, 4, 5, 6), "p", new Portion(1, 1000, true), LEASE, "r2"))
                 .hasSize(6)
                 .flatExtracting(handout -> handout.messages())
                 .hasSize(1);

@@ -19,6 +19,7 @@ class OptionsTest {
                 .contains("kill-redis", "cut-redis")
                 .doesNotContain("older-redis", "failover-mysql");
         assertThat(options.help()).isFalse();
+        assertThat(options.consumers()).isFalse();
     }
 
     @Test
@@ -30,6 +31,7 @@ class OptionsTest {
         assertThat(options.variant()).isEqualTo(Variant.USUAL.with(BrokerKind.ROCKETMQ));
         assertThat(options.faults()).containsExactly("kill-leader", "flush-redis");
         assertThat(Options.parse("--help").help()).isTrue();
+        assertThat(Options.parse("--consumers").consumers()).isTrue();
     }
 
     @Test

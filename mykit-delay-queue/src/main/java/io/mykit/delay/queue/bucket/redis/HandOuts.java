@@ -3,6 +3,7 @@ package io.mykit.delay.queue.bucket.redis;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class HandOuts {
         this.wakes = wakes;
     }
 
-    List<Handout> run(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt) {
+    List<Handout> run(Collection<Integer> buckets, String topic, Portion each, Duration hold, String receipt) {
         RedisKeys keys;
         try {
             keys = layout.agreed();
@@ -40,8 +41,9 @@ final class HandOuts {
                 .map(keys::of)
                 .toList();
         byte[] topicName = Replies.bytes(topic);
-        byte[] most = Replies.bytes(limit);
-        byte[] share = BucketScan.share(Math.max(1, from.size()));
+        byte[] most = Replies.bytes(each.messages());
+        byte[] share = Replies.bytes(each.bytes());
+        byte[] anySize = Replies.bytes(each.atLeastOne() ? 1 : 0);
         byte[] holdMs = Replies.bytes(hold.toMillis());
         byte[] receiptText = Replies.bytes(receipt);
         List<RedisCall> scripts = new ArrayList<>(from.size());
@@ -66,7 +68,8 @@ final class HandOuts {
                     holdMs,
                     receiptText,
                     wakes.channel(),
-                    wakes.notice(bucket.bucket)));
+                    wakes.notice(bucket.bucket),
+                    anySize));
         }
         Object[] replies = calls.runEach(from, scripts);
         List<Handout> handouts = new ArrayList<>(replies.length);

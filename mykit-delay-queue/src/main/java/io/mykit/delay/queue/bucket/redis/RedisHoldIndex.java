@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.bucket.TopicCensus;
 import java.time.Duration;
@@ -37,8 +38,8 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
-    public List<Handout> handOut(Collection<Integer> buckets, String topic, int limit, Duration hold, String receipt) {
-        return handOuts.run(buckets, topic, limit, hold, receipt);
+    public List<Handout> handOut(Collection<Integer> buckets, String topic, Portion each, Duration hold, String receipt) {
+        return handOuts.run(buckets, topic, each, hold, receipt);
     }
 
     @Override
@@ -74,6 +75,11 @@ final class RedisHoldIndex implements HoldIndex {
     @Override
     public Map<Integer, Long> ready(String topic) {
         return reads.ready(topic);
+    }
+
+    @Override
+    public Map<Integer, Set<String>> readyTopics() {
+        return reads.readyTopics();
     }
 
     @Override

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Reads of topics over all buckets, pipelined. Thread-safe. */
@@ -39,6 +41,36 @@ final class TopicReads {
             if (length > 0) {
                 ready.put(bucket, length);
             }
+        }
+        return ready;
+    }
+
+    Map<Integer, Set<String>> readyTopics() {
+        RedisKeys keys = layout.agreed();
+        List<BucketKeys> buckets =
+                IntStream.range(0, keys.buckets()).mapToObj(keys::of).toList();
+        Object[] replies = calls.runEach(
+                buckets,
+                buckets.stream()
+                        .map(bucket -> RedisCall.command("SMEMBERS", bucket.topics))
+                        .toList());
+        Map<Integer, Set<String>> ready = new TreeMap<>();
+        RuntimeException failure = null;
+        int silent = 0;
+        for (int bucket = 0; bucket < replies.length; bucket++) {
+            if (replies[bucket] instanceof RuntimeException e) {
+                failure = e;
+                silent++;
+                continue;
+            }
+            Set<String> names =
+                    Replies.list(replies[bucket]).stream().map(Replies::text).collect(Collectors.toSet());
+            if (!names.isEmpty()) {
+                ready.put(bucket, names);
+            }
+        }
+        if (failure != null && silent == replies.length) {
+            throw failure;
         }
         return ready;
     }

@@ -16,6 +16,11 @@ public record Buckets(RedisServer redis, int count) {
         return sum("ZCARD", "waiting:" + topic);
     }
 
+    /** Messages of a topic that are due, and that no consumer has pulled. */
+    public long ready(String topic) {
+        return sum("LLEN", "ready:" + topic);
+    }
+
     /**
      * Waits until there are no more than so many; a message is forgotten last of all that happens to it.
      *

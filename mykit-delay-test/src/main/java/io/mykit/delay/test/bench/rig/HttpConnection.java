@@ -23,6 +23,7 @@ final class HttpConnection implements AutoCloseable {
     private ByteBuffer out;
     private long intendedNanos;
     private boolean accepted;
+    private int bodyFrom;
 
     HttpConnection(Selector selector, int port) throws IOException {
         channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -64,6 +65,11 @@ final class HttpConnection implements AutoCloseable {
         return accepted;
     }
 
+    /** The body of the answer. */
+    String body() {
+        return new String(in.array(), bodyFrom, in.position() - bodyFrom, ISO_8859_1);
+    }
+
     private void write() throws IOException {
         channel.write(out);
         int interest = out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
@@ -79,6 +85,7 @@ final class HttpConnection implements AutoCloseable {
         if (body < 0 || length < body + contentLength(bytes, body)) {
             return false;
         }
+        bodyFrom = body;
         accepted = bytes[STATUS_AT] == '2' && find(bytes, body, length, REFUSED) < 0;
         return true;
     }

@@ -3,6 +3,8 @@ package io.mykit.delay.test.bench.rig;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +23,30 @@ public final class Requests {
     /** A batch of items, each made from its index. */
     public static ByteBuffer batch(int size, IntFunction<String> item) {
         return post("/push/batch", IntStream.range(0, size).mapToObj(item).collect(Collectors.joining(",", "[", "]")));
+    }
+
+    /**
+     * A request of a consumer.
+     *
+     * @param count the maximum of messages
+     * @param wait how long it waits for the first one
+     * @param ttr the length of the hold
+     */
+    static ByteBuffer pull(String topic, int count, Duration wait, Duration ttr) {
+        return post(
+                "/pull",
+                "{\"topic\":\"" + topic + "\",\"count\":" + count + ",\"wait\":" + wait.toMillis() + ",\"ttr\":"
+                        + ttr.toMillis() + "}");
+    }
+
+    /** Finishes messages that a consumer pulled. */
+    static ByteBuffer ack(List<PulledItem> items) {
+        if (items.size() == 1) {
+            return post("/ack", items.get(0).settlement());
+        }
+        return post(
+                "/ack",
+                items.stream().map(PulledItem::settlement).collect(Collectors.joining(",", "{\"items\":[", "]}")));
     }
 
     /** A message with a delay in milliseconds. */

@@ -5,6 +5,7 @@ import static io.mykit.delay.test.fault.history.Cancel.Answered.CANCELLED;
 import static io.mykit.delay.test.fault.history.Cancel.Answered.NOTHING_KNOWN;
 
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.fault.history.Cancel;
@@ -54,9 +55,13 @@ final class Clients {
 
     /** Pushes messages {@code first} to {@code last}, due together. */
     void push(int first, int last, long delayMs) {
+        push(topic, first, last, delayMs);
+    }
+
+    void push(String to, int first, int last, long delayMs) {
         List<Order> orders = new ArrayList<>();
         for (int i = first; i <= last; i++) {
-            orders.add(new Order(id(i), topic, delayMs));
+            orders.add(new Order(id(i), to, delayMs));
         }
         repush(orders);
     }
@@ -68,6 +73,16 @@ final class Clients {
                 .map(pushed ->
                         new Order(pushed.id(), pushed.topic(), pushed.first().delayMs()))
                 .toList());
+    }
+
+    /** Whether all messages of this round have this status. */
+    boolean roundIs(MessageStatus status) {
+        return ledger.pushed().keySet().stream()
+                .filter(id -> id.startsWith(prefix + "-"))
+                .map(id -> ask(client -> client.job(id)))
+                .allMatch(answer -> answer != null
+                        && answer.status() == 200
+                        && answer.dataObject().getIntValue("status") == status.code());
     }
 
     /** Pushes messages outside the ledger. */

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.test.fault.history.Callbacks;
 import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Index;
+import io.mykit.delay.test.fault.history.Pulls;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks the rows, keys and arrivals that the deaths of a lane left behind. For one thread. */
 final class Judge {
@@ -64,6 +66,7 @@ final class Judge {
                 lane.clients().ledger().surprises(),
                 List.of(),
                 Callbacks.NONE,
+                Pulls.NONE,
                 Remains.dead(lane.databaseUrl()),
                 Duration.ZERO));
     }
@@ -101,10 +104,10 @@ final class Judge {
     }
 
     private List<Seen> seen() {
-        return lane.inbox().arrivals().stream()
+        Stream<Seen> arrived = lane.inbox().arrivals().stream()
                 .filter(arrival -> !arrival.id().startsWith(Clients.OLD))
-                .map(arrival -> new Seen(arrival.id(), "", arrival.body(), arrival.dueTimeMs(), arrival.arrivedAtMs()))
-                .toList();
+                .map(arrival -> new Seen(arrival.id(), "", arrival.body(), arrival.dueTimeMs(), arrival.arrivedAtMs()));
+        return Stream.concat(arrived, lane.consumer().acked().stream()).toList();
     }
 
     private Map<String, Row> rows() throws SQLException {

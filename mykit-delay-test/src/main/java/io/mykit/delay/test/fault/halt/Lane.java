@@ -37,6 +37,7 @@ final class Lane implements AutoCloseable {
     private final Inbox inbox;
     private final Mortal server;
     private final Clients clients;
+    private final Puller consumer;
     private final String name;
 
     /** @param horizon of the queue, as in its settings */
@@ -56,6 +57,7 @@ final class Lane implements AutoCloseable {
         inbox = ActiveMqInbox.ofQueue(broker.url(), topic());
         server = new Mortal(name, dir, settings(own, horizon), points);
         clients = new Clients(server, topic());
+        consumer = new Puller(clients, pulledTopic());
     }
 
     Mortal server() {
@@ -80,6 +82,10 @@ final class Lane implements AutoCloseable {
 
     Clients clients() {
         return clients;
+    }
+
+    Puller consumer() {
+        return consumer;
     }
 
     String databaseUrl() {
@@ -138,6 +144,7 @@ final class Lane implements AutoCloseable {
         settings.put("delivery.batch-size", Integer.toString(BATCH));
         settings.put("delivery.retry-min", "100ms");
         settings.put("delivery.retry-max", "200ms");
+        settings.put("delivery.topics." + pulledTopic(), "pull");
         settings.put("recovery.interval", "100ms");
         settings.put("recovery.grace", "200ms");
         return settings;
@@ -145,5 +152,9 @@ final class Lane implements AutoCloseable {
 
     private String topic() {
         return "halt-" + name;
+    }
+
+    private String pulledTopic() {
+        return "pulled-" + name;
     }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.halt;
 
+import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
@@ -40,6 +41,12 @@ final class Methods {
     static final String OWNER_MARK_COMPARED = owner(OwnedBucket::markCompared);
     static final String OWNER_COLLECT_STRAYS = owner(bucket -> bucket.collectStrays(null));
 
+    static final String HOLDS_HAND_OUT = holds(holds -> holds.handOut(null, null, null, null, null));
+    static final String HOLDS_FORGET = holds(holds -> holds.forget(null));
+    static final String HOLDS_POSTPONE = holds(holds -> holds.postpone(null));
+    static final String HOLDS_RELEASE = holds(holds -> holds.release(null));
+    static final String HOLDS_PARK = holds(holds -> holds.park(null));
+
     static final String DISPATCHER_ACCEPT = Dispatcher.class.getSimpleName() + "#accept";
     static final String DISPATCHER_OFFER = Dispatcher.class.getSimpleName() + "#offer";
     static final String BROKER_SEND = "BrokerLink#send";
@@ -57,6 +64,10 @@ final class Methods {
 
     private static String owner(Consumer<OwnedBucket> call) {
         return "RedisOwnedBucket#" + called(OwnedBucket.class, call);
+    }
+
+    private static String holds(Consumer<HoldIndex> call) {
+        return "RedisHoldIndex#" + called(HoldIndex.class, call);
     }
 
     /** The name of the method that is called. */

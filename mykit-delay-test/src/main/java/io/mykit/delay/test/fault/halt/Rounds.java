@@ -15,7 +15,7 @@ final class Rounds {
     private Rounds() {}
 
     static List<Round> all() {
-        return Stream.of(DeliveryRounds.all(), CallRounds.all(), RecoveryRounds.all())
+        return Stream.of(DeliveryRounds.all(), CallRounds.all(), PullRounds.all(), RecoveryRounds.all())
                 .flatMap(List::stream)
                 .toList();
     }

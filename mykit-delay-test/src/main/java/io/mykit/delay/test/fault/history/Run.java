@@ -13,6 +13,7 @@ import java.util.Map;
  * @param flow where the log is no legal path
  * @param surprises answers that the contract does not know
  * @param clocks in the order in which they were looked at
+ * @param pulls the messages that consumers pull; they are not in {@code seen}
  * @param dead the table of dead letters
  * @param sessionTimeout after which a silent leader is replaced
  */
@@ -28,6 +29,7 @@ public record Run(
         List<String> surprises,
         List<ClockSeen> clocks,
         Callbacks callbacks,
+        Pulls pulls,
         List<Dead> dead,
         Duration sessionTimeout) {
 

@@ -52,6 +52,12 @@ final class RedisFaults {
                     deleteOne(rig.index(), ":waiting:", random);
                     return BY_ITSELF;
                 }),
+                // The receipts of consumers. Messages stay handed out until the ends of their holds.
+                new Fault("delete-held", REDIS, NONE, Duration.ZERO, (rig, random) -> {
+                    String held = rig.index().key(random.nextInt(Rig.BUCKETS), "held:" + Rig.PULLED);
+                    rig.index().run("DEL", held);
+                    return BY_ITSELF;
+                }),
                 new Fault("delete-ready", REDIS, LOSES_A_PART, Duration.ZERO, (rig, random) -> {
                     // They live for milliseconds: the first that is seen, or none.
                     long begin = System.nanoTime();

@@ -22,6 +22,9 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
     /** The time in which a node waits for the answer of a receiver. */
     static final Duration UNANSWERED = Duration.ofSeconds(3);
 
+    /** The answer to a pull was lost in a fault: the message comes again after its hold and the gap. */
+    static final Duration LOST_PULL = Duration.ofSeconds(9);
+
     private static final List<Allowance> ALL = List.of(
             // Redis has forgotten messages that are not due yet, and their bucket looks whole. The auditor asks for
             // each

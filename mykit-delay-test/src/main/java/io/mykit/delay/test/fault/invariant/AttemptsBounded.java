@@ -26,6 +26,10 @@ final class AttemptsBounded implements Invariant {
                     .filter(call -> call.attempt() > plan.maxAttempts())
                     .forEach(call -> violations.add(id + ": attempt " + call.attempt() + " of " + plan.maxAttempts()));
         });
+        run.pulls().handedOut().stream()
+                .filter(each -> each.attempt() > run.pulls().maxAttempts())
+                .forEach(each -> violations.add(each.id() + ": handed out as attempt " + each.attempt() + " of "
+                        + run.pulls().maxAttempts()));
         return violations;
     }
 

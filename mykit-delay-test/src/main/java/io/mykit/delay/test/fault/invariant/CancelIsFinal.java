@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Call;
 import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.HandedOut;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
@@ -25,6 +26,7 @@ final class CancelIsFinal implements Invariant {
     public List<String> check(Run run) {
         Map<String, List<Seen>> seen = run.seen().stream().collect(Collectors.groupingBy(Seen::id));
         Map<String, List<Call>> calls = run.callbacks().byId();
+        Map<String, List<HandedOut>> handedOut = run.pulls().byId();
         List<String> violations = new ArrayList<>();
         for (Pushed pushed : run.pushed().values()) {
             List<Seen> arrivals = seen.getOrDefault(pushed.id(), List.of());
@@ -36,7 +38,9 @@ final class CancelIsFinal implements Invariant {
                 }
             }
             violations.addAll(attemptsAfterCancels(pushed, calls.getOrDefault(pushed.id(), List.of())));
-            boolean neverArrived = arrivals.isEmpty() && !mayEndBefore(run, pushed.id());
+            violations.addAll(finishedAfterCancels(run, pushed));
+            violations.addAll(handedOutAfterCancels(pushed, handedOut.getOrDefault(pushed.id(), List.of())));
+            boolean neverArrived = arrivals.isEmpty() && !handedOut.containsKey(pushed.id()) && !mayEndBefore(run, pushed.id());
             if (neverArrived && pushed.cancels().stream().anyMatch(cancel -> saidToCome(pushed, cancel))) {
                 violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived: " + pushed.cancels());
             }
@@ -72,6 +76,27 @@ final class CancelIsFinal implements Invariant {
         return violations;
     }
 
+    /** A hand-out whose consumer did not finish the message is no delivery either. */
+    private static List<String> handedOutAfterCancels(Pushed pushed, List<HandedOut> holds) {
+        List<String> violations = new ArrayList<>();
+        for (Cancel cancel : pushed.cancels()) {
+            if (cancel.answered() == Answered.CANCELLED) {
+                holds.stream()
+                        .filter(hold -> hold.fromMs() > cancel.answeredMs())
+                        .forEach(hold -> violations.add(text(cancel, hold.seen())));
+            }
+        }
+        return violations;
+    }
+
+    private static List<String> finishedAfterCancels(Run run, Pushed pushed) {
+        Row row = run.rows().get(pushed.id());
+        boolean finished = row != null && run.pulls().isPulled(row) && row.status() == MessageStatus.FINISH;
+        return finished && pushed.wasAnswered(Answered.CANCELLED)
+                ? List.of(pushed.id() + ": said to be cancelled, and a consumer finished it")
+                : List.of();
+    }
+
     /** A receiver accepted a callback and its node did not hear it in time, because of a fault. */
     private static boolean isUnheard(Run run, Cancel cancel, Seen arrival) {
         return arrival.atMs() < cancel.askedMs()
@@ -82,9 +107,9 @@ final class CancelIsFinal implements Invariant {
     /** A delivery has begun, and may end without an arrival: the ttl is over, or the last attempt of a callback failed. */
     private static boolean mayEndBefore(Run run, String id) {
         Row row = run.rows().get(id);
-        boolean callback = run.callbacks().plan(id).isPresent();
+        boolean mayFail = run.callbacks().plan(id).isPresent() || (row != null && run.pulls().isPulled(row));
         return row != null
-                && (row.status() == MessageStatus.EXPIRED || (callback && row.status() == MessageStatus.FAILED));
+                && (row.status() == MessageStatus.EXPIRED || (mayFail && row.status() == MessageStatus.FAILED));
     }
 
     private static String text(Cancel cancel, Seen arrival) {

@@ -6,6 +6,7 @@ import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Dead;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
+import io.mykit.delay.test.fault.history.Settling.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,10 @@ final class DeadListed implements Invariant {
         }
         if (dead.attempts() != row.attempts()) {
             return "listed with " + dead.attempts() + " attempts, and the row has " + row.attempts();
+        }
+        boolean buried = run.pulls().isPulled(row) && run.pulls().may(Kind.BURY, row.id());
+        if (buried && dead.reason().equals("BURIED")) {
+            return "";
         }
         String reason = reason(run.callbacks().of(dead.id()));
         return dead.reason().equals(reason) ? "" : "listed as " + dead.reason() + " instead of " + reason;

@@ -13,6 +13,8 @@ public final class Invariants {
             new NotLate(),
             new NewestVersion(),
             new CancelIsFinal(),
+            new AckIsFinal(),
+            new OneHolder(),
             new DuplicatesBounded(),
             new GapKept(),
             new AttemptsBounded(),

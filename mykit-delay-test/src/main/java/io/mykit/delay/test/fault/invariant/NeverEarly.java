@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.test.fault.history.Call;
 import io.mykit.delay.test.fault.history.ClockSeen;
+import io.mykit.delay.test.fault.history.HandedOut;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Version;
@@ -35,12 +36,15 @@ final class NeverEarly implements Invariant {
         return violations;
     }
 
-    /** An attempt that its receiver refused must not be early either. */
+    /** An attempt that its receiver refused must not be early either, nor one that a consumer pulled. */
     private static List<Seen> arrivals(Run run) {
         Stream<Seen> refused = run.callbacks().calls().stream()
                 .filter(call -> !call.isAccepted())
                 .map(Call::seen);
-        return Stream.concat(run.seen().stream(), refused).toList();
+        Stream<Seen> pulled = run.pulls().handedOut().stream().map(HandedOut::seen);
+        return Stream.of(run.seen().stream(), refused, pulled)
+                .flatMap(each -> each)
+                .toList();
     }
 
     private static String meant(Run run, Version version, Seen seen) {

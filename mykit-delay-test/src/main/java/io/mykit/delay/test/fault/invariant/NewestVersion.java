@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.test.fault.history.HandedOut;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
@@ -8,6 +9,7 @@ import io.mykit.delay.test.fault.history.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What was acknowledged last is what arrives, and what the row says: never an older body or due time, and nothing that was
@@ -18,7 +20,8 @@ final class NewestVersion implements Invariant {
     @Override
     public List<String> check(Run run) {
         List<String> violations = new ArrayList<>();
-        for (Seen seen : run.seen()) {
+        Stream<Seen> pulled = run.pulls().handedOut().stream().map(HandedOut::seen);
+        for (Seen seen : Stream.concat(run.seen().stream(), pulled).toList()) {
             Pushed pushed = run.pushed().get(seen.id());
             String why = pushed == null ? "" : judge(run, pushed, seen);
             if (!why.isEmpty()) {

@@ -9,6 +9,7 @@ import io.mykit.delay.test.fault.history.Restore;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Settling.Kind;
 import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import java.util.ArrayList;
@@ -38,10 +39,11 @@ final class NoLoss implements Invariant {
             }
         }
         Set<String> unknown = new HashSet<>(seen.keySet());
+        run.pulls().handedOut().forEach(each -> unknown.add(each.id()));
         unknown.addAll(run.rows().keySet());
         unknown.removeAll(run.pushed().keySet());
         unknown.forEach(id ->
-                violations.add(id + (seen.containsKey(id) ? ": arrived" : ": has a row") + ", and nobody pushed it"));
+                violations.add(id + (seen.containsKey(id) ? ": arrived" : ": has a row, or was pulled") + ", and nobody pushed it"));
         return violations;
     }
 
@@ -54,12 +56,22 @@ final class NoLoss implements Invariant {
         }
         Version version = pushed.version(row.body(), row.dueMs()).orElse(pushed.first());
         return switch (row.status()) {
-            case FINISH -> arrivals.stream().anyMatch(seen -> isOf(row, seen)) ? "" : "FINISH, and never arrived";
+            case FINISH -> run.pulls().isPulled(row) ? acked(run, row) : arrived(row, arrivals);
             case DELETE -> deleted(pushed, version);
             case EXPIRED -> hasFailed(run, pushed) ? "" : expired(run, pushed, version, row);
             case FAILED -> failed(run, row);
             case WAIT_PUT, DELAY, READY, RESTORE -> version.sleeps() ? "" : "left over as " + row.status();
         };
+    }
+
+    private static String arrived(Row row, List<Seen> arrivals) {
+        return arrivals.stream().anyMatch(seen -> isOf(row, seen)) ? "" : "FINISH, and never arrived";
+    }
+
+    private static String acked(Run run, Row row) {
+        boolean held = run.pulls().handedOut().stream()
+                .anyMatch(each -> each.id().equals(row.id()) && isOf(row, each.seen()));
+        return held && run.pulls().may(Kind.ACK, row.id()) ? "" : "FINISH, and no consumer acknowledged it";
     }
 
     /** The version that the row has. */
@@ -83,6 +95,12 @@ final class NoLoss implements Invariant {
     /** A dead letter: its receiver never accepts it, or a fault was in the way of some attempts, and no attempt was left. */
     private static String failed(Run run, Row row) {
         Optional<Callback> plan = run.callbacks().plan(row.id());
+        if (run.pulls().isPulled(row)) {
+            boolean usedUp = row.attempts() == run.pulls().maxAttempts();
+            return usedUp || run.pulls().may(Kind.BURY, row.id())
+                    ? ""
+                    : "FAILED after " + row.attempts() + " attempts, and no consumer buried it";
+        }
         if (plan.isEmpty()) {
             return "given up as FAILED";
         }

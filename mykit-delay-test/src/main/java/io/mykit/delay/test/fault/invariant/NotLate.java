@@ -19,7 +19,7 @@ import java.util.Set;
  * A message arrives within five seconds of its due time, or of the end of the faults that were in its way. A fault is in the
  * way if it began before the message had to be there. For a message that is called back, the same holds for each attempt: the
  * next one is due when its gap is over. A receiver's fault delays only the callbacks to such receivers, and a broker's fault
- * delays no callback.
+ * delays no callback. The first hand-out of a message that consumers pull is judged like an arrival.
  */
 final class NotLate implements Invariant {
 
@@ -55,6 +55,14 @@ final class NotLate implements Invariant {
                     judge(seen, dueMs, deadlineMs, inTheWay).ifPresent(violations::add);
                 }
             }
+        });
+        List<Window> ofConsumers = windows.stream()
+                .filter(window -> !window.isOnlyOf("broker") && !window.isOnlyOf("receiver"))
+                .toList();
+        run.pulls().byId().forEach((id, holds) -> {
+            Seen seen = holds.get(0).seen();
+            long deadlineMs = deadlineMs(ofConsumers, run.pushed().get(id), seen, seen.dueMs(), Allowance.LOST_PULL);
+            judge(seen, seen.dueMs(), deadlineMs, ofConsumers).ifPresent(violations::add);
         });
         return violations;
     }

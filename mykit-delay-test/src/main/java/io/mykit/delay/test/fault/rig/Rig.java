@@ -26,6 +26,11 @@ public final class Rig implements AutoCloseable {
     /** Messages of this topic go to receivers of their own. */
     public static final String CALLBACKS = "callbacks";
 
+    /** Consumers pull the messages of this topic. */
+    public static final String PULLED = "pulled";
+
+    public static final int PULLED_ATTEMPTS = 5;
+
     private static final String PREFIX = "faults";
     private static final String QUEUE = "chaos";
     private static final String NAMESPACE = "io-mykit-delay";
@@ -155,6 +160,9 @@ public final class Rig implements AutoCloseable {
         settings.put("queue.horizon", horizon.toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
         settings.put("delivery.topics." + CALLBACKS, "webhook");
+        settings.put("delivery.topics." + PULLED, "pull");
+        settings.put("delivery.policy." + PULLED + ".gaps", "500ms,1s,2s,2s");
+        settings.put("delivery.policy." + PULLED + ".max-attempts", Integer.toString(PULLED_ATTEMPTS));
         settings.put("webhook.targets", "http://127.0.0.0/8");
         settings.put("webhook.timeout", "3s");
         // Short, so that the pause after a fault of a receiver ends before the run does.

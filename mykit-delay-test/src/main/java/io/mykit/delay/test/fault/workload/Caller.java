@@ -119,7 +119,7 @@ final class Caller {
     }
 
     /** Whether asking again is of no use; that is a surprise. */
-    private boolean isFinal(int status, String what, Answer answer) {
+    boolean isFinal(int status, String what, Answer answer) {
         if (status == 429 || status == 503) {
             return false;
         }
@@ -127,7 +127,12 @@ final class Caller {
         return true;
     }
 
-    /** An operator's call, once: it is not asked again. Empty if it was not answered. */
+    /** An answer that the contract does not know. */
+    void surprised(String what) {
+        ledger.surprised(what);
+    }
+
+    /** A call that is not asked again. Empty if it was not answered. */
     Optional<Answer> once(Function<DelayClient, Answer> question) {
         try {
             return Optional.of(question.apply(nextNode().client()));
@@ -141,7 +146,7 @@ final class Caller {
      *
      * @param lost a request was sent, and perhaps carried out, and its answer did not come
      */
-    private boolean ask(Function<DelayClient, Answer> question, Predicate<Answer> isLast, Runnable lost)
+    boolean ask(Function<DelayClient, Answer> question, Predicate<Answer> isLast, Runnable lost)
             throws InterruptedException {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < GIVE_UP_NANOS) {

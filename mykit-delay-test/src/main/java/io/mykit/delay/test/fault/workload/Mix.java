@@ -9,8 +9,9 @@ import java.util.stream.Stream;
  * @param producers threads
  * @param perSecond requests of all of them together while nobody waits
  * @param maxDelayMs delays are uniform from 0 to this
+ * @param consumers that pull; 0 = no messages are pushed for them
  */
-public record Mix(int producers, int perSecond, long maxDelayMs) {
+public record Mix(int producers, int perSecond, long maxDelayMs, int consumers) {
     /** Where producers send. */
     static final List<String> PRODUCED = List.of("alpha", "beta", "gamma", "delta", "omega");
     /** An operator clears this one now and then. */
@@ -20,7 +21,12 @@ public record Mix(int producers, int perSecond, long maxDelayMs) {
             Stream.concat(PRODUCED.stream(), Stream.of(CLEARED)).toList();
 
     /** For selections that are to be over soon. */
-    public static final Mix SHORT = new Mix(6, 40, 4_000);
+    public static final Mix SHORT = new Mix(6, 40, 4_000, 4);
     /** For long runs. */
-    public static final Mix LONG = new Mix(8, 50, 20_000);
+    public static final Mix LONG = new Mix(8, 50, 20_000, 0);
+
+    /** The same with so many consumers that pull. */
+    public Mix withConsumers(int number) {
+        return new Mix(producers, perSecond, maxDelayMs, number);
+    }
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.fault.workload;
 
 import io.mykit.delay.test.fault.history.Version;
+import io.mykit.delay.test.fault.rig.Rig;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -48,6 +49,11 @@ final class Orders {
         return random.nextInt(100) < PRIORITY_PERCENT ? order.withPriority(random.nextInt(1, 10)) : order;
     }
 
+    /** One for consumers that pull. */
+    Order pulled(SplittableRandom random) {
+        return new Order("p" + count.getAndIncrement(), Rig.PULLED, delay(random));
+    }
+
     /** One whose ttl was over before it was pushed. */
     Order expired(SplittableRandom random) {
         return named(random).dueAt(clock.getAsLong() - 60_000).withTtl(20);
@@ -69,6 +75,29 @@ final class Orders {
     Order rival(Order order, int number, SplittableRandom random) {
         Order next = order.again(number);
         return next.withBody(body(next)).delayedBy(delay(random));
+    }
+
+    /** When a producer cancels it, counted from its push. */
+    long cancelAfterMs(Order order, SplittableRandom random) {
+        long waitMs = waitMs(order, random);
+        return switch (random.nextInt(5)) {
+            case 0, 1 -> waitMs + random.nextLong(-60, 60);
+            // As long as a broker is away: its delivery is being tried again.
+            case 2 -> waitMs + random.nextLong(5_000);
+            default -> random.nextLong(waitMs + 1);
+        };
+    }
+
+    /** The same for a replacement. */
+    long replaceAfterMs(Order order, SplittableRandom random) {
+        long waitMs = waitMs(order, random);
+        return random.nextInt(3) == 0 ? waitMs + random.nextLong(-60, 60) : random.nextLong(waitMs + 1);
+    }
+
+    /** Until it is due, or until some time if that is far away. */
+    private long waitMs(Order order, SplittableRandom random) {
+        long waitMs = order.triggerAtMs() > 0 ? order.triggerAtMs() - clock.getAsLong() : order.delayMs();
+        return waitMs > mix.maxDelayMs() ? delay(random) : Math.max(0, waitMs);
     }
 
     long delay(SplittableRandom random) {

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Threads that push single messages, batches, and the same message twice at once, replace and cancel them at all times,
@@ -24,6 +25,7 @@ public final class Producers implements AutoCloseable {
     private static final int LARGEST_BATCH = 20;
     private static final long OPERATOR_GAP_MS = 1_000;
     private static final int REQUESTS_PER_CALLBACK = 10;
+    private static final int REQUESTS_PER_PULLED = 4;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
@@ -42,7 +44,7 @@ public final class Producers implements AutoCloseable {
         this.callbacks = new CallbackOrders(rig.receivers(), orders);
         this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 2, Threads.named("producer"));
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 3, Threads.named("producer"));
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < mix.producers(); i++) {
             SplittableRandom random = seeds.split();
@@ -51,7 +53,11 @@ public final class Producers implements AutoCloseable {
         SplittableRandom random = seeds.split();
         threads.execute(() -> operate(random));
         SplittableRandom receiving = seeds.split();
-        threads.execute(() -> callBack(receiving));
+        threads.execute(() -> pushBeside(callbacks::next, REQUESTS_PER_CALLBACK, receiving));
+        if (mix.consumers() > 0) {
+            SplittableRandom pulling = seeds.split();
+            threads.execute(() -> pushBeside(orders::pulled, REQUESTS_PER_PULLED, pulling));
+        }
     }
 
     /** How many messages there are about. */
@@ -104,10 +110,10 @@ public final class Producers implements AutoCloseable {
     }
 
     /** Some are cancelled, before their due time or between two attempts. */
-    private void callBack(SplittableRandom random) {
-        long gapMicros = 2_000_000L * REQUESTS_PER_CALLBACK / mix.perSecond();
+    private void pushBeside(Function<SplittableRandom, Order> source, int requestsPerMessage, SplittableRandom random) {
+        long gapMicros = 2_000_000L * requestsPerMessage / mix.perSecond();
         repeat(() -> {
-            Order order = callbacks.next(random);
+            Order order = source.apply(random);
             if (random.nextInt(8) == 0) {
                 later(random.nextLong(order.delayMs() + mix.maxDelayMs()), () -> caller.cancel(order.id()));
             }
@@ -174,13 +180,13 @@ public final class Producers implements AutoCloseable {
     /** Some before their message is there, most in the middle, many in the milliseconds around the due time, some later. */
     private void pushAndCancel(SplittableRandom random) throws InterruptedException {
         Order order = orders.named(random);
-        later(cancelAfterMs(order, random), () -> caller.cancel(order.id()));
+        later(orders.cancelAfterMs(order, random), () -> caller.cancel(order.id()));
         caller.push(order);
     }
 
     private void cancelAndRetryAtOnce(SplittableRandom random) throws InterruptedException {
         Order order = orders.named(random);
-        long afterMs = cancelAfterMs(order, random);
+        long afterMs = orders.cancelAfterMs(order, random);
         later(afterMs, () -> caller.cancel(order.id()));
         later(afterMs, () -> caller.push(order));
         caller.push(order);
@@ -190,7 +196,7 @@ public final class Producers implements AutoCloseable {
     private void pushAndReplace(SplittableRandom random) throws InterruptedException {
         Order order = orders.named(random);
         caller.push(order);
-        long afterMs = replaceAfterMs(order, random);
+        long afterMs = orders.replaceAfterMs(order, random);
         if (random.nextInt(3) == 0) {
             Order rival = orders.rival(order, 1, random);
             Order other = orders.rival(order, 2, random);
@@ -203,27 +209,6 @@ public final class Producers implements AutoCloseable {
         if (random.nextInt(4) == 0) {
             later(afterMs + random.nextLong(mix.maxDelayMs()), () -> caller.cancel(order.id()));
         }
-    }
-
-    private long cancelAfterMs(Order order, SplittableRandom random) {
-        long waitMs = waitMs(order, random);
-        return switch (random.nextInt(5)) {
-            case 0, 1 -> waitMs + random.nextLong(-60, 60);
-            // As long as a broker is away: its delivery is being tried again.
-            case 2 -> waitMs + random.nextLong(5_000);
-            default -> random.nextLong(waitMs + 1);
-        };
-    }
-
-    private long replaceAfterMs(Order order, SplittableRandom random) {
-        long waitMs = waitMs(order, random);
-        return random.nextInt(3) == 0 ? waitMs + random.nextLong(-60, 60) : random.nextLong(waitMs + 1);
-    }
-
-    /** Until it is due, or until some time if that is far away. */
-    private long waitMs(Order order, SplittableRandom random) {
-        long waitMs = order.triggerAtMs() > 0 ? order.triggerAtMs() - System.currentTimeMillis() : order.delayMs();
-        return waitMs > mix.maxDelayMs() ? orders.delay(random) : Math.max(0, waitMs);
     }
 
     private void later(long delayMs, Call call) {

@@ -95,7 +95,8 @@ final class Sending {
                         order.version() == 0
                                 && (ledger.isCancelling(order.id())
                                         || order.ttlSeconds() > 0
-                                        || order.topic().equals(Rig.CALLBACKS));
+                                        || order.topic().equals(Rig.CALLBACKS)
+                                        || order.topic().equals(Rig.PULLED));
                     case "ALREADY_DISPATCHED" -> order.version() > 0;
                     default -> false;
                 };

@@ -9,12 +9,16 @@ import io.mykit.delay.test.fault.history.ClockSeen;
 import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Dead;
 import io.mykit.delay.test.fault.history.EpochSeen;
+import io.mykit.delay.test.fault.history.HandedOut;
 import io.mykit.delay.test.fault.history.Index;
+import io.mykit.delay.test.fault.history.Pulls;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Restore;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Settling;
+import io.mykit.delay.test.fault.history.Settling.Kind;
 import io.mykit.delay.test.fault.history.Unlively;
 import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
@@ -30,6 +34,7 @@ final class History {
     static final long DELAY_MS = 500;
     static final long DUE_MS = SENT_MS + DELAY_MS;
     static final List<Long> GAPS_MS = List.of(1_000L, 2_000L);
+    private static final int ATTEMPTS = 3;
 
     final Map<String, Pushed> pushed = new HashMap<>();
     final List<Seen> seen = new ArrayList<>();
@@ -45,6 +50,9 @@ final class History {
     final Map<String, Callback> plans = new HashMap<>();
     final List<Call> calls = new ArrayList<>();
     final List<Dead> dead = new ArrayList<>();
+    final List<HandedOut> handedOut = new ArrayList<>();
+    final List<Settling> settlings = new ArrayList<>();
+    private String pulledTopic = "";
 
     History acknowledged(String id, Cancel... cancels) {
         return pushed(id, List.of(version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS)), cancels);
@@ -122,6 +130,28 @@ final class History {
         return this;
     }
 
+    /** An acknowledged message that consumers pull, with three attempts. */
+    History pulled(String id) {
+        pulledTopic = "t";
+        return acknowledged(id);
+    }
+
+    /** The receipt is {@code r<attempt>}. */
+    History handedOut(String id, int attempt, long fromMs, long untilMs) {
+        handedOut.add(new HandedOut(id, "t", "body 0", DUE_MS, attempt, "r" + attempt, fromMs, untilMs, fromMs));
+        return this;
+    }
+
+    /** Answered at once. */
+    History settled(String id, int attempt, Kind kind, long atMs, Settling.Answered answered) {
+        return extended(id, attempt, kind, atMs, answered, 0);
+    }
+
+    History extended(String id, int attempt, Kind kind, long atMs, Settling.Answered answered, long untilMs) {
+        settlings.add(new Settling(id, "r" + attempt, kind, atMs, atMs, answered, untilMs));
+        return this;
+    }
+
     History failed(String id, int attempts, long lastAttemptMs) {
         rows.put(id, new Row(id, "t", MessageStatus.FAILED, attempts, 0, DUE_MS, lastAttemptMs, 0, "body 0"));
         return this;
@@ -168,6 +198,7 @@ final class History {
                 surprises,
                 clocks,
                 new Callbacks(plans, calls),
+                new Pulls(pulledTopic, ATTEMPTS, handedOut, settlings),
                 dead,
                 Duration.ofSeconds(4));
     }

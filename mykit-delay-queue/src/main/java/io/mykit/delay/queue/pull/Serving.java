@@ -1,0 +1,141 @@
+package io.mykit.delay.queue.pull;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks for messages for consumers, and answers them. Thread-safe; blocks. */
+final class Serving {
+    private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
+    /** Messages of one look, for all consumers that share it. */
+    private static final int MOST = 1000;
+
+    private final PullDesk desk;
+    private final HandOut handOut;
+    private final Answers answers;
+    private final Consumer<Waiter> again;
+
+    /** @param again looks for messages of all topics of a consumer, on another thread */
+    Serving(PullDesk desk, HandOut handOut, Answers answers, Consumer<Waiter> again) {
+        this.desk = desk;
+        this.handOut = handOut;
+        this.answers = answers;
+        this.again = again;
+    }
+
+    /**
+     * Looks at a topic for all its consumers that rest. The first consumers get the first messages; consumers with the same ttr
+     * share a hand-out.
+     */
+    void serve(String topic, Looks.Where where) {
+        List<Waiter> left = desk.beginLooks(topic, where);
+        DelayException failure = null;
+        boolean more = true;
+        while (more && !left.isEmpty()) {
+            List<Waiter> group = firstWithOneTtr(left);
+            try {
+                HandOut.Found found = handOut.handOut(
+                        List.of(topic), wanted(group), left.get(0).order().ttr(), where);
+                left = withoutGone(left.subList(give(found.messages(), group), left.size()));
+                more = found.full() && !found.messages().isEmpty();
+            } catch (DelayException e) {
+                if (!e.code().isOutage()) {
+                    failAll(left, e);
+                    return;
+                }
+                // The consumers go on waiting: the store may be back in time.
+                failure = e;
+                more = false;
+            } catch (RuntimeException | Error e) {
+                failAll(left, defect(topic, e));
+                return;
+            }
+        }
+        for (Waiter waiter : left) {
+            if (waiter.endLook(failure)) {
+                again.accept(waiter);
+            }
+        }
+    }
+
+    /** Looks at all topics of a consumer for which a look has begun. */
+    void serve(Waiter waiter) {
+        boolean more = !waiter.isOver();
+        while (more) {
+            DelayException failure = null;
+            try {
+                HandOut.Found found = handOut.handOut(
+                        waiter.topics(), waiter.order().count(), waiter.order().ttr(), Looks.Where.ALL);
+                if (!found.messages().isEmpty()) {
+                    answers.give(waiter, found.messages());
+                    return;
+                }
+            } catch (DelayException e) {
+                if (!e.code().isOutage()) {
+                    waiter.end(PullAnswer.failed(e));
+                    return;
+                }
+                failure = e;
+            } catch (RuntimeException | Error e) {
+                waiter.end(PullAnswer.failed(defect(waiter.topics(), e)));
+                return;
+            }
+            more = waiter.endLook(failure);
+        }
+    }
+
+    /** The first consumer, and those after it that can share its hand-out. */
+    private static List<Waiter> firstWithOneTtr(List<Waiter> waiters) {
+        int size = 0;
+        int messages = 0;
+        while (size < waiters.size()
+                && messages < MOST
+                && Objects.equals(
+                        waiters.get(size).order().ttr(), waiters.get(0).order().ttr())) {
+            messages += waiters.get(size).order().count();
+            size++;
+        }
+        return waiters.subList(0, size);
+    }
+
+    private static int wanted(List<Waiter> group) {
+        return Math.min(
+                MOST,
+                group.stream().mapToInt(waiter -> waiter.order().count()).sum());
+    }
+
+    private static List<Waiter> withoutGone(List<Waiter> waiters) {
+        return waiters.stream().filter(waiter -> !waiter.isOver()).toList();
+    }
+
+    /** Gives each consumer its messages, in order. Returns how many consumers need no further look. */
+    private int give(List<PulledMessage> messages, List<Waiter> group) {
+        int served = 0;
+        int given = 0;
+        while (served < group.size() && given < messages.size()) {
+            Waiter waiter = group.get(served++);
+            if (!waiter.isOver()) {
+                int until = Math.min(messages.size(), given + waiter.order().count());
+                answers.give(waiter, messages.subList(given, until));
+                given = until;
+            }
+        }
+        // Their consumers hung up meanwhile.
+        answers.giveBack(messages.subList(given, messages.size()));
+        return served;
+    }
+
+    private static void failAll(List<Waiter> waiters, DelayException failure) {
+        waiters.forEach(waiter -> waiter.end(PullAnswer.failed(failure)));
+    }
+
+    private static DelayException defect(Object topics, Throwable cause) {
+        LOG.error("A pull of {} failed because of a defect; its consumers get an error", topics, cause);
+        return new DelayException(
+                ErrorCode.INTERNAL, "the pull failed because of a defect in the server; try again", cause);
+    }
+}
