@@ -9,6 +9,7 @@ import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
@@ -39,19 +40,24 @@ public final class MessageCanceller {
 
     private final MessageStore store;
     private final Withdrawals withdrawals;
+    /** Their messages are not delivered until a consumer pulls them. */
     private final PulledTopics pulled;
+    /** Their messages are not delivered now. */
+    private final PausedTopics paused;
     private final InstantSource clock;
 
-    /** @param pulled topics whose messages are not delivered until a consumer pulls them */
-    public MessageCanceller(MessageStore store, MessageIndex index, PulledTopics pulled, InstantSource clock) {
+    public MessageCanceller(
+            MessageStore store, MessageIndex index, PulledTopics pulled, PausedTopics paused, InstantSource clock) {
         this.store = store;
+        this.paused = paused;
         this.pulled = pulled;
         this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
     }
 
     /**
-     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it.
+     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it, and one of a
+     * paused topic until its delivery begins.
      *
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if no true answer is possible; then the message
      *     stays as it was. OUTCOME_UNKNOWN if the server does not know whether the message was cancelled; the same
@@ -64,8 +70,7 @@ public final class MessageCanceller {
                 return result;
             }
         }
-        // The row changed during every try: other threads are loading, dispatching and finishing the message right
-        // now.
+        // The row changed during every try: other threads are loading, dispatching and finishing the message.
         return CancelResult.ALREADY_DISPATCHED;
     }
 
@@ -120,8 +125,7 @@ public final class MessageCanceller {
         }
         if (row.dueTimeMs() <= clock.millis()) {
             withdrawal.requireDecided(id, "ask again");
-            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
-            // Recovery delivers the message.
+            // The message is due, and the index does not know it: a delivery may be under way. Recovery delivers it.
             return CancelResult.ALREADY_DISPATCHED;
         }
         return cancelVetoed(row);
@@ -206,7 +210,7 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return withdrawals.takeOutUndelivered(row, pulled, clock.millis())
+            return withdrawals.takeOutUndelivered(row, pulled, paused, clock.millis())
                     ? cancelTakenOut(row)
                     : CancelResult.ALREADY_DISPATCHED;
         }
@@ -216,7 +220,7 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** Cancels a message that is out of the index now: an orphan, or one that no consumer has. */
+    /** Cancels a message that is out of the index now: an orphan, or one whose delivery has not begun. */
     private CancelResult cancelTakenOut(RowState row) {
         CancelResult result = changeRow(row);
         if (result != null) {
@@ -233,8 +237,7 @@ public final class MessageCanceller {
     }
 
     private RowState row(String id) {
-        List<RowState> rows = store.states(List.of(id));
-        return rows.isEmpty() ? null : rows.get(0);
+        return store.states(List.of(id)).stream().findFirst().orElse(null);
     }
 
     private static CancelResult ended(MessageStatus status) {

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,14 +30,22 @@ final class HandOut {
     private final ReadyLists lists;
     private final LastLook look;
     private final RetryPolicies policies;
+    private final PausedTopics paused;
     private final Duration ttr;
 
     /** @param ttr of messages for which neither the consumer nor the producer gave one */
-    HandOut(HoldIndex index, ReadyLists lists, LastLook look, RetryPolicies policies, Duration ttr) {
+    HandOut(
+            HoldIndex index,
+            ReadyLists lists,
+            LastLook look,
+            RetryPolicies policies,
+            PausedTopics paused,
+            Duration ttr) {
         this.index = index;
         this.lists = lists;
         this.look = look;
         this.policies = policies;
+        this.paused = paused;
         this.ttr = ttr;
     }
 
@@ -52,7 +61,7 @@ final class HandOut {
         List<PulledMessage> all = new ArrayList<>();
         for (String topic : topics) {
             // The rows of some messages may say that they have ended. The next ones may be good.
-            boolean more = true;
+            boolean more = !paused.contains(topic);
             while (more && all.size() < order.count()) {
                 more = add(order, topic, all);
             }

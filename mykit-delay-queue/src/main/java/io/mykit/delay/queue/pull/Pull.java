@@ -7,6 +7,7 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,7 @@ public final class Pull implements Pulling, Service {
 
     private final HoldIndex index;
     private final PulledTopics pulled;
+    private final PausedTopics paused;
     private final PullSettings settings;
     private final PullDesk desk;
     private final ReadyLists lists;
@@ -52,6 +54,7 @@ public final class Pull implements Pulling, Service {
     Pull(
             HoldIndex index,
             PulledTopics pulled,
+            PausedTopics paused,
             PullSettings settings,
             ReadyLists lists,
             HandOut handOut,
@@ -59,6 +62,7 @@ public final class Pull implements Pulling, Service {
             PullMeters meters) {
         this.index = index;
         this.pulled = pulled;
+        this.paused = paused;
         this.settings = settings;
         this.desk = new PullDesk(settings.maxWaiting());
         this.lists = lists;
@@ -82,6 +86,7 @@ public final class Pull implements Pulling, Service {
         }
         settling.start();
         index.onReady(this::ready);
+        paused.onChange(this::look);
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 () -> desk.topics().forEach(this::look),
                 LOOK_INTERVAL.toMillis(),

@@ -7,6 +7,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class LoaderTest extends RecoveryFixture {
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
         MessageCanceller canceller =
-                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.clock());
+                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, PausedTopics.NONE, queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +33,7 @@ final class HeldCancel implements AutoCloseable {
             return call.call();
         });
         answer = thread.submit(
-                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, bridge.clock()).cancel(id));
+                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, PausedTopics.NONE, bridge.clock()).cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
