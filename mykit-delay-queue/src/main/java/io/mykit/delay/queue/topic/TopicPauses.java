@@ -15,6 +15,7 @@ import io.mykit.delay.queue.store.TopicStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,7 +186,7 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
         long nowMs = clock.millis();
         return some.values().stream()
                 .filter(pause -> pause.isOn(nowMs))
-                .sorted((a, b) -> a.topic().compareTo(b.topic()))
+                .sorted(Comparator.comparing(TopicPause::topic))
                 .toList();
     }
 

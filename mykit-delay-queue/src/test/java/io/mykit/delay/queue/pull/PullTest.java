@@ -69,15 +69,6 @@ class PullTest {
     }
 
     @Test
-    void theHoldOfAPausedTopicEndsAndIsCounted() throws Exception {
-        node.ready("m");
-        node.take();
-        node.pauses.pause(TOPIC, Optional.empty());
-        queue.pass(PullFixture.TTR.plusMillis(1));
-        assertThat(node.scan()).extracting(DelayMessage::id).containsExactly("m");
-    }
-
-    @Test
     void collectsFromSeveralBucketsAndNeverMoreThanAsked() throws Exception {
         for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
             queue.idsIn(bucket, 3).forEach(node::ready);
