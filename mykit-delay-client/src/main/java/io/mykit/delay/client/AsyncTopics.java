@@ -28,9 +28,8 @@ public final class AsyncTopics {
 
     /** See {@link Topics#find}. */
     public CompletableFuture<TopicView> find(String topic) {
-        return calls.send(
-                Request.get("/topics?topic=" + Request.encoded(topic)),
-                answer -> views(answer).get(0));
+        return calls.send(Request.get("/topics?topic=" + Request.encoded(topic)), answer -> views(answer)
+                .get(0));
     }
 
     private static List<TopicView> views(Answer answer) {
@@ -52,8 +51,8 @@ public final class AsyncTopics {
         fields.put("for", time.toMillis());
         return calls.send(
                 Request.post("/topics/pause", JsonWriter.write(fields)),
-                answer -> Instant.ofEpochMilli(
-                        JsonObject.of(answer.dataOrThrow()).integer("pausedUntil")));
+                answer ->
+                        Instant.ofEpochMilli(JsonObject.of(answer.dataOrThrow()).integer("pausedUntil")));
     }
 
     /** See {@link Topics#resume}. */

@@ -39,12 +39,7 @@ public final class DelayHttpServer implements Service {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
         this.operators = new OperatorCalls(
-                backend.restorer(),
-                backend.clear(),
-                backend.dead(),
-                backend.pausing(),
-                backend.recovery(),
-                workers);
+                backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), workers);
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);

@@ -143,8 +143,8 @@ final class Wiring implements Service {
                 board,
                 consumers.pull(),
                 consumers.settings(),
-                new StoredTopics(
-                        store, index.holds(), paused, topic -> channels.route(topic).name()),
+                new StoredTopics(store, index.holds(), paused, topic -> channels.route(topic)
+                        .name()),
                 paused,
                 channels::objection,
                 new MessageIds(clock)::next,

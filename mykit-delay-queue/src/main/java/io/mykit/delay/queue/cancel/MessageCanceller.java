@@ -44,6 +44,7 @@ public final class MessageCanceller {
     private final PulledTopics pulled;
     /** Their messages are not delivered now. */
     private final PausedTopics paused;
+
     private final InstantSource clock;
 
     public MessageCanceller(

@@ -203,16 +203,14 @@ public final class Dispatcher implements AutoCloseable {
 
     private FlightListener listener(String topic, Claim batch) {
         long begunNanos = System.nanoTime();
-        return new FlightListener(
-                verdict -> end(topic, batch, verdict),
-                (fate, released) -> {
-                    // A channel gives back what it had not sent when the topic was paused: that is no outage.
-                    Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
-                    learn(topic, verdict, traffic -> {
-                        released.forEach(traffic::offer);
-                        return traffic.late(begunNanos, verdict);
-                    });
-                });
+        return new FlightListener(verdict -> end(topic, batch, verdict), (fate, released) -> {
+            // A channel gives back what it had not sent when the topic was paused: that is no outage.
+            Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
+            learn(topic, verdict, traffic -> {
+                released.forEach(traffic::offer);
+                return traffic.late(begunNanos, verdict);
+            });
+        });
     }
 
     /** @param change returns how the topic backs off after the verdict, or null */

@@ -84,7 +84,14 @@ public final class StoredTopics implements TopicLookup {
     private TopicView view(TopicCensus census, long dead, OptionalLong oldest) {
         String topic = census.topic();
         return new TopicView(
-                topic, channels.apply(topic), census.waiting(), census.ready(), census.held(), dead, oldest, paused.find(topic));
+                topic,
+                channels.apply(topic),
+                census.waiting(),
+                census.ready(),
+                census.held(),
+                dead,
+                oldest,
+                paused.find(topic));
     }
 
     private static TopicCensus none(String topic) {

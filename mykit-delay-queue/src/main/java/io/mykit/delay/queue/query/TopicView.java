@@ -17,5 +17,11 @@ import java.util.OptionalLong;
  * @param pause the pause of the topic; empty = the topic is not paused
  */
 public record TopicView(
-        String topic, String channel, long waiting, long ready, long held, long dead, OptionalLong oldestReadyMs,
+        String topic,
+        String channel,
+        long waiting,
+        long ready,
+        long held,
+        long dead,
+        OptionalLong oldestReadyMs,
         Optional<TopicPause> pause) {}

@@ -164,7 +164,10 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
             listener.accept(topic);
         } catch (RuntimeException e) {
             // The change is in the store: a listener that fails must not fail the operator's call.
-            LOG.error("A listener failed after a change of topic {}; the leader looks again when messages fall due", topic, e);
+            LOG.error(
+                    "A listener failed after a change of topic {}; the leader looks again when messages fall due",
+                    topic,
+                    e);
         }
     }
 

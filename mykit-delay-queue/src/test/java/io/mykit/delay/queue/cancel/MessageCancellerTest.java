@@ -85,7 +85,8 @@ class MessageCancellerTest {
     @Test
     void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
-        MessageCanceller ofPulled = new MessageCanceller(queue.store(), queue.index(), pulled, PausedTopics.NONE, queue.clock());
+        MessageCanceller ofPulled =
+                new MessageCanceller(queue.store(), queue.index(), pulled, PausedTopics.NONE, queue.clock());
         for (String id : List.of("held", "m")) {
             queue.push(id, 0);
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);

@@ -54,7 +54,8 @@ class StoredTopicsTest {
     @Test
     void aTopicWithoutMessagesHasZeros() {
         push("1", "longer");
-        assertThat(topics.topic("long")).isEqualTo(new TopicView("long", "pull", 0, 0, 0, 0, OptionalLong.empty(), Optional.empty()));
+        assertThat(topics.topic("long"))
+                .isEqualTo(new TopicView("long", "pull", 0, 0, 0, 0, OptionalLong.empty(), Optional.empty()));
     }
 
     @Test

@@ -129,8 +129,7 @@ class TopicPausesTest {
         assertThat(node.check().details()).isEqualTo(Map.of("paused", 0));
         node.pause("t", Optional.empty());
         assertThat(node.check().up()).isTrue();
-        assertThat(node.check().details())
-                .isEqualTo(Map.of("paused", 1, "first", Map.of("t", "until it is resumed")));
+        assertThat(node.check().details()).isEqualTo(Map.of("paused", 1, "first", Map.of("t", "until it is resumed")));
         assertThat(meters.get("mykit.delay.topics.paused").gauges()).anyMatch(gauge -> gauge.value() == 1);
     }
 }

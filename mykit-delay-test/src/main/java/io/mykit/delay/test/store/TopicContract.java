@@ -56,8 +56,8 @@ interface TopicContract extends StoreUnderTest {
     @Test
     default void nodesPauseATopicAtTheSameTime() {
         CompletableFuture<?>[] pauses = IntStream.range(0, 8)
-                .mapToObj(i -> CompletableFuture.runAsync(
-                        () -> store().topics().pause(new TopicPause("together", NOW + i))))
+                .mapToObj(i ->
+                        CompletableFuture.runAsync(() -> store().topics().pause(new TopicPause("together", NOW + i))))
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(pauses).join();
         assertThat(store().topics().pauses()).singleElement().satisfies(pause -> assertThat(pause.topic())

@@ -33,7 +33,8 @@ final class HeldCancel implements AutoCloseable {
             return call.call();
         });
         answer = thread.submit(
-                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, PausedTopics.NONE, bridge.clock()).cancel(id));
+                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, PausedTopics.NONE, bridge.clock())
+                        .cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 

@@ -72,9 +72,8 @@ class TopicsIT extends BridgeFixture {
         bridge.lead(1);
         Bridge standby = standby();
         standby.pauses().pause("t", Optional.empty());
-        await().atMost(Duration.ofSeconds(1))
-                .pollInterval(Duration.ofMillis(5))
-                .until(() -> bridge.pauses().contains("t"));
+        await().atMost(Duration.ofSeconds(1)).pollInterval(Duration.ofMillis(5)).until(() -> bridge.pauses()
+                .contains("t"));
         List<DelayMessage> late = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             late.add(bridge.message("m" + i, "t", 10L * i));
@@ -141,7 +140,8 @@ class TopicsIT extends BridgeFixture {
     void aPauseEndsByItselfAndTheTtlGoesOn() throws Exception {
         bridge.lead(1);
         Bridge standby = standby();
-        long endMs = standby.pauses().pause("t", Optional.of(Duration.ofSeconds(4))).untilMs();
+        long endMs =
+                standby.pauses().pause("t", Optional.of(Duration.ofSeconds(4))).untilMs();
         await().until(() -> bridge.pauses().contains("t"));
         bridge.push(bridge.message("m", "t", 0));
         bridge.push(bridge.message("short", "t", 0, 1));
@@ -211,7 +211,8 @@ class TopicsIT extends BridgeFixture {
             bridge.push(bridge.message("other" + i, "u", 600_000));
         }
         awaitReady("due4");
-        await().until(() -> bridge.clock().millis() > bridge.store().find("due4").orElseThrow().message().dueTimeMs());
+        await().until(() -> bridge.clock().millis()
+                > bridge.store().find("due4").orElseThrow().message().dueTimeMs());
         Optional<String> topic = Optional.of("t");
         assertThat(clear(new ClearOrder(topic, true, true))).isEqualTo(5);
         assertThat(clear(new ClearOrder(topic, true, false))).isEqualTo(5);
@@ -276,6 +277,9 @@ class TopicsIT extends BridgeFixture {
 
     private static SettleResult settle(Pull at, PulledMessage pulled) throws Exception {
         Settlement item = new Settlement(pulled.message().id(), pulled.receipt(), null, null, "");
-        return at.settle(Verb.ACK, List.of(item)).get(30, TimeUnit.SECONDS).get(0).result();
+        return at.settle(Verb.ACK, List.of(item))
+                .get(30, TimeUnit.SECONDS)
+                .get(0)
+                .result();
     }
 }

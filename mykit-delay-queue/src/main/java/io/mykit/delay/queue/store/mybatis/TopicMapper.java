@@ -14,8 +14,7 @@ interface TopicMapper {
      *
      * @param until null = not paused
      */
-    int update(
-            @Param("topic") String topic, @Param("until") Long until, @Param("updateTime") LocalDateTime updateTime);
+    int update(@Param("topic") String topic, @Param("until") Long until, @Param("updateTime") LocalDateTime updateTime);
 
     void insert(
             @Param("topic") String topic, @Param("until") Long until, @Param("updateTime") LocalDateTime updateTime);
