@@ -25,7 +25,8 @@ import java.util.concurrent.CompletableFuture;
  *   <li><i>nack, release, bury</i>: after a lost answer the lease may be gone because of the first try; then the outcome is
  *       {@link SettleResult#UNCLEAR}.
  *   <li><i>extend</i>: a second call extends the lease once more.
- *   <li><i>respawn, discard</i>: not tried again once they may have been carried out.
+ *   <li><i>pause, resume</i>: a second call has the same outcome; a pause with an end ends by so much later.
+ *   <li><i>respawn, discard, clear</i>: not tried again once they may have been carried out.
  * </ul>
  */
 public final class AsyncDelayClient {
@@ -140,6 +141,11 @@ public final class AsyncDelayClient {
     /** See {@link DelayClient#dead}. */
     public AsyncDeadLetters dead() {
         return new AsyncDeadLetters(calls);
+    }
+
+    /** See {@link DelayClient#topics}. */
+    public AsyncTopics topics() {
+        return new AsyncTopics(calls);
     }
 
     private CompletableFuture<SettleResult> settle(

@@ -110,6 +110,11 @@ public final class DelayClient {
         return new DeadLetters(async.dead());
     }
 
+    /** The topics: what waits in them, and whether they are paused. */
+    public Topics topics() {
+        return new Topics(async.topics());
+    }
+
     /** A consumer that pulls, calls a handler for each message, and settles. */
     public DelayConsumer.Builder consumer() {
         return new DelayConsumer.Builder(async);

@@ -236,6 +236,50 @@ class CallsTest {
                         "/dead/discard {\"jobId\":\"20\"}");
     }
 
+    @Test
+    void topicsAreShown() {
+        String fields = "\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4";
+        server.then(
+                ok("[{\"topic\":\"a/b\"," + fields + ",\"paused\":true,\"pausedUntil\":1800000000000}]"),
+                ok("[{\"topic\":\"a/b\"," + fields
+                        + ",\"paused\":false,\"pausedUntil\":null,\"oldestReady\":1800000000000}]"));
+        Optional<Instant> time = Optional.of(Instant.ofEpochSecond(1_800_000_000));
+        assertThat(client.topics().list("a/"))
+                .containsExactly(new TopicView("a/b", "pull", 1, 2, 3, 4, Optional.empty(), true, time));
+        assertThat(client.topics().find("a/b"))
+                .isEqualTo(new TopicView("a/b", "pull", 1, 2, 3, 4, time, false, Optional.empty()));
+        assertThat(server.requests())
+                .extracting(StubServer.Received::uri)
+                .containsExactly("/topics?limit=1000&prefix=a%2F", "/topics?topic=a%2Fb");
+    }
+
+    @Test
+    void topicsArePausedResumedAndCleared() {
+        server.then(
+                ok("{\"topic\":\"orders\",\"paused\":true,\"pausedUntil\":null}"),
+                ok("{\"topic\":\"orders\",\"paused\":true,\"pausedUntil\":1800000000000}"),
+                ok("{\"topic\":\"orders\",\"paused\":false,\"pausedUntil\":null}"),
+                ok("{\"rows\":7,\"milliseconds\":15,\"dryRun\":true}"),
+                ok("{\"rows\":3,\"milliseconds\":15,\"stopped\":true,\"unreachable\":2}"));
+
+        client.topics().pause("orders");
+        assertThat(client.topics().pause("orders", Duration.ofMinutes(5)))
+                .isEqualTo(Instant.ofEpochSecond(1_800_000_000));
+        client.topics().resume("orders");
+        assertThat(client.topics().clear(ClearOrder.ready("orders").dryRun()))
+                .isEqualTo(new ClearReport(7, Duration.ofMillis(15), false, 0));
+        assertThat(client.topics().clear(ClearOrder.all("orders")))
+                .isEqualTo(new ClearReport(3, Duration.ofMillis(15), true, 2));
+        assertThat(server.requests())
+                .extracting(request -> request.uri() + " " + request.body())
+                .containsExactly(
+                        "/topics/pause {\"topic\":\"orders\"}",
+                        "/topics/pause {\"topic\":\"orders\",\"for\":300000}",
+                        "/topics/resume {\"topic\":\"orders\"}",
+                        "/topics/clear {\"topic\":\"orders\",\"state\":\"ready\",\"dryRun\":true}",
+                        "/topics/clear {\"topic\":\"orders\",\"state\":\"all\"}");
+    }
+
     private static List<Message> messages(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> Message.builder("orders").body("order " + i).build())

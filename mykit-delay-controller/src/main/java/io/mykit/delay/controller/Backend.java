@@ -15,6 +15,7 @@ import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * @param pulling hands messages out to consumers and settles them; must not block
  * @param pull the limits of pulling
  * @param topics {@code StoredTopics}; may block
+ * @param pausing {@code TopicPauses}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
@@ -53,6 +55,7 @@ public record Backend(
         Pulling pulling,
         PullSettings pull,
         TopicLookup topics,
+        TopicPausing pausing,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,
         InstantSource clock,

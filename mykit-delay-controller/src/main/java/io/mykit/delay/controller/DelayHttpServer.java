@@ -38,8 +38,8 @@ public final class DelayHttpServer implements Service {
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
-        this.operators =
-                new OperatorCalls(backend.restorer(), backend.clear(), backend.dead(), backend.recovery(), workers);
+        this.operators = new OperatorCalls(
+                backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), workers);
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);

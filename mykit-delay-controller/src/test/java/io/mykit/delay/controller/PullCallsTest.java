@@ -215,13 +215,13 @@ class PullCallsTest {
     void showsTopics() {
         assertThat(http.get("/topics?topic=t").json().getJSONArray("data").toString())
                 .isEqualTo("[{\"topic\":\"t\",\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4,"
-                        + "\"oldestReady\":5}]");
+                        + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5}]");
         assertThat(http.get("/topics?prefix=a&after=b&limit=7")
                         .json()
                         .getJSONArray("data")
                         .toString())
-                .isEqualTo(
-                        "[{\"topic\":\"ab\",\"channel\":\"pull\",\"waiting\":7,\"ready\":2,\"taken\":3,\"dead\":4}]");
+                .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"pull\",\"waiting\":7,\"ready\":2,\"taken\":3,\"dead\":4,"
+                        + "\"paused\":false}]");
     }
 
     @Test

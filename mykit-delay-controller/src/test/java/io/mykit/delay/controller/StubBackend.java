@@ -59,13 +59,14 @@ final class StubBackend {
                 new Restore(),
                 order -> {
                     pass();
-                    return new ClearReport(order.topic().isPresent() ? 1 : 7, 8, false, 0);
+                    return new ClearReport(order.topic().isPresent() ? order.dueOnly() ? 2 : 1 : 7, 8, false, 0);
                 },
                 new StubDeadLetters(),
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 pulling,
                 new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
                 new StubTopics(),
+                new StubPausing(),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
                         : Optional.empty(),

@@ -5,19 +5,21 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicView;
+import io.mykit.delay.queue.store.TopicPause;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Topics whose numbers tell what was asked for. */
 final class StubTopics implements TopicLookup {
     @Override
     public List<TopicView> topics(String prefix, String after, int limit) {
-        return List.of(new TopicView(prefix + after, "pull", limit, 2, 3, 4, OptionalLong.empty()));
+        return List.of(new TopicView(prefix + after, "pull", limit, 2, 3, 4, OptionalLong.empty(), Optional.empty()));
     }
 
     @Override
     public TopicView topic(String topic) {
-        return new TopicView(topic, "pull", 1, 2, 3, 4, OptionalLong.of(5));
+        return new TopicView(topic, "pull", 1, 2, 3, 4, OptionalLong.of(5), Optional.of(new TopicPause(topic, 6)));
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.mykit.delay.queue.pull.PullMeters;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.pull.PullSettings;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The services of this node for consumers that pull. */
 record PullServices(Pull pull, PullSettings settings, PullCensus census) {
@@ -23,5 +25,10 @@ record PullServices(Pull pull, PullSettings settings, PullCensus census) {
                 new PullCensus(parts.index().holds(), parts.pulled(), parts.clock(), settings.warnReady(), meters);
         services.start(new LoopRunner("pull-census", census, CENSUS_PAUSE));
         return new PullServices(pull, settings, census);
+    }
+
+    /** These loops and those of the pulls. */
+    List<LoopRunner> loopsWith(LoopRunner... others) {
+        return Stream.concat(Stream.of(others), pull.loops().stream()).toList();
     }
 }

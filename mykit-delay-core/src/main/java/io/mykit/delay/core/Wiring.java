@@ -49,9 +49,10 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
@@ -103,6 +104,7 @@ final class Wiring implements Service {
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
         store.claim(QueueIdentity.of(config.queue()));
 
+        TopicPauses paused = services.start(new TopicPauses(store.topics(), index, clock, meters));
         Horizon horizon = new Horizon(config.queue().horizon());
         Scheduling scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         RecoveryBoard board = new RecoveryBoard(meters);
@@ -113,6 +115,7 @@ final class Wiring implements Service {
                 index,
                 clock,
                 Channels.pulled(config.delivery()),
+                paused,
                 new RetryPolicies(config.delivery(), channels::retry),
                 config.queue().horizon(),
                 new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, scheduling::schedule),
@@ -133,7 +136,7 @@ final class Wiring implements Service {
 
         Backend backend = new Backend(
                 intake::push,
-                new MessageCanceller(store, index, parts.pulled(), horizon, clock)::cancel,
+                new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,
@@ -141,8 +144,9 @@ final class Wiring implements Service {
                 board,
                 consumers.pull(),
                 consumers.settings(),
-                new StoredTopics(
-                        store, index.holds(), topic -> channels.route(topic).name()),
+                new StoredTopics(store, index.holds(), paused, topic -> channels.route(topic)
+                        .name()),
+                paused,
                 channels::objection,
                 new MessageIds(clock)::next,
                 clock,
@@ -154,11 +158,9 @@ final class Wiring implements Service {
                         elector,
                         channels,
                         board,
+                        paused,
                         consumers.census(),
-                        new LoopWatch(
-                                duty,
-                                Stream.concat(Stream.of(intake.loop()), consumers.pull().loops().stream())
-                                        .toList())),
+                        new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
@@ -183,8 +185,7 @@ final class Wiring implements Service {
     }
 
     /**
-     * The time in which a close still serves requests. A standalone node needs none, because its clients have no other
-     * node.
+     * The time in which a close still serves requests. A standalone node needs none: its clients have no other node.
      */
     Duration drainPeriod() {
         return config.http()
@@ -212,6 +213,7 @@ final class Wiring implements Service {
                 channels::route,
                 config.delivery(),
                 parts.pulled(),
+                parts.paused(),
                 parts.policies(),
                 config.queue().horizon(),
                 parts.meters(),
@@ -219,7 +221,9 @@ final class Wiring implements Service {
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(
-                index, term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
+                index,
+                parts.paused(),
+                term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
     private LeaderElector elector(

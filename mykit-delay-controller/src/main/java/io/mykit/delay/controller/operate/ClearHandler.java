@@ -1,18 +1,31 @@
 package io.mykit.delay.controller.operate;
 
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
 import io.mykit.delay.controller.call.Call;
-import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Answers {@code /clearAll}. */
-final class ClearHandler implements CallHandler {
+/** Answers {@code /clearAll} and {@code /topics/clear}. */
+final class ClearHandler {
+    static final ParameterNames TOPIC = ParameterNames.orJson("topic", "state", "dryRun", "stop");
+
+    private static final JsonParameters TOPIC_BODY =
+            new JsonParameters(TOPIC, Set.of("dryRun", "stop"), Set.of(), Set.of());
+
+    private static final String STATES = "state must be ready or all";
+
     private final Function<ClearOrder, ClearReport> clearer;
     private final OperatorLane lane;
 
@@ -21,10 +34,33 @@ final class ClearHandler implements CallHandler {
         this.lane = lane;
     }
 
-    @Override
-    public CompletableFuture<Reply> handle(Call call) {
-        ClearOrder order =
-                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false));
+    CompletableFuture<Reply> all(Call call) {
+        return run(
+                call,
+                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false)));
+    }
+
+    /** The state is required: no call cancels the waiting messages of a topic by accident. */
+    CompletableFuture<Reply> topic(Call raw) {
+        Call call = TOPIC_BODY.read(raw);
+        Parameters given = call.parameters();
+        if (given.flag("stop", false)) {
+            return lane.stop(call);
+        }
+        String topic = PauseHandler.topic(given);
+        boolean dueOnly = given.text("state").map(ClearHandler::isReady).orElseThrow(() -> invalid(STATES));
+        return run(call, new ClearOrder(Optional.of(topic), dueOnly, given.flag("dryRun", false)));
+    }
+
+    private static boolean isReady(String state) {
+        return switch (state) {
+            case "ready" -> true;
+            case "all" -> false;
+            default -> throw invalid(STATES);
+        };
+    }
+
+    private CompletableFuture<Reply> run(Call call, ClearOrder order) {
         return lane.run(call, () -> Envelope.success(data(order, clearer.apply(order))));
     }
 

@@ -10,13 +10,14 @@ import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * Operators' calls: restore messages, cancel all messages, and list, respawn and discard dead letters. A call on many
- * messages runs alone.
+ * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, and pause topics. A call on
+ * many messages runs alone.
  */
 public final class OperatorCalls {
     private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
@@ -26,6 +27,7 @@ public final class OperatorCalls {
     private final Restoring restorer;
     private final Function<ClearOrder, ClearReport> clearer;
     private final DeadLettering dead;
+    private final TopicPausing pausing;
     private final Workers workers;
     private final OperatorLane lane;
 
@@ -33,11 +35,13 @@ public final class OperatorCalls {
             Restoring restorer,
             Function<ClearOrder, ClearReport> clearer,
             DeadLettering dead,
+            TopicPausing pausing,
             RecoveryBoard recovery,
             Workers workers) {
         this.restorer = restorer;
         this.clearer = clearer;
         this.dead = dead;
+        this.pausing = pausing;
         this.workers = workers;
         this.lane = new OperatorLane(recovery);
     }
@@ -48,6 +52,7 @@ public final class OperatorCalls {
     public List<Route> routes(int maxBody) {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
+        PauseHandler pause = new PauseHandler(pausing, workers);
         DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
                 new Route("dead", Access.OPERATORS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
@@ -58,7 +63,10 @@ public final class OperatorCalls {
                 command("restoreJob", "/restore/{id...}", ParameterNames.ID, maxBody, restore::one),
                 command("restore", "/reStore", RESTORE, maxBody, restore::all),
                 command("restore", "/restore", RESTORE, maxBody, restore::all),
-                command("clearAll", "/clearAll", CLEAR, maxBody, clear));
+                command("clearAll", "/clearAll", CLEAR, maxBody, clear::all),
+                post("clearTopic", "/topics/clear", ClearHandler.TOPIC, maxBody, clear::topic),
+                post("pause", "/topics/pause", PauseHandler.PAUSE, maxBody, pause::pause),
+                post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume));
     }
 
     private static Route post(

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicView;
+import io.mykit.delay.queue.store.TopicPause;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,8 @@ final class TopicHandler {
         data.put("ready", topic.ready());
         data.put("taken", topic.held());
         data.put("dead", topic.dead());
+        data.put("paused", topic.pause().isPresent());
+        data.put("pausedUntil", topic.pause().flatMap(TopicPause::endMs).orElse(null));
         topic.oldestReadyMs().ifPresent(oldest -> data.put("oldestReady", oldest));
         return data;
     }

@@ -71,6 +71,19 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      */
     void onEarlier(BucketListener listener);
 
+    /**
+     * Tells the other nodes that the settings of a topic have changed in the store. The notice may be lost.
+     *
+     * @throws IndexUnavailableException if Redis cannot be reached
+     */
+    void announceTopics();
+
+    /**
+     * Adds a listener. Any thread may call it when another node has announced a change of settings, or when notices may have
+     * been lost. It must return at once.
+     */
+    void onTopics(Runnable listener);
+
     /** The calls on messages that consumers pull. */
     HoldIndex holds();
 

@@ -5,11 +5,11 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
@@ -39,22 +39,22 @@ public final class MessageCanceller {
 
     private final MessageStore store;
     private final Withdrawals withdrawals;
-    private final PulledTopics pulled;
+    private final WithheldTopics withheld;
     private final Horizon horizon;
     private final InstantSource clock;
 
-    /** @param pulled topics whose messages are not delivered until a consumer pulls them */
     public MessageCanceller(
-            MessageStore store, MessageIndex index, PulledTopics pulled, Horizon horizon, InstantSource clock) {
+            MessageStore store, MessageIndex index, WithheldTopics withheld, Horizon horizon, InstantSource clock) {
         this.store = store;
-        this.pulled = pulled;
+        this.withheld = withheld;
         this.withdrawals = new Withdrawals(store, index);
         this.horizon = horizon;
         this.clock = clock;
     }
 
     /**
-     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it.
+     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it, and one of a
+     * paused topic until its delivery begins.
      *
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if no true answer is possible; then the message
      *     stays as it was. OUTCOME_UNKNOWN if the server does not know whether the message was cancelled; the same
@@ -67,8 +67,7 @@ public final class MessageCanceller {
                 return result;
             }
         }
-        // The row changed during every try: other threads are loading, dispatching and finishing the message right
-        // now.
+        // The row changed during every try: other threads are loading, dispatching and finishing the message.
         return CancelResult.ALREADY_DISPATCHED;
     }
 
@@ -122,8 +121,7 @@ public final class MessageCanceller {
         }
         if (row.status() != MessageStatus.WAIT_PUT && row.dueTimeMs() <= clock.millis()) {
             withdrawal.requireDecided(id, "ask again");
-            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
-            // Recovery delivers the message.
+            // The message is due, and the index does not know it: a delivery may be under way. Recovery delivers it.
             return CancelResult.ALREADY_DISPATCHED;
         }
         return cancelVetoed(row);
@@ -209,7 +207,7 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return withdrawals.takeOutUndelivered(row, pulled, clock.millis())
+            return withdrawals.takeOutUndelivered(row, withheld, clock.millis())
                     ? cancelTakenOut(row)
                     : CancelResult.ALREADY_DISPATCHED;
         }
@@ -219,7 +217,7 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** Cancels a message that is out of the index now: an orphan, or one that no consumer has. */
+    /** Cancels a message that is out of the index now: an orphan, or one whose delivery has not begun. */
     private CancelResult cancelTakenOut(RowState row) {
         CancelResult result = changeRow(row);
         if (result != null) {
@@ -236,8 +234,7 @@ public final class MessageCanceller {
     }
 
     private RowState row(String id) {
-        List<RowState> rows = store.states(List.of(id));
-        return rows.isEmpty() ? null : rows.get(0);
+        return store.states(List.of(id)).stream().findFirst().orElse(null);
     }
 
     private static CancelResult ended(MessageStatus status) {

@@ -30,9 +30,18 @@ final class AsyncDelivery {
     private final OwnedBuckets buckets;
     private final Sending sending;
     private final Flights flights;
+    private final RestingTopics resting;
 
-    AsyncDelivery(LeaderTerm term, BatchDelivery delivery, OwnedBuckets buckets, Sending sending, Flights flights) {
+    /** @param resting messages of these topics are not sent, although the channel has them already */
+    AsyncDelivery(
+            LeaderTerm term,
+            BatchDelivery delivery,
+            OwnedBuckets buckets,
+            Sending sending,
+            Flights flights,
+            RestingTopics resting) {
         this.term = term;
+        this.resting = resting;
         this.delivery = delivery;
         this.buckets = buckets;
         this.sending = sending;
@@ -81,8 +90,7 @@ final class AsyncDelivery {
     private List<CompletableFuture<Delivery>> send(
             AsyncDeliveryChannel channel, Flight flight, List<Leased> live, BatchOutcomes outcomes) {
         List<Outgoing> outgoing = live.stream()
-                .map(leased ->
-                        sending.outgoing(leased, outcomes, () -> term.isActive() && flight.isLeased(leased.id())))
+                .map(leased -> sending.outgoing(leased, outcomes, () -> maySend(flight, leased)))
                 .toList();
         try {
             List<CompletableFuture<Delivery>> fates = List.copyOf(channel.send(flight.topic(), outgoing));
@@ -97,6 +105,10 @@ final class AsyncDelivery {
                     .map(leased -> CompletableFuture.completedFuture(Delivery.unclear(Reasons.of(e))))
                     .toList();
         }
+    }
+
+    private boolean maySend(Flight flight, Leased leased) {
+        return term.isActive() && flight.isLeased(leased.id()) && !resting.contains(flight.topic());
     }
 
     private void land(Flight flight, Leased leased, Delivery fate, Executor executor) {

@@ -19,7 +19,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
@@ -41,8 +40,7 @@ public final class Dispatcher implements AutoCloseable {
     private final DispatchMeters meters;
     private final Backoff backoff;
     private final ChannelPools pools;
-    private final Function<String, TopicLimits> limits;
-    private final long beginNanos = System.nanoTime();
+    private final RestingTopics resting;
     private final Topics topics;
     private final TopicOutages outages = new TopicOutages();
 
@@ -53,6 +51,7 @@ public final class Dispatcher implements AutoCloseable {
             AsyncDelivery async,
             Function<String, ChannelRoute> routes,
             Function<String, TopicLimits> limits,
+            RestingTopics resting,
             DispatchSettings settings,
             Backoff backoff,
             DispatchMeters meters) {
@@ -61,12 +60,12 @@ public final class Dispatcher implements AutoCloseable {
         this.delivery = delivery;
         this.async = async;
         this.routes = routes;
-        this.limits = limits;
+        this.resting = resting;
         this.settings = settings;
         this.backoff = backoff;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
-        this.topics = new Topics(term, this::newTraffic, this::start);
+        this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
         meters.limitedTopics(topics::held);
     }
 
@@ -85,16 +84,21 @@ public final class Dispatcher implements AutoCloseable {
         return new Handover(topics.busy(), settings.batchSize(), settings.lease(), settings.pulled());
     }
 
-    /**
-     * Accepts messages of one bucket that the scanner has taken. Returns at once, unless messages have to be given back.
-     */
+    /** Accepts messages of one bucket that the scanner has taken. Returns at once, unless messages must be given back. */
     public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Leased.byTopic(bucket, messages, untilNanos).forEach((topic, taken) -> {
-            List<Leased> refused = new ArrayList<>();
-            topics.change(topic, traffic -> refused.addAll(traffic.hand(taken)));
-            giveBack(topic, refused);
-        });
+        Leased.byTopic(bucket, messages, untilNanos)
+                .forEach((topic, taken) -> giveBack(topic, topics.hand(topic, taken)));
+    }
+
+    /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */
+    public void pauseChanged(String topic) {
+        List<Leased> recalled = topics.pauseChanged(topic);
+        try {
+            giveBack(topic, recalled);
+        } catch (RuntimeException e) {
+            buckets.abandon(Leased.idsByBucket(recalled));
+        }
     }
 
     /**
@@ -106,14 +110,6 @@ public final class Dispatcher implements AutoCloseable {
         long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         async.close(CLOSE_TIMEOUT);
         pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-    }
-
-    private TopicTraffic newTraffic(String topic) {
-        TopicLimits limited = limits.apply(topic);
-        TopicRoom room =
-                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
-        return new TopicTraffic(
-                settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
     }
 
     private void start(String topic, Claim batch) {
@@ -144,6 +140,12 @@ public final class Dispatcher implements AutoCloseable {
         try {
             taken.addAll(batch.collect());
             if (!term.isActive()) {
+                return Verdict.UNKNOWN;
+            }
+            if (resting.contains(topic)) {
+                // The topic was paused while the batch waited for its thread.
+                topics.change(topic, traffic -> batch.buckets().forEach(traffic::offer));
+                giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
             take(topic, batch, taken);
@@ -201,12 +203,14 @@ public final class Dispatcher implements AutoCloseable {
 
     private FlightListener listener(String topic, Claim batch) {
         long begunNanos = System.nanoTime();
-        return new FlightListener(
-                verdict -> end(topic, batch, verdict),
-                (verdict, released) -> learn(topic, verdict, traffic -> {
-                    released.forEach(traffic::offer);
-                    return traffic.late(begunNanos, verdict);
-                }));
+        return new FlightListener(verdict -> end(topic, batch, verdict), (fate, released) -> {
+            // A channel gives back what it had not sent when the topic was paused: that is no outage.
+            Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
+            learn(topic, verdict, traffic -> {
+                released.forEach(traffic::offer);
+                return traffic.late(begunNanos, verdict);
+            });
+        });
     }
 
     /** @param change returns how the topic backs off after the verdict, or null */

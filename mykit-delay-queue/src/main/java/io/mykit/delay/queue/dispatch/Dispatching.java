@@ -13,6 +13,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ public final class Dispatching {
     private final Backoff backoff;
     private final RetryPolicies policies;
     private final Function<String, TopicLimits> limits;
+    private final RestingTopics resting;
     private final Duration horizon;
     private final InstantSource clock;
     private final StoreBreaker breaker =
@@ -42,6 +44,7 @@ public final class Dispatching {
     /**
      * @param routes returns the channel of a topic
      * @param pulled the topics that consumers pull: the dispatcher gets only messages whose holds have ended
+     * @param paused the topics of which nothing is delivered now
      * @param policies when a message is tried again
      * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
      */
@@ -52,6 +55,7 @@ public final class Dispatching {
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
             PulledTopics pulled,
+            PausedTopics paused,
             RetryPolicies policies,
             Duration horizon,
             DispatchMeters meters,
@@ -63,6 +67,7 @@ public final class Dispatching {
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
         this.limits = new TopicPolicies(config)::limits;
+        this.resting = new RestingTopics(paused, pulled);
         this.horizon = horizon;
         this.clock = clock;
         this.gate = new Gate(store, breaker);
@@ -90,8 +95,8 @@ public final class Dispatching {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters);
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
-        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights);
-        return new Dispatcher(term, buckets, delivery, async, routes, limits, settings, backoff, meters);
+        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting);
+        return new Dispatcher(term, buckets, delivery, async, routes, limits, resting, settings, backoff, meters);
     }
 
     /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */

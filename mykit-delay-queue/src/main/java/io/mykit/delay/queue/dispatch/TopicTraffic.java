@@ -13,15 +13,14 @@ import java.util.function.LongSupplier;
  * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that arrive a few at a time are gathered: one
  * batch gets the messages that the scanners took, and takes from all buckets with ready messages. The next batch begins when
  * this one is {@link #complete}, that is, when its rows have been checked. It does not wait until this one has been sent, so
- * a slow broker does not delay it. After a batch of several messages, the next one collects 2 ms later at the earliest: a
- * batch costs two round trips whatever its size, and four messages that share them all arrive sooner than four messages with
- * round trips of their own. A message that comes alone never waits. A bucket that holds more than a batch gets batches of its
- * own, and several such buckets are taken at the same time.
+ * a slow broker does not delay it. After a batch of several messages, the next one collects 2 ms later at the earliest: four
+ * messages that share two round trips all arrive sooner. A message that comes alone never waits. A bucket that holds more than
+ * a batch gets batches of its own, and several such buckets are taken at the same time.
  *
- * <p>After a failure, one batch of a single message probes the topic. The other batches follow when the probe has succeeded.
+ * <p>After a failure, a batch of a single message probes the topic. The others follow when the probe has succeeded.
  *
- * <p>A batch of a limited topic takes only as many messages as the {@link TopicRoom} has places. It takes from as many
- * buckets as there are places, and the buckets take turns: a bucket with a backlog gets no batches of its own.
+ * <p>A batch of a limited topic takes as many messages as the {@link TopicRoom} has places, from as many buckets, which take
+ * turns: a bucket with a backlog gets no batches of its own.
  */
 final class TopicTraffic {
     private final int maxInFlight;
@@ -46,7 +45,6 @@ final class TopicTraffic {
     /**
      * @param maxInFlight the maximum of batches under way
      * @param batchSize the maximum of messages in a batch, and of those that wait here for the next one
-     * @param parkNanos lets the current thread wait
      */
     TopicTraffic(int maxInFlight, int batchSize, TopicRoom room, LongSupplier nanoTime, LongConsumer parkNanos) {
         this.maxInFlight = maxInFlight;
@@ -156,9 +154,7 @@ final class TopicTraffic {
     synchronized Setback ended(Claim batch, Verdict verdict) {
         complete(batch, 0);
         inFlight--;
-        if (verdict.isUsable()) {
-            failures = 0;
-        }
+        failures = verdict.isUsable() ? 0 : failures;
         if (!verdict.isUnavailable()) {
             return null;
         }
@@ -171,9 +167,14 @@ final class TopicTraffic {
         paused = true;
         failures++;
         failedNanos = nanoTime.getAsLong();
+        return new Setback(failures, recall());
+    }
+
+    /** Returns the messages that were handed over and are in no batch, to be given back. */
+    synchronized List<Leased> recall() {
         List<Leased> recalled = handed.removeAll();
         room.cancel(recalled.size());
-        return new Setback(failures, recalled);
+        return recalled;
     }
 
     /**
@@ -186,9 +187,7 @@ final class TopicTraffic {
         if (paused || begunNanos - failedNanos < 0) {
             return null;
         }
-        if (verdict.isUsable()) {
-            failures = 0;
-        }
+        failures = verdict.isUsable() ? 0 : failures;
         return verdict.isUnavailable() ? backOff() : null;
     }
 

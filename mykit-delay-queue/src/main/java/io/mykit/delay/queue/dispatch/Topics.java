@@ -2,7 +2,9 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,25 +18,34 @@ final class Topics {
     private final LeaderTerm term;
     private final Function<String, TopicTraffic> newTraffic;
     private final BiConsumer<String, Claim> start;
+    private final RestingTopics resting;
     private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
 
-    /** @param start starts a batch; must not throw */
-    Topics(LeaderTerm term, Function<String, TopicTraffic> newTraffic, BiConsumer<String, Claim> start) {
+    /**
+     * @param resting begin no batch
+     * @param start starts a batch; must not throw
+     */
+    Topics(
+            LeaderTerm term,
+            RestingTopics resting,
+            Function<String, TopicTraffic> newTraffic,
+            BiConsumer<String, Claim> start) {
         this.term = term;
+        this.resting = resting;
         this.newTraffic = newTraffic;
         this.start = start;
     }
 
     /**
      * Changes the traffic of a topic, and starts the batches that may begin after the change. Batches begin at no other
-     * place. A topic that waits for tokens is looked at again when they are there.
+     * place. A topic that waits for tokens is looked at again when they are there; one that rests, when its pause ends.
      */
     void change(String topic, Consumer<TopicTraffic> change) {
         List<Claim> begun = new ArrayList<>();
         topics.compute(topic, (name, existing) -> {
             TopicTraffic traffic = existing == null ? newTraffic.apply(name) : existing;
             change.accept(traffic);
-            if (term.isActive()) {
+            if (term.isActive() && !resting.contains(name)) {
                 for (Claim next; (next = traffic.next()) != null; ) {
                     begun.add(next);
                 }
@@ -43,6 +54,23 @@ final class Topics {
             return traffic.isIdle() ? null : traffic;
         });
         begun.forEach(batch -> start.accept(topic, batch));
+    }
+
+    /** Hands messages over that a scanner took. Returns those that must be given back. */
+    List<Leased> hand(String topic, List<Leased> taken) {
+        List<Leased> refused = new ArrayList<>();
+        change(topic, traffic -> refused.addAll(resting.contains(topic) ? taken : traffic.hand(taken)));
+        return refused;
+    }
+
+    /**
+     * A topic was paused or resumed: the next batch begins, unless the topic rests. Returns the messages that were handed over and
+     * must be given back, because it rests.
+     */
+    List<Leased> pauseChanged(String topic) {
+        List<Leased> recalled = new ArrayList<>();
+        change(topic, traffic -> recalled.addAll(resting.contains(topic) ? traffic.recall() : List.of()));
+        return recalled;
     }
 
     private void lookAgain(String topic, TopicTraffic traffic) {
@@ -54,8 +82,8 @@ final class Topics {
     }
 
     /** The topics of which the scanners may take no message. */
-    List<String> busy() {
-        List<String> busy = new ArrayList<>();
+    Set<String> busy() {
+        Set<String> busy = new LinkedHashSet<>(resting.names());
         topics.forEach((topic, traffic) -> {
             if (!traffic.takesMore()) {
                 busy.add(topic);

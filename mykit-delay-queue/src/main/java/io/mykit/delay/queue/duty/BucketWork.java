@@ -70,6 +70,10 @@ final class BucketWork implements Service {
         scanners.get(bucket).wake();
     }
 
+    void pauseChanged(String topic) {
+        dispatcher.pauseChanged(topic);
+    }
+
     BucketRestore restore() {
         return restore;
     }

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.duty;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.function.Function;
 
 /**
@@ -13,9 +14,18 @@ public final class DeliveryDuty implements LeaderDuty {
     private final Function<LeaderTerm, TermWork> works;
     private volatile TermWork current;
 
-    /** @param works creates the work of a term */
-    public DeliveryDuty(MessageIndex index, Function<LeaderTerm, TermWork> works) {
+    /**
+     * @param paused tells of topics that were paused or resumed
+     * @param works creates the work of a term
+     */
+    public DeliveryDuty(MessageIndex index, PausedTopics paused, Function<LeaderTerm, TermWork> works) {
         this.works = works;
+        paused.onChange(topic -> {
+            TermWork work = current;
+            if (work != null) {
+                work.pauseChanged(topic);
+            }
+        });
         index.onEarlier(bucket -> {
             TermWork work = current;
             if (work != null) {

@@ -48,6 +48,10 @@ public final class TermWork implements Service {
         buckets.wakeScanner(bucket);
     }
 
+    void pauseChanged(String topic) {
+        buckets.pauseChanged(topic);
+    }
+
     List<LoopRunner> loops() {
         return Stream.concat(buckets.loops().stream(), queue.loops().stream()).toList();
     }

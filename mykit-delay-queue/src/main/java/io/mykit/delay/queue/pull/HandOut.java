@@ -9,6 +9,7 @@ import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,14 +32,22 @@ final class HandOut {
     private final ReadyLists lists;
     private final LastLook look;
     private final RetryPolicies policies;
+    private final PausedTopics paused;
     private final Duration ttr;
 
     /** @param ttr of messages for which neither the consumer nor the producer gave one */
-    HandOut(HoldIndex index, ReadyLists lists, LastLook look, RetryPolicies policies, Duration ttr) {
+    HandOut(
+            HoldIndex index,
+            ReadyLists lists,
+            LastLook look,
+            RetryPolicies policies,
+            PausedTopics paused,
+            Duration ttr) {
         this.index = index;
         this.lists = lists;
         this.look = look;
         this.policies = policies;
+        this.paused = paused;
         this.ttr = ttr;
     }
 
@@ -55,7 +64,7 @@ final class HandOut {
         Order order = new Order(count, asked == null ? ttr : asked, asked == null, where == Looks.Where.ALL);
         for (String topic : topics) {
             // The rows of some messages may say that they have ended. The next ones may be good.
-            boolean again = true;
+            boolean again = !paused.contains(topic);
             while (again && order.wantsMore()) {
                 try {
                     again = order.handOut(topic);

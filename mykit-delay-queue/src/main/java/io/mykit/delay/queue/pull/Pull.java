@@ -8,6 +8,7 @@ import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,7 @@ public final class Pull implements Pulling, Service {
 
     private final HoldIndex index;
     private final PulledTopics pulled;
+    private final PausedTopics paused;
     private final PullSettings settings;
     private final PullDesk desk;
     private final ReadyLists lists;
@@ -53,6 +55,7 @@ public final class Pull implements Pulling, Service {
     Pull(
             HoldIndex index,
             PulledTopics pulled,
+            PausedTopics paused,
             PullSettings settings,
             ReadyLists lists,
             HandOut handOut,
@@ -60,6 +63,7 @@ public final class Pull implements Pulling, Service {
             PullMeters meters) {
         this.index = index;
         this.pulled = pulled;
+        this.paused = paused;
         this.settings = settings;
         this.desk = new PullDesk(settings.maxWaiting());
         this.lists = lists;
@@ -84,6 +88,7 @@ public final class Pull implements Pulling, Service {
         }
         settling.start();
         index.onReady(this::ready);
+        paused.onChange(this::look);
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 this::askForReadyTopics,
                 LOOK_INTERVAL.toMillis(),

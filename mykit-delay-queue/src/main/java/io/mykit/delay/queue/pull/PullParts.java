@@ -8,6 +8,7 @@ import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.StoreBreaker;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -15,6 +16,7 @@ import java.time.InstantSource;
  * The parts of the server that pulling uses.
  *
  * @param pulled the topics that consumers pull
+ * @param paused the topics of which nothing is handed out now
  * @param policies when a message is tried again
  * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
  * @param copies of dead letters, for dead-letter topics
@@ -25,6 +27,7 @@ public record PullParts(
         MessageIndex index,
         InstantSource clock,
         PulledTopics pulled,
+        PausedTopics paused,
         RetryPolicies policies,
         Duration horizon,
         DeadCopies copies,
@@ -40,7 +43,7 @@ public record PullParts(
         IndexSteps steps = new IndexSteps(index, clock, own, meters);
         RowSettler settler = new RowSettler(store, index, plans, steps, copies, breaker);
         Settling settling = new Settling(new RowLane(settler), new HoldLane(holds, settings.ttr(), own), own);
-        HandOut handOut = new HandOut(holds, lists, look, policies, settings.ttr());
-        return new Pull(holds, pulled, settings, lists, handOut, settling, own);
+        HandOut handOut = new HandOut(holds, lists, look, policies, paused, settings.ttr());
+        return new Pull(holds, pulled, paused, settings, lists, handOut, settling, own);
     }
 }

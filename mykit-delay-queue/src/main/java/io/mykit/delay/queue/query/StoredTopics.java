@@ -11,6 +11,8 @@ import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -21,14 +23,16 @@ import java.util.function.UnaryOperator;
 public final class StoredTopics implements TopicLookup {
     private final MessageStore store;
     private final HoldIndex index;
+    private final PausedTopics paused;
     private final UnaryOperator<String> channels;
 
     /**
      * @param channels gives the name of a topic's channel
      */
-    public StoredTopics(MessageStore store, HoldIndex index, UnaryOperator<String> channels) {
+    public StoredTopics(MessageStore store, HoldIndex index, PausedTopics paused, UnaryOperator<String> channels) {
         this.store = store;
         this.index = index;
+        this.paused = paused;
         this.channels = channels;
     }
 
@@ -38,9 +42,13 @@ public final class StoredTopics implements TopicLookup {
                 index.topics(prefix, after, limit).stream().collect(toMap(TopicCensus::topic, identity()));
         Map<String, Long> dead =
                 store.deadTopics(prefix, after, limit).stream().collect(toMap(DeadTopic::topic, DeadTopic::count));
-        // The first topics of both together are among the first ones of each, so no number is missing here.
+        // The first topics of all together are among the first ones of each, so no number is missing here.
         TreeSet<String> names = new TreeSet<>(census.keySet());
         names.addAll(dead.keySet());
+        paused.all().stream()
+                .map(TopicPause::topic)
+                .filter(topic -> topic.startsWith(prefix) && topic.compareTo(after) > 0)
+                .forEach(names::add);
         return names.stream()
                 .limit(limit)
                 .map(name ->
@@ -76,7 +84,14 @@ public final class StoredTopics implements TopicLookup {
     private TopicView view(TopicCensus census, long dead, OptionalLong oldest) {
         String topic = census.topic();
         return new TopicView(
-                topic, channels.apply(topic), census.waiting(), census.ready(), census.held(), dead, oldest);
+                topic,
+                channels.apply(topic),
+                census.waiting(),
+                census.ready(),
+                census.held(),
+                dead,
+                oldest,
+                paused.find(topic));
     }
 
     private static TopicCensus none(String topic) {

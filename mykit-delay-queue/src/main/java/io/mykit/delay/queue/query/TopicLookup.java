@@ -9,7 +9,7 @@ import java.util.List;
  */
 public interface TopicLookup {
     /**
-     * The topics that have messages in the index or dead letters, in order.
+     * The topics that have messages in the index or dead letters, or are paused, in order.
      *
      * @param prefix only topics that begin with it; empty = all topics
      * @param after only topics behind this one; empty = from the first

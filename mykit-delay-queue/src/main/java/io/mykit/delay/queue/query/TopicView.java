@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.query;
 
+import io.mykit.delay.queue.store.TopicPause;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,6 +14,14 @@ import java.util.OptionalLong;
  * @param dead dead letters
  * @param oldestReadyMs the due time of the first ready message, epoch milliseconds; empty if there is none, or if it was not
  *     asked for
+ * @param pause the pause of the topic; empty = the topic is not paused
  */
 public record TopicView(
-        String topic, String channel, long waiting, long ready, long held, long dead, OptionalLong oldestReadyMs) {}
+        String topic,
+        String channel,
+        long waiting,
+        long ready,
+        long held,
+        long dead,
+        OptionalLong oldestReadyMs,
+        Optional<TopicPause> pause) {}

@@ -6,7 +6,6 @@ import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +29,7 @@ public final class Clearer {
     }
 
     /**
-     * Every message that is unfinished at the call becomes DELETE and leaves the index. Messages that are pushed meanwhile
+     * Every message of the order that is unfinished at the call becomes DELETE and leaves the index. Messages that are pushed meanwhile
      * stay, and so do messages that are being delivered at that moment.
      *
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE
@@ -39,9 +38,11 @@ public final class Clearer {
         String title = order.dryRun() ? "Clear (dry run)" : "Clear";
         Progress progress = recovery.board().begin(RecoveryKind.CLEAR, title, () -> true);
         try {
-            recovery.count(UNFINISHED, progress);
+            if (!order.dueOnly()) {
+                recovery.count(UNFINISHED, progress);
+            }
             LOG.info("{} begins: {}", title, order);
-            ClearReport report = walk(new ClearPage(recovery, order.dryRun()), order.topic(), progress);
+            ClearReport report = walk(new ClearPage(recovery, order.dryRun()), order, progress);
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {
@@ -57,19 +58,21 @@ public final class Clearer {
      * Walks through one status after the other, in the order in which messages change them. A message that moves on meanwhile
      * is found in its next status.
      */
-    private ClearReport walk(ClearPage page, Optional<String> topic, Progress progress) {
+    private ClearReport walk(ClearPage page, ClearOrder order, Progress progress) {
         int size = recovery.config().pageSize();
+        long dueBeforeMs = order.dueOnly() ? recovery.clock().millis() + 1 : Long.MAX_VALUE;
         boolean ended = true;
         for (MessageStatus status : UNFINISHED) {
             List<MessageStatus> one = List.of(status);
             ended = ended
-                    && topic.map(name -> walk(
-                                    DueRows.messages(recovery.store(), one, RowCursor.START, size),
+                    && order.topic()
+                            .map(name -> walk(
+                                    DueRows.messages(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
                                     rows -> ofTopic(name, rows),
                                     page,
                                     progress))
                             .orElseGet(() -> walk(
-                                    DueRows.states(recovery.store(), one, RowCursor.START, Long.MAX_VALUE, size),
+                                    DueRows.states(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
                                     rows -> rows,
                                     page,
                                     progress));

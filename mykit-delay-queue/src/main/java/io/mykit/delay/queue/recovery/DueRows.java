@@ -57,6 +57,12 @@ final class DueRows<R> {
     /** Walks through all messages in these statuses after the cursor. */
     static DueRows<StoredMessage> messages(
             MessageStore store, List<MessageStatus> statuses, RowCursor after, int pageSize) {
+        return messages(store, statuses, after, Long.MAX_VALUE, pageSize);
+    }
+
+    /** Walks through the messages in these statuses after the cursor that are due before this time (epoch milliseconds). */
+    static DueRows<StoredMessage> messages(
+            MessageStore store, List<MessageStatus> statuses, RowCursor after, long dueBeforeMs, int pageSize) {
         PageSize size = new PageSize(pageSize);
         long bodies = PageSize.BODIES / statuses.size();
         return new DueRows<>(
@@ -66,7 +72,7 @@ final class DueRows<R> {
                 true,
                 (status, from, limit) -> {
                     try {
-                        MessagePage page = store.page(status, from, Long.MAX_VALUE, limit, bodies);
+                        MessagePage page = store.page(status, from, dueBeforeMs, limit, bodies);
                         size.read(page.rows());
                         return new Part<>(page.rows(), page.last());
                     } catch (RuntimeException | Error e) {

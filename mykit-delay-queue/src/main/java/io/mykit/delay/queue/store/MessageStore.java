@@ -115,6 +115,9 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
      */
     int remove(MessageStatus status, long changedBeforeMs, Collection<String> ids);
 
+    /** The settings of topics. */
+    TopicStore topics();
+
     /**
      * Claims the database for a queue, for good. A node calls this method before any other method.
      *

@@ -4,10 +4,10 @@ import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -80,16 +80,17 @@ public final class Withdrawals {
     }
 
     /**
-     * As {@link #takeOutOrphan}. It also takes out a due message of a pulled topic that no consumer has yet.
+     * As {@link #takeOutOrphan}. It also takes out a due message of a pulled topic that no consumer has yet, and one of a paused
+     * topic whose delivery has not begun.
      *
-     * @return false if the message is due and not pulled, or its delivery has begun; then it stays where it is
+     * @return false if the message is due and of another topic, or its delivery has begun; then it stays where it is
      */
-    public boolean takeOutUndelivered(RowState row, PulledTopics pulled, long nowMs) {
-        boolean waitsForConsumer = !pulled.isEmpty()
+    public boolean takeOutUndelivered(RowState row, WithheldTopics withheld, long nowMs) {
+        boolean restsInList = !withheld.isEmpty()
                 && store.find(row.id())
-                        .filter(stored -> pulled.contains(stored.message().topic()))
+                        .filter(stored -> withheld.contains(stored.message().topic()))
                         .isPresent();
-        return waitsForConsumer ? takeOut(List.of(row), nowMs).isEmpty() : takeOutOrphan(row, nowMs);
+        return restsInList ? takeOut(List.of(row), nowMs).isEmpty() : takeOutOrphan(row, nowMs);
     }
 
     /**

@@ -4,6 +4,7 @@ import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
@@ -18,9 +19,13 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.PausedTopics;
+import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +34,7 @@ class MessageCancellerTest {
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final MessageCanceller canceller =
-            new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.horizon(), queue.clock());
+            new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
 
     @Test
     void cancelsAWaitingMessageForGood() {
@@ -58,10 +63,32 @@ class MessageCancellerTest {
     }
 
     @Test
+    void cancelsADueMessageOfAPausedTopicUntilItsDeliveryBegins() {
+        TopicPauses pauses =
+                new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+        MessageCanceller ofPaused =
+                new MessageCanceller(queue.store(), queue.index(), new WithheldTopics(PulledTopics.NONE, pauses), queue.horizon(), queue.clock());
+        queue.push("m", 0);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, Handover.NONE);
+        assertThat(ofPaused.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        pauses.pause(TOPIC, Optional.empty());
+        assertThat(ofPaused.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
+
+        queue.push("taken", 0);
+        OwnedBucket other = queue.index().claim(queue.index().bucketOf("taken"), 1);
+        other.moveDue(10, Handover.NONE);
+        queue.index().take(List.of(other), TOPIC, 10, Duration.ofMinutes(1));
+        assertThat(ofPaused.cancel("taken")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    }
+
+    @Test
     void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
         MessageCanceller ofPulled =
-                new MessageCanceller(queue.store(), queue.index(), pulled, queue.horizon(), queue.clock());
+                new MessageCanceller(queue.store(), queue.index(), new WithheldTopics(pulled, PausedTopics.NONE), queue.horizon(), queue.clock());
         for (String id : List.of("held", "m")) {
             queue.push(id, 0);
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);

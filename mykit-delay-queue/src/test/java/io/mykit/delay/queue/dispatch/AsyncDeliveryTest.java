@@ -22,9 +22,11 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,13 +58,17 @@ class AsyncDeliveryTest {
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000);
     private final Receiver receiver = new Receiver();
+    private final TopicPauses pauses =
+            new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, flights),
+            new AsyncDelivery(term, delivery, buckets, sending, flights, resting),
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
+            resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             backoff,
             meters);
@@ -147,6 +153,23 @@ class AsyncDeliveryTest {
         assertThat(outgoing.attempt()).isEqualTo(1);
         term.revoke();
         assertThat(outgoing.mayBeSent().getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void mayNotBeSentWhileItsTopicIsPausedAndThatIsNoOutage() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent waiting = receiver.sent.remove(ids.get(0));
+        pauses.onChange(dispatcher::pauseChanged);
+        pauses.pause(TOPIC, Optional.empty());
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        waiting.fate.complete(Delivery.unavailable("not sent").retryAfter(Duration.ofHours(1)));
+        await().until(() -> queue.location(ids.get(0)) == Location.READY);
+        assertThat(receiver.sent).isEmpty();
+        pauses.resume(TOPIC);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        assertThat(receiver.sent.get(ids.get(0)).outgoing.mayBeSent().getAsBoolean())
+                .isTrue();
     }
 
     @Test

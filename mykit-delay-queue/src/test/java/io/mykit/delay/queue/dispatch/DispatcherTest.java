@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.Delivery;
@@ -11,6 +12,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -19,11 +21,13 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.TopicPauses;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,13 +56,17 @@ class DispatcherTest {
             new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
+    private final TopicPauses pauses =
+            new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, new Flights(100, 1000)),
+            new AsyncDelivery(term, delivery, buckets, sending, new Flights(100, 1000), resting),
             this::route,
             topic -> TopicLimits.NONE,
+            resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             backoff,
             meters);
@@ -75,6 +83,7 @@ class DispatcherTest {
         for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
             buckets.claim(bucket);
         }
+        pauses.onChange(dispatcher::pauseChanged);
     }
 
     @AfterEach
@@ -148,6 +157,57 @@ class DispatcherTest {
             hand(bucket, "stuck", BATCH);
         }
         assertThat(dispatcher.handover().except()).containsExactly("stuck");
+    }
+
+    @Test
+    void aPausedTopicRestsAndHoldsUpNoOther() throws Exception {
+        pauses.pause("t", Optional.empty());
+        assertThat(dispatcher.handover().except()).containsExactly("t");
+        List<String> listed = ready(0, "t", 3);
+        dispatcher.offer(0, "t");
+        List<String> handed = hand(1, "t", 2);
+        List<String> other = ready(2, "other", 1);
+        dispatcher.offer(2, "other");
+        assertThat(nextBatch()).isEqualTo(other);
+        assertThat(handed).allSatisfy(id -> assertThat(queue.location(id)).isEqualTo(Location.READY));
+
+        pauses.resume("t");
+        assertThat(dispatcher.handover().except()).isEmpty();
+        List<String> delivered = new ArrayList<>();
+        while (delivered.size() < 5) {
+            delivered.addAll(nextBatch());
+        }
+        assertThat(delivered).containsAll(listed).containsAll(handed);
+    }
+
+    @Test
+    void messagesThatWaitForABatchGoBackWhenTheirTopicIsPaused() throws Exception {
+        List<String> first = ready(0, "stuck", 1);
+        dispatcher.offer(0, "stuck");
+        assertThat(nextBatch()).isEqualTo(first);
+        List<String> ids = hand(2, "stuck", 1);
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.TAKEN);
+        pauses.pause("stuck", Optional.empty());
+        release.countDown();
+        await().until(() -> queue.location(ids.get(0)) == Location.READY);
+        await().until(() -> store.status(first.get(0)) == FINISH);
+        assertThat(sent).isEmpty();
+        pauses.resume("stuck");
+        assertThat(nextBatch()).isEqualTo(ids);
+    }
+
+    @Test
+    void aPauseEndsByItsTime() throws Exception {
+        pauses.pause("t", Optional.of(Duration.ofMinutes(1)));
+        List<String> ids = ready(0, "t", 1);
+        dispatcher.offer(0, "t");
+        queue.pass(Duration.ofMinutes(1).minusMillis(1));
+        Duration unused = pauses.runOnce();
+        assertThat(dispatcher.handover().except()).containsExactly("t");
+        assertThat(sent).isEmpty();
+        queue.pass(Duration.ofMillis(1));
+        unused = pauses.runOnce();
+        assertThat(nextBatch()).isEqualTo(ids);
     }
 
     @Test

@@ -23,6 +23,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +66,15 @@ class LimitedDispatchTest {
             writer,
             LEASE);
     private final long begunNanos = System.nanoTime();
+    private final RestingTopics resting = new RestingTopics(PausedTopics.NONE, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, new Flights(1000, 1_000_000)),
+            new AsyncDelivery(term, delivery, buckets, sending, new Flights(1000, 1_000_000), resting),
             this::route,
             this::limits,
+            resting,
             new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
             backoff,
             meters);

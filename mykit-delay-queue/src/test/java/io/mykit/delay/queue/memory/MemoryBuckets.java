@@ -21,6 +21,7 @@ public final class MemoryBuckets {
     private final List<MemoryBucket> buckets;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private int servers;
     private Runnable beforeAnswer;
@@ -100,6 +101,15 @@ public final class MemoryBuckets {
 
     void add(ReadyListener listener) {
         readyListeners.add(listener);
+    }
+
+    void addTopics(Runnable listener) {
+        topicListeners.add(listener);
+    }
+
+    /** Tells all listeners but these. */
+    void tellTopics(Collection<Runnable> but) {
+        topicListeners.stream().filter(listener -> !but.contains(listener)).forEach(Runnable::run);
     }
 
     void removeReady(Collection<ReadyListener> some) {

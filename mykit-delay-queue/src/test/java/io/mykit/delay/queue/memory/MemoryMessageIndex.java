@@ -38,6 +38,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     private final InstantSource clock;
     private final MemoryHoldIndex holds;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
     /** By bucket: of the youngest term. */
     private final Map<Integer, MemoryClaim> claims = new ConcurrentHashMap<>();
 
@@ -127,6 +128,20 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     public void onEarlier(BucketListener listener) {
         listeners.add(listener);
         buckets.add(listener);
+    }
+
+    @Override
+    public void announceTopics() {
+        if (buckets.silent().size() == buckets.size()) {
+            throw new IndexUnavailableException("no bucket answers", null);
+        }
+        buckets.tellTopics(topicListeners);
+    }
+
+    @Override
+    public void onTopics(Runnable listener) {
+        topicListeners.add(listener);
+        buckets.addTopics(listener);
     }
 
     @Override

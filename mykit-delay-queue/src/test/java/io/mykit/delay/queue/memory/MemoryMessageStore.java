@@ -25,6 +25,8 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.store.TopicStore;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -309,6 +311,26 @@ public final class MemoryMessageStore implements MessageStore {
             }
             return lost;
         });
+    }
+
+    @Override
+    public TopicStore topics() {
+        return new TopicStore() {
+            @Override
+            public List<TopicPause> pauses() {
+                return read(() -> List.copyOf(tables.pauses.values()));
+            }
+
+            @Override
+            public void pause(TopicPause pause) {
+                TopicPause unused = write(() -> tables.pauses.put(pause.topic(), pause));
+            }
+
+            @Override
+            public void resume(String topic) {
+                TopicPause unused = write(() -> tables.pauses.remove(topic));
+            }
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The tables of a {@link MemoryMessageStore}: message rows, flow log, and epochs. Not thread-safe; the store takes turns, so
+ * The tables of a {@link MemoryMessageStore}: message rows, flow log, epochs, and pauses of topics. Not thread-safe; the store takes turns, so
  * each of its transactions sees the tables alone.
  */
 final class MemoryTables {
@@ -31,6 +32,7 @@ final class MemoryTables {
     final Map<String, List<StatusFlow>> log = new HashMap<>();
     final Map<String, Long> epochs = new TreeMap<>();
     final MemoryDead dead = new MemoryDead();
+    final Map<String, TopicPause> pauses = new TreeMap<>();
 
     Stream<StoredMessage> rows(Collection<String> ids) {
         return new LinkedHashSet<>(ids).stream().map(rows::get).filter(Objects::nonNull);

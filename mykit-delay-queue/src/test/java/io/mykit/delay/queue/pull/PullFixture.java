@@ -16,6 +16,7 @@ import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ final class PullFixture implements AutoCloseable {
 
     final MemoryQueue queue = new MemoryQueue(HORIZON);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    final TopicPauses pauses = new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), meters);
     final Pull pull;
     private final List<OwnedBucket> buckets = new ArrayList<>();
 
@@ -55,6 +57,7 @@ final class PullFixture implements AutoCloseable {
                 queue.index(),
                 queue.clock(),
                 PULLED,
+                pauses,
                 policies,
                 HORIZON,
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -46,6 +47,27 @@ class PullTest {
         assertThat(pulled.leaseUntilMs()).isEqualTo(queue.clock().millis() + PullFixture.TTR.toMillis());
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
         assertThat(node.take(1)).isEmpty();
+    }
+
+    @Test
+    void aPausedTopicHandsOutNothingAndItsConsumersWaitOn() throws Exception {
+        node.ready("held");
+        PulledMessage held = node.take();
+        node.pauses.pause(TOPIC, Optional.empty());
+        node.ready("m");
+        assertThat(node.take(5)).isEmpty();
+        node.ready("u", URGENT);
+        assertThat(node.messages(new PullOrder(List.of(TOPIC, URGENT), 5, Duration.ZERO, null, false)))
+                .extracting(pulled -> pulled.message().id())
+                .containsExactly("u");
+        CompletableFuture<PullAnswer> waiting = node.pulling(patient());
+        assertThat(node.settle(Verb.ACK, held).result()).isEqualTo(SettleResult.DONE);
+        assertThat(waiting).isNotDone();
+
+        node.pauses.resume(TOPIC);
+        assertThat(get(waiting).messages())
+                .extracting(pulled -> pulled.message().id())
+                .containsExactly("m");
     }
 
     @Test

@@ -5,21 +5,27 @@ import static io.mykit.delay.common.message.MessageStatus.FAILED;
 import static io.mykit.delay.common.message.MessageStatus.READY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class StoredTopicsTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
-    private final StoredTopics topics =
-            new StoredTopics(queue.store(), queue.index().holds(), topic -> topic.equals("d") ? "console" : "pull");
+    private final TopicPauses pauses =
+            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final StoredTopics topics = new StoredTopics(
+            queue.store(), queue.index().holds(), pauses, topic -> topic.equals("d") ? "console" : "pull");
 
     @Test
     void pagesGoOverTopicsOfTheIndexAndOfDeadLetters() {
@@ -36,19 +42,39 @@ class StoredTopicsTest {
         OptionalLong unknown = OptionalLong.empty();
         assertThat(first)
                 .containsExactly(
-                        new TopicView("a", "pull", 1, 0, 0, 0, unknown),
-                        new TopicView("b", "pull", 0, 0, 0, 1, unknown));
+                        new TopicView("a", "pull", 1, 0, 0, 0, unknown, Optional.empty()),
+                        new TopicView("b", "pull", 0, 0, 0, 1, unknown, Optional.empty()));
         assertThat(second)
                 .containsExactly(
-                        new TopicView("c", "pull", 2, 0, 0, 1, unknown),
-                        new TopicView("d", "console", 0, 0, 0, 1, unknown));
+                        new TopicView("c", "pull", 2, 0, 0, 1, unknown, Optional.empty()),
+                        new TopicView("d", "console", 0, 0, 0, 1, unknown, Optional.empty()));
         assertThat(topics.topics("c", "", 5)).hasSize(1);
     }
 
     @Test
     void aTopicWithoutMessagesHasZeros() {
         push("1", "longer");
-        assertThat(topics.topic("long")).isEqualTo(new TopicView("long", "pull", 0, 0, 0, 0, OptionalLong.empty()));
+        assertThat(topics.topic("long"))
+                .isEqualTo(new TopicView("long", "pull", 0, 0, 0, 0, OptionalLong.empty(), Optional.empty()));
+    }
+
+    @Test
+    void pausedTopicsAreListedAlsoWithoutMessages() {
+        push("1", "b");
+        TopicPause until = pauses.pause("b", Optional.of(Duration.ofMinutes(1)));
+        TopicPause forGood = pauses.pause("c", Optional.empty());
+        pauses.pause("other", Optional.empty());
+
+        OptionalLong unknown = OptionalLong.empty();
+        assertThat(topics.topics("", "a", 2))
+                .containsExactly(
+                        new TopicView("b", "pull", 1, 0, 0, 0, unknown, Optional.of(until)),
+                        new TopicView("c", "pull", 0, 0, 0, 0, unknown, Optional.of(forGood)));
+        assertThat(topics.topics("o", "", 5)).extracting(TopicView::topic).containsExactly("other");
+        assertThat(topics.topics("", "other", 5)).isEmpty();
+        queue.pass(Duration.ofMinutes(1));
+        assertThat(topics.topic("b").pause()).isEmpty();
+        assertThat(topics.topic("c").pause()).contains(forGood);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -73,7 +73,7 @@ class LoaderTest extends RecoveryFixture {
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
         MessageCanceller canceller =
-                new MessageCanceller(queue.store(), queue.index(), PulledTopics.NONE, queue.horizon(), queue.clock());
+                new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

@@ -23,6 +23,8 @@ class RestoreOrderTest {
         assertThat(new RestoreOrder(true, Optional.empty(), true, false))
                 .hasToString("expire=true of all topics, dry run");
         assertThat(ClearOrder.ALL).hasToString("every unfinished message is cancelled");
+        assertThat(new ClearOrder(Optional.of("a"), true, false))
+                .hasToString("every due message of topic a is cancelled");
         assertThat(new ClearOrder(Optional.of("a"), true))
                 .hasToString("every unfinished message of topic a is counted, none cancelled");
     }

@@ -48,6 +48,8 @@ import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -74,6 +76,7 @@ public final class Bridge implements AutoCloseable {
     private final Housekeeping housekeeping;
     private final DeadMeters dead;
     private final PulledTopics pulled;
+    private final TopicPauses pauses;
     private final RetryPolicies policies;
     private final DispatchMeters outcomes;
     private final PullChannel lapses;
@@ -102,6 +105,8 @@ public final class Bridge implements AutoCloseable {
         dead = new DeadMeters(meters);
         housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
         pulled = Channels.pulled(config.delivery());
+        pauses = new TopicPauses(store.topics(), index, clock, meters);
+        pauses.start();
         policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
         outcomes = new DispatchMeters(meters);
         lapses = new PullChannel(meters);
@@ -119,12 +124,14 @@ public final class Bridge implements AutoCloseable {
                         : new ChannelRoute("scripted", target),
                 config.delivery(),
                 pulled,
+                pauses,
                 policies,
                 config.queue().horizon(),
                 outcomes,
                 copies);
         return new DeliveryDuty(
                 seen,
+                pauses,
                 newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
     }
 
@@ -170,7 +177,7 @@ public final class Bridge implements AutoCloseable {
     /** Begins to serve consumers, with the settings of the server. The caller closes it. */
     public Pull pull() {
         PullParts parts = new PullParts(
-                store, index, clock, pulled, policies, config.queue().horizon(), copies, outcomes);
+                store, index, clock, pulled, pauses, policies, config.queue().horizon(), copies, outcomes);
         Pull pull = parts.pull(PullSettings.of(config.pull()), new PullMeters(meters));
         pull.start();
         return pull;
@@ -195,7 +202,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     public MessageCanceller canceller() {
-        return new MessageCanceller(store, index, pulled, horizon, clock);
+        return new MessageCanceller(store, index, new WithheldTopics(pulled, pauses), horizon, clock);
     }
 
     public MessageLookup lookup() {
@@ -216,6 +223,10 @@ public final class Bridge implements AutoCloseable {
 
     public DelayConfig config() {
         return config;
+    }
+
+    public TopicPauses pauses() {
+        return pauses;
     }
 
     public DeadLetters deadLetters() {
@@ -273,6 +284,7 @@ public final class Bridge implements AutoCloseable {
     @Override
     public void close() {
         duty.end();
+        pauses.close();
         intake.close();
         replacements.close();
         index.close();

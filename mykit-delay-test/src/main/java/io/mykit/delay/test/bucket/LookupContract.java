@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -191,6 +192,25 @@ interface LookupContract extends IndexUnderTest {
             there.clear();
             bucket(0).postpone(List.of(message(taken, "t", now() + 60_000)));
             await().until(() -> there.contains(0));
+        }
+    }
+
+    @Test
+    default void theOtherNodesAreToldOfSettings() {
+        AtomicInteger there = new AtomicInteger();
+        Set<String> ready = ConcurrentHashMap.newKeySet();
+        try (MessageIndex other = otherNode()) {
+            other.onTopics(there::incrementAndGet);
+            other.holds().onReady((bucket, topic) -> ready.add(topic));
+            // The subscription of the other node may not stand yet. It tells the listener, too, when it begins.
+            await().until(() -> {
+                index().announceTopics();
+                return there.get() > 0;
+            });
+            int before = there.get();
+            index().announceTopics();
+            await().until(() -> there.get() > before);
+            assertThat(ready).isEmpty();
         }
     }
 }

@@ -14,7 +14,8 @@ interface StoreContract
                 RemovalContract,
                 DeadLetterContract,
                 FlowLogContract,
-                ExtrasContract {
+                ExtrasContract,
+                TopicContract {
 
     @Test
     default void epochsOnlyGrow() {

@@ -2,11 +2,11 @@ package io.mykit.delay.test.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +32,7 @@ final class HeldCancel implements AutoCloseable {
             return call.call();
         });
         answer = thread.submit(
-                () -> new MessageCanceller(held, bridge.index(), PulledTopics.NONE, bridge.horizon(), bridge.clock())
+                () -> new MessageCanceller(held, bridge.index(), WithheldTopics.NONE, bridge.horizon(), bridge.clock())
                         .cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }

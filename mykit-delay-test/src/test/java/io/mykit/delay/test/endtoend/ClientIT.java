@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.mykit.delay.client.CancelResult;
+import io.mykit.delay.client.ClearOrder;
 import io.mykit.delay.client.DeadOrder;
 import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.Message;
@@ -13,10 +14,12 @@ import io.mykit.delay.client.MessageStatus;
 import io.mykit.delay.client.MessageView;
 import io.mykit.delay.client.PushResult;
 import io.mykit.delay.client.RetryPolicy;
+import io.mykit.delay.client.TopicView;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -133,6 +136,35 @@ class ClientIT extends ClientFixture {
                 .isEqualTo(2);
         assertThat(client.find("dead-2").orElseThrow().status()).isEqualTo(MessageStatus.DELAY);
         assertThat(client.dead().list(order).letters()).isEmpty();
+    }
+
+    @Test
+    void topicsArePausedResumedAndCleared() {
+        client.topics().pause("console-paused");
+        client.push(Message.builder("console-paused").id("late").body("x").build());
+        client.push(Message.builder("console-paused")
+                .id("waits")
+                .body("x")
+                .delay(Duration.ofHours(1))
+                .build());
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> client.topics().find("console-paused").ready() == 1);
+        TopicView paused = client.topics().list("console-pau").get(0);
+        assertThat(paused.isPaused()).isTrue();
+        assertThat(paused.pausedUntil()).isEmpty();
+        assertThat(client.topics()
+                        .clear(ClearOrder.ready("console-paused").dryRun())
+                        .cleared())
+                .isEqualTo(1);
+        client.topics().resume("console-paused");
+        awaitStatus("late", MessageStatus.FINISH);
+        assertThat(client.topics().clear(ClearOrder.all("console-paused")).cleared())
+                .isEqualTo(1);
+        assertThat(client.find("waits").orElseThrow().status()).isEqualTo(MessageStatus.DELETE);
+        assertThat(client.topics().pause("console-paused", Duration.ofSeconds(1)))
+                .isAfter(Instant.EPOCH);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> !client.topics().find("console-paused").isPaused());
     }
 
     @Test

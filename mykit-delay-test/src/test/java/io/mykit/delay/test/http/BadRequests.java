@@ -37,6 +37,7 @@ final class BadRequests {
                         paths(),
                         BadParameters.all(),
                         BadDeadCalls.all(),
+                        BadTopicCalls.all(),
                         BadPulls.all())
                 .flatMap(requests -> requests);
     }

@@ -119,7 +119,8 @@ class MySqlSchemaIT {
         runScript("V1__delay_queue.sql");
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
-                .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql");
+                .hasMessageContaining(
+                        "run sql/V2__message_version.sql, sql/V3__message_extras.sql, sql/V4__topic_settings.sql");
         works(root());
         works(root());
     }
@@ -140,6 +141,18 @@ class MySqlSchemaIT {
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
+    }
+
+    @Test
+    void tablesOfTheThirdVersionMadeByHandAreCompleted() throws Exception {
+        runScript("V1__delay_queue.sql");
+        runScript("V2__message_version.sql");
+        runScript("V3__message_extras.sql");
+        assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
+                .hasMessageContaining("[mykit_delay_queue_topic]")
+                .hasMessageContaining("run sql/V4__topic_settings.sql");
+        works(root());
+        works(root().with(Schema.CHECK));
     }
 
     @Test
@@ -221,6 +234,7 @@ class MySqlSchemaIT {
         runScript("V1__delay_queue.sql");
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
+        runScript("V4__topic_settings.sql");
     }
 
     private void runScript(String name) throws IOException {

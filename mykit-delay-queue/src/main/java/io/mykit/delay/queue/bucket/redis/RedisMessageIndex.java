@@ -30,6 +30,7 @@ import java.util.Set;
 public final class RedisMessageIndex implements MessageIndex {
     private final RedisKeys keys;
     private final Redis redis;
+    private final BucketCalls calls;
     private final Wakes wakes;
     private final BucketCount layout;
     private final Schedules schedules;
@@ -41,7 +42,7 @@ public final class RedisMessageIndex implements MessageIndex {
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
         this.redis = redis;
-        BucketCalls calls = new BucketCalls(redis);
+        this.calls = new BucketCalls(redis);
         this.wakes = wakes;
         this.layout = new BucketCount(keys, calls, new BucketCountChange(calls, wakes));
         wakes.onLayout(layout::doubt);
@@ -120,6 +121,16 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public void onEarlier(BucketListener listener) {
         wakes.add(listener);
+    }
+
+    @Override
+    public void announceTopics() {
+        wakes.publishTopics(calls);
+    }
+
+    @Override
+    public void onTopics(Runnable listener) {
+        wakes.addTopics(listener);
     }
 
     @Override

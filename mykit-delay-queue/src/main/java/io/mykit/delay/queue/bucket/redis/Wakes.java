@@ -19,11 +19,18 @@ final class Wakes implements ChannelListener {
     private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
 
     private static final String LAYOUT = "layout";
+    /**
+     * Stands in a notice where the topic stands in others: settings of topics have changed. No topic begins with a blank, so a node
+     * of an older version looks for consumers of a topic that has none.
+     */
+    private static final String TOPICS = " topics";
+
     /** The number of words of a notice with a topic: bucket, sender, topic. The topic may have spaces. */
     private static final int WITH_TOPIC = 3;
 
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
     private final String self = UUID.randomUUID().toString();
     private final byte[] channel;
     private final int buckets;
@@ -42,6 +49,10 @@ final class Wakes implements ChannelListener {
         readyListeners.add(listener);
     }
 
+    void addTopics(Runnable listener) {
+        topicListeners.add(listener);
+    }
+
     /** Sets the listener for changes of the number of buckets. It must return at once. */
     void onLayout(Runnable listener) {
         onLayout = listener;
@@ -49,6 +60,10 @@ final class Wakes implements ChannelListener {
 
     void publishLayout(BucketCalls calls) {
         calls.run(RedisCall.command("PUBLISH", channel, Replies.bytes(LAYOUT + " " + self)));
+    }
+
+    void publishTopics(BucketCalls calls) {
+        calls.run(RedisCall.command("PUBLISH", channel, Replies.bytes("0 " + self + " " + TOPICS)));
     }
 
     @Override
@@ -77,7 +92,9 @@ final class Wakes implements ChannelListener {
         }
         try {
             int bucket = Integer.parseInt(words[0]);
-            if (words.length == WITH_TOPIC) {
+            if (words.length == WITH_TOPIC && words[2].equals(TOPICS)) {
+                topicListeners.forEach(Runnable::run);
+            } else if (words.length == WITH_TOPIC) {
                 tellReady(bucket, words[2]);
             } else {
                 tell(bucket);
@@ -92,6 +109,7 @@ final class Wakes implements ChannelListener {
     @Override
     public void listening() {
         onLayout.run();
+        topicListeners.forEach(Runnable::run);
         for (int bucket = 0; bucket < buckets; bucket++) {
             tell(bucket);
         }

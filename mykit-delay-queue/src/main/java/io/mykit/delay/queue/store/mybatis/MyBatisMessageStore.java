@@ -22,6 +22,7 @@ import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.TopicStore;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -47,6 +48,7 @@ public final class MyBatisMessageStore implements MessageStore {
     private final Removal removal;
     private final DeadReads dead;
     private final Reschedules reschedules;
+    private final TopicStore topics;
     private final StorePing ping;
     private final InstantSource clock;
 
@@ -67,6 +69,7 @@ public final class MyBatisMessageStore implements MessageStore {
         this.removal = new Removal(tx);
         this.dead = new DeadReads(tx);
         this.reschedules = new Reschedules(tx, flow, clock);
+        this.topics = new TopicRows(tx, clock);
         this.ping = new StorePing(pools, probe);
         this.clock = clock;
     }
@@ -207,6 +210,11 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public Set<String> reschedule(List<Rescheduling> changes) {
         return reschedules.apply(changes);
+    }
+
+    @Override
+    public TopicStore topics() {
+        return topics;
     }
 
     @Override

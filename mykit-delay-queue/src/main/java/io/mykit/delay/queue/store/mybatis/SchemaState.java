@@ -29,6 +29,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     private static final String V2 = "V2__message_version.sql";
     private static final String V3 = "V3__message_extras.sql";
+    private static final String V4 = "V4__topic_settings.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.of(
@@ -36,7 +37,8 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
             "mykit_delay_queue_job.encoding", V3,
             "mykit_delay_queue_job.options", V3,
             "mykit_delay_queue_job.first_due", V3,
-            "mykit_delay_queue_dead", V3);
+            "mykit_delay_queue_dead", V3,
+            "mykit_delay_queue_topic", V4);
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -65,6 +67,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                 List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
         tables.put("mykit_delay_queue_epoch", List.of("name", "epoch", "update_time"));
         tables.put("mykit_delay_queue_dead", List.of("id", "topic", "reason", "detail", "attempts", "dead_time"));
+        tables.put("mykit_delay_queue_topic", List.of("topic", "paused_until", "update_time"));
         return tables;
     }
 
@@ -99,8 +102,14 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
      * a script that adds a column cannot run twice.
      */
     String baseline() {
-        boolean onlyV3IsMissing = missing.stream().allMatch(name -> V3.equals(ADDED.get(name)));
-        return onlyV3IsMissing ? "2" : "0";
+        if (areMissingOnlyFrom(Set.of(V4))) {
+            return "3";
+        }
+        return areMissingOnlyFrom(Set.of(V3, V4)) ? "2" : "0";
+    }
+
+    private boolean areMissingOnlyFrom(Set<String> scripts) {
+        return missing.stream().map(name -> ADDED.getOrDefault(name, "")).allMatch(scripts::contains);
     }
 
     static SchemaState read(Connection connection) throws SQLException {

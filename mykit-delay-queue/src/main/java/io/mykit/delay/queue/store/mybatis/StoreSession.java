@@ -38,6 +38,10 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(DeadMapper.class);
     }
 
+    TopicMapper topics() {
+        return mybatis().getMapper(TopicMapper.class);
+    }
+
     EpochMapper epochs() {
         return mybatis().getMapper(EpochMapper.class);
     }

@@ -1,0 +1,72 @@
+package io.mykit.delay.controller.operate;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.TopicPausing;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Answers {@code /topics/pause} and {@code /topics/resume}. */
+final class PauseHandler {
+    static final ParameterNames PAUSE = ParameterNames.orJson("topic", "for");
+    static final ParameterNames RESUME = ParameterNames.orJson("topic");
+
+    private static final JsonParameters PAUSE_BODY = new JsonParameters(PAUSE, Set.of(), Set.of(), Set.of("for"));
+    private static final JsonParameters RESUME_BODY = new JsonParameters(RESUME, Set.of(), Set.of(), Set.of());
+    private static final Duration MIN = Duration.ofSeconds(1);
+    private static final Duration MAX = Duration.ofDays(365);
+
+    private final TopicPausing pausing;
+    private final Workers workers;
+
+    PauseHandler(TopicPausing pausing, Workers workers) {
+        this.pausing = pausing;
+        this.workers = workers;
+    }
+
+    CompletableFuture<Reply> pause(Call raw) {
+        Parameters given = PAUSE_BODY.read(raw).parameters();
+        String topic = topic(given);
+        Optional<Duration> length = given.duration("for", MIN, MAX);
+        return workers.run(() -> Envelope.success(data(topic, Optional.of(pausing.pause(topic, length)))));
+    }
+
+    CompletableFuture<Reply> resume(Call raw) {
+        String topic = topic(RESUME_BODY.read(raw).parameters());
+        return workers.run(() -> {
+            pausing.resume(topic);
+            return Envelope.success(data(topic, Optional.empty()));
+        });
+    }
+
+    /**
+     * The exact name of one topic. A name that ends with {@code *} is refused: it is meant as a pattern, and would do nothing.
+     */
+    static String topic(Parameters given) {
+        String topic = DeadFields.topic(given, "topic").orElseThrow(() -> invalid("topic is required"));
+        if (topic.endsWith("*")) {
+            throw invalid("topic ends with *: this call takes the exact name of one topic, and no pattern");
+        }
+        return topic;
+    }
+
+    private static Map<String, Object> data(String topic, Optional<TopicPause> pause) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("topic", topic);
+        data.put("paused", pause.isPresent());
+        data.put("pausedUntil", pause.flatMap(TopicPause::endMs).orElse(null));
+        return data;
+    }
+}

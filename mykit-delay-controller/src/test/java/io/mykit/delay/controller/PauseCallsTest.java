@@ -1,0 +1,86 @@
+package io.mykit.delay.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.controller.TestServer.Answer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PauseCallsTest {
+    private static TestServer http;
+
+    @BeforeAll
+    static void start() {
+        http = new TestServer(TestConfig.open());
+    }
+
+    @AfterAll
+    static void stop() {
+        http.close();
+    }
+
+    @Test
+    void pausesUntilResumedOrForATime() {
+        assertThat(data(http.post("/topics/pause?topic=shop/t", "")))
+                .isEqualTo("{\"topic\":\"shop/t\",\"paused\":true,\"pausedUntil\":null}");
+        String expected = "{\"topic\":\"t\",\"paused\":true,\"pausedUntil\":90000}";
+        assertThat(data(http.post("/topics/pause?topic=t&for=90s", ""))).isEqualTo(expected);
+        assertThat(data(http.post("/topics/pause", "{\"topic\":\"t\",\"for\":90000}")))
+                .isEqualTo(expected);
+        assertThat(data(http.post("/topics/pause?topic=t&for=365d", ""))).contains("31536000000");
+    }
+
+    @Test
+    void resumes() {
+        String expected = "{\"topic\":\"t\",\"paused\":false,\"pausedUntil\":null}";
+        assertThat(data(http.post("/topics/resume?topic=t", ""))).isEqualTo(expected);
+        assertThat(data(http.post("/topics/resume", "{\"topic\":\"t\"}"))).isEqualTo(expected);
+    }
+
+    @Test
+    void clearsOneTopicInTheLaneOfOperators() {
+        assertThat(data(http.post("/topics/clear?topic=t&state=ready", "")))
+                .isEqualTo("{\"rows\":2,\"milliseconds\":8}");
+        assertThat(data(http.post("/topics/clear", "{\"topic\":\"t\",\"state\":\"all\",\"dryRun\":true}")))
+                .isEqualTo("{\"rows\":1,\"milliseconds\":8,\"dryRun\":true}");
+        assertThat(data(http.post("/topics/clear?stop=true", ""))).isEqualTo("{\"stopping\":false}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "resume"})
+    void saysThatTheStoreIsAway(String verb) {
+        assertThat(http.post("/topics/" + verb + "?topic=STORE_UNAVAILABLE", "").status())
+                .isEqualTo(503);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pause | topic is required",
+                "pause?topic= | topic is empty",
+                "pause?topic=shop/* | topic ends with *: this call takes the exact name of one topic, and no pattern",
+                "pause?topic=t&for=999ms | for must be from 1s to 365d",
+                "pause?topic=t&for=366d | for must be from 1s to 365d",
+                "pause?topic=t&for=soon | for must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m",
+                "resume?topic=t&for=1s | unknown parameter for; known are topic",
+                "clear?state=all | topic is required",
+                "clear?topic=t | state must be ready or all",
+                "clear?topic=t&state=waiting | state must be ready or all",
+                "clear?topic=t&stop=true | stop=true goes alone; leave out topic"
+            })
+    void refusesBadParameters(String call, String message) {
+        Answer answer = http.post("/topics/" + call, "");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().getString("message")).isEqualTo(message);
+    }
+
+    private static String data(Answer answer) {
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
+        return answer.response().body().replaceAll(".*\"data\":(.*)}", "$1");
+    }
+}

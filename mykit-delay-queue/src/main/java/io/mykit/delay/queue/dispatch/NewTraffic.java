@@ -1,0 +1,23 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.config.TopicLimits;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/**
+ * Makes the traffic of topics, for one term. Thread-safe.
+ *
+ * @param limits the limits of a topic
+ * @param beginNanos the begin of the term, {@link System#nanoTime()}
+ */
+record NewTraffic(DispatchSettings settings, Function<String, TopicLimits> limits, long beginNanos)
+        implements Function<String, TopicTraffic> {
+    @Override
+    public TopicTraffic apply(String topic) {
+        TopicLimits limited = limits.apply(topic);
+        TopicRoom room =
+                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
+        return new TopicTraffic(
+                settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
+    }
+}

@@ -1,0 +1,21 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.queue.store.TopicPause;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.apache.ibatis.annotations.Param;
+
+/** The SQL on {@code mykit_delay_queue_topic}, see TopicMapper.xml. */
+interface TopicMapper {
+    List<TopicPause> pauses();
+
+    /**
+     * Returns the number of rows found: 1 or 0.
+     *
+     * @param until null = not paused
+     */
+    int update(@Param("topic") String topic, @Param("until") Long until, @Param("updateTime") LocalDateTime updateTime);
+
+    void insert(
+            @Param("topic") String topic, @Param("until") Long until, @Param("updateTime") LocalDateTime updateTime);
+}
