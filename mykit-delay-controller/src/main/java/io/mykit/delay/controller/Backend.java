@@ -6,6 +6,7 @@ import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.outcome.Awaiting;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.MessageView;
@@ -33,7 +34,8 @@ import java.util.function.Supplier;
  * @param dead {@code DeadLetters}; may block
  * @param recovery the progress of a walk that an operator started, and the way to stop it
  * @param pulling hands messages out to consumers and settles them; must not block
- * @param pull the limits of pulling
+ * @param pull the limits of pulling; those of waiting are the same
+ * @param awaiting tells when messages have ended; must not block
  * @param topics {@code StoredTopics}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
@@ -52,6 +54,7 @@ public record Backend(
         RecoveryBoard recovery,
         Pulling pulling,
         PullSettings pull,
+        Awaiting awaiting,
         TopicLookup topics,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,

@@ -141,6 +141,7 @@ final class Wiring implements Service {
                 board,
                 consumers.pull(),
                 consumers.settings(),
+                consumers.outcomes(),
                 new StoredTopics(
                         store, index.holds(), topic -> channels.route(topic).name()),
                 channels::objection,
@@ -157,7 +158,7 @@ final class Wiring implements Service {
                         consumers.census(),
                         new LoopWatch(
                                 duty,
-                                Stream.concat(Stream.of(intake.loop()), consumers.pull().loops().stream())
+                                Stream.concat(Stream.of(intake.loop()), consumers.loops())
                                         .toList())),
                 version);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));

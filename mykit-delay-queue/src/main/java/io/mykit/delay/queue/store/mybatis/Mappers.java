@@ -39,6 +39,7 @@ final class Mappers {
         configuration.addMapper(JobMapper.class);
         configuration.addMapper(FlowMapper.class);
         configuration.addMapper(DeadMapper.class);
+        configuration.addMapper(ResultMapper.class);
         configuration.addMapper(EpochMapper.class);
         return new SqlSessionFactoryBuilder().build(configuration);
     }

@@ -29,6 +29,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     private static final String V2 = "V2__message_version.sql";
     private static final String V3 = "V3__message_extras.sql";
+    private static final String V5 = "V5__results.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.of(
@@ -36,7 +37,8 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
             "mykit_delay_queue_job.encoding", V3,
             "mykit_delay_queue_job.options", V3,
             "mykit_delay_queue_job.first_due", V3,
-            "mykit_delay_queue_dead", V3);
+            "mykit_delay_queue_dead", V3,
+            "mykit_delay_queue_result", V5);
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -65,6 +67,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                 List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
         tables.put("mykit_delay_queue_epoch", List.of("name", "epoch", "update_time"));
         tables.put("mykit_delay_queue_dead", List.of("id", "topic", "reason", "detail", "attempts", "dead_time"));
+        tables.put("mykit_delay_queue_result", List.of("id", "encoding", "result", "update_time"));
         return tables;
     }
 
@@ -99,8 +102,15 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
      * a script that adds a column cannot run twice.
      */
     String baseline() {
-        boolean onlyV3IsMissing = missing.stream().allMatch(name -> V3.equals(ADDED.get(name)));
-        return onlyV3IsMissing ? "2" : "0";
+        int first = missing.stream().mapToInt(SchemaState::script).min().orElse(1);
+        // V1 creates tables that do not exist only, so it may run before V2.
+        return first <= 2 ? "0" : Integer.toString(first - 1);
+    }
+
+    /** The number of the script that adds a column or a table. */
+    private static int script(String name) {
+        String script = ADDED.get(name);
+        return script == null ? 1 : Integer.parseInt(script.substring(1, script.indexOf('_')));
     }
 
     static SchemaState read(Connection connection) throws SQLException {

@@ -32,6 +32,7 @@ class SchemaStateTest {
         job.addAll(added(script("/sql/V2__message_version.sql")));
         job.addAll(added(third));
         tables.putAll(tables(third.substring(third.indexOf("CREATE"), third.indexOf("INSERT"))));
+        tables.putAll(tables(script("/sql/V5__results.sql")));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
@@ -61,10 +62,12 @@ class SchemaStateTest {
     void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
-            assertThat(SchemaState.read(connection).missing()).hasSize(4);
+            assertThat(SchemaState.read(connection).missing()).hasSize(5);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V3__message_extras.sql");
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V3__message_extras.sql, sql/V5__results.sql");
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql");
+            statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }
@@ -100,6 +103,8 @@ class SchemaStateTest {
                 .isEqualTo("0");
         assertThat(new SchemaState(List.of(job + ".options", "mykit_delay_queue_dead"), all, false).baseline())
                 .isEqualTo("2");
+        assertThat(new SchemaState(List.of("mykit_delay_queue_result"), all, false).baseline())
+                .isEqualTo("4");
     }
 
     private static String script(String resource) throws IOException {
