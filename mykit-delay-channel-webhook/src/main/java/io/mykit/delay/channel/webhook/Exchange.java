@@ -37,7 +37,7 @@ final class Exchange implements Call {
 
     private int answerBytes;
     /** Null unless the answer says "delivered" and its body is kept. */
-    private KeptAnswer kept;
+    private volatile KeptAnswer kept;
 
     Exchange(Sender sender, Outgoing outgoing, Request request) {
         this.sender = sender;
@@ -66,7 +66,8 @@ final class Exchange implements Call {
 
     @Override
     public void decide(Delivery decided) {
-        fate.complete(decided);
+        boolean lateFailure = kept != null && decided.kind() != Delivery.Kind.DELIVERED;
+        fate.complete(lateFailure ? KeptAnswer.without(decided.detail()) : decided);
     }
 
     @Override
