@@ -14,9 +14,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers {@code POST /push}. It is the hot path: all steps except the commit run on the event loop. */
 final class PushHandler implements CallHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(PushHandler.class);
+
     private final PushParser parser;
     private final Intake intake;
     private final Outcomes outcomes;
@@ -60,10 +64,16 @@ final class PushHandler implements CallHandler {
     private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {
         try {
             return outcomes.answer(id, wait, client, found -> waited(id, found))
-                    .exceptionally(failure -> waited(id, Optional.empty()));
+                    .exceptionally(failure -> unread(id, failure));
         } catch (DelayException busy) {
-            return CompletableFuture.completedFuture(waited(id, Optional.empty()));
+            return CompletableFuture.completedFuture(unread(id, busy));
         }
+    }
+
+    private static Reply unread(String id, Throwable failure) {
+        // The mapper logs a defect.
+        LOG.debug("Message {} is stored; its state is not known: {}", id, ErrorMapper.failure(failure).message());
+        return waited(id, Optional.empty());
     }
 
     private static Reply waited(String id, Optional<MessageView> found) {

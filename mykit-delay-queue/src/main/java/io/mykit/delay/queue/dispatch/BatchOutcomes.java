@@ -78,11 +78,12 @@ final class BatchOutcomes {
      *     memory of the index would have to hold the results of an outage of any length
      */
     void finish(Leased leased, long atMs, Delivery fate) {
-        MessageResult result = fate.result().orElse(null);
-        Transition.Step done = new Transition.Step(MessageStatus.FINISH, atMs, fate.detail());
-        String parkedDetail = result == null ? fate.detail() : "the result is lost: the database was away";
-        int attempts = attempts(leased);
-        end(leased, attempts, done, parkedDetail, result);
+        boolean tooLarge = fate.result().filter(MessageResult::isTooLarge).isPresent();
+        MessageResult result = tooLarge ? null : fate.result().orElse(null);
+        String detail = tooLarge ? "the result is not kept: it is too large" : fate.detail();
+        String parkedDetail = result == null ? detail : "the result is lost: the database was away";
+        Transition.Step done = new Transition.Step(MessageStatus.FINISH, atMs, detail);
+        end(leased, attempts(leased), done, parkedDetail, result);
     }
 
     /** EXPIRED: the message leaves the index. */
