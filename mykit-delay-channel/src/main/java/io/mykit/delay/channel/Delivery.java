@@ -2,25 +2,44 @@ package io.mykit.delay.channel;
 
 import static java.util.Objects.requireNonNull;
 
+import io.mykit.delay.common.message.MessageResult;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The fate of one message in one send. Immutable.
  *
- * @param detail the reason, for a person and the flow log; empty when delivered
+ * @param detail the reason, for a person and the flow log; usually empty when delivered
  * @param retryAfter the receiver asks not to be tried again before this time has passed; zero = it does not ask
+ * @param result the receiver's answer, which producers can read; only when delivered. The server keeps it with the message
  */
-public record Delivery(Kind kind, String detail, Duration retryAfter) {
+public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<MessageResult> result) {
     public static final Delivery DELIVERED = new Delivery(Kind.DELIVERED, "");
 
     public Delivery {
         requireNonNull(kind, "kind");
         requireNonNull(detail, "detail");
         requireNonNull(retryAfter, "retryAfter");
+        if (result.isPresent() && kind != Kind.DELIVERED) {
+            throw new IllegalArgumentException("a message that is " + kind + " has no result");
+        }
+    }
+
+    public Delivery(Kind kind, String detail, Duration retryAfter) {
+        this(kind, detail, retryAfter, Optional.empty());
     }
 
     public Delivery(Kind kind, String detail) {
         this(kind, detail, Duration.ZERO);
+    }
+
+    /**
+     * Delivered, with the answer of the receiver.
+     *
+     * @param answer not {@link MessageResult#isTooLarge}
+     */
+    public static Delivery delivered(MessageResult answer) {
+        return new Delivery(Kind.DELIVERED, "", Duration.ZERO, Optional.of(answer));
     }
 
     public static Delivery unavailable(String why) {
@@ -45,7 +64,7 @@ public record Delivery(Kind kind, String detail, Duration retryAfter) {
 
     /** The same fate, with the wish of the receiver. Only UNAVAILABLE, FAILED and DEFERRED look at it. */
     public Delivery retryAfter(Duration wish) {
-        return new Delivery(kind, detail, wish);
+        return new Delivery(kind, detail, wish, result);
     }
 
     /** The kinds of fate. They differ in the party at fault: broker, message, or unknown. */

@@ -11,9 +11,10 @@ import java.util.Set;
  *
  * @param error the error word; empty = none, or not an answer of mykit-delay
  * @param data a JSON value
+ * @param job the state of a pushed message, a JSON value; null = none
  * @param inDoubt whether the answer to an earlier try of the same call was lost
  */
-record Answer(int status, String error, String message, Object data, boolean inDoubt) {
+record Answer(int status, String error, String message, Object data, Object job, boolean inDoubt) {
     private static final int OK = 200;
     private static final int BUSY = 429;
     /** 502 and 504 come from a proxy that did not get the server's answer. */
@@ -30,7 +31,7 @@ record Answer(int status, String error, String message, Object data, boolean inD
             if (status / 100 == 2) {
                 throw e;
             }
-            return new Answer(status, "", "not an answer of mykit-delay", null, false);
+            return new Answer(status, "", "not an answer of mykit-delay", null, null, false);
         }
     }
 
@@ -42,6 +43,7 @@ record Answer(int status, String error, String message, Object data, boolean inD
                 fields.optionalText("error").orElse(""),
                 fields.optionalText("message").orElse(""),
                 fields.get("data"),
+                fields.get("job"),
                 false);
     }
 
@@ -64,7 +66,7 @@ record Answer(int status, String error, String message, Object data, boolean inD
     }
 
     Answer afterLostAnswer(boolean lost) {
-        return lost ? new Answer(status, error, message, data, true) : this;
+        return lost ? new Answer(status, error, message, data, job, true) : this;
     }
 
     /** The data of a success. */

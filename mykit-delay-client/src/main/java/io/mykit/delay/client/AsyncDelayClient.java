@@ -50,11 +50,20 @@ public final class AsyncDelayClient {
         return calls.retryFor();
     }
 
-    /** See {@link DelayClient#push}. */
+    /** See {@link DelayClient#push(Message)}. */
     public CompletableFuture<String> push(Message message) {
         return calls.send(Request.post("/push", message.json()), answer -> {
             answer.dataOrThrow();
             return message.id();
+        });
+    }
+
+    /** See {@link DelayClient#push(Message, Duration)}. */
+    public CompletableFuture<PushResult> push(Message message, Duration wait) {
+        return calls.send(Request.post("/push", message.json(wait)).waiting(wait), answer -> {
+            answer.dataOrThrow();
+            Optional<MessageView> job = Optional.ofNullable(answer.job()).map(JsonObject::of).map(MessageView::read);
+            return new PushResult(message.id(), Optional.empty(), job);
         });
     }
 
@@ -76,10 +85,20 @@ public final class AsyncDelayClient {
         });
     }
 
-    /** See {@link DelayClient#find}. */
+    /** See {@link DelayClient#find(String)}. */
     public CompletableFuture<Optional<MessageView>> find(String id) {
+        return find(Request.get("/job/" + Request.encoded(id)));
+    }
+
+    /** See {@link DelayClient#find(String, Duration)}. */
+    public CompletableFuture<Optional<MessageView>> find(String id, Duration wait) {
+        return find(Request.get("/job/" + Request.encoded(id) + "?wait=" + wait.toMillis())
+                .waiting(wait));
+    }
+
+    private CompletableFuture<Optional<MessageView>> find(Request request) {
         return calls.send(
-                Request.get("/job/" + Request.encoded(id)),
+                request,
                 answer -> answer.is("NOT_FOUND")
                         ? Optional.empty()
                         : Optional.of(MessageView.read(JsonObject.of(answer.dataOrThrow()))));
@@ -94,10 +113,19 @@ public final class AsyncDelayClient {
                         .toList());
     }
 
-    /** See {@link DelayClient#ack}. */
+    /** See {@link DelayClient#ack(PulledMessage)}. */
     public CompletableFuture<SettleResult> ack(PulledMessage message) {
+        return ack(message, Map.of());
+    }
+
+    /** See {@link DelayClient#ack(PulledMessage, Body)}. */
+    public CompletableFuture<SettleResult> ack(PulledMessage message, Body result) {
+        return ack(message, result.asResult());
+    }
+
+    private CompletableFuture<SettleResult> ack(PulledMessage message, Map<String, Object> more) {
         // The server recognises the ack of a finished message, so a refusal is no consequence of an earlier try.
-        return settle("/ack", message, Map.of(), true);
+        return settle("/ack", message, more, true);
     }
 
     /** See {@link DelayClient#nack(PulledMessage, String)}. */

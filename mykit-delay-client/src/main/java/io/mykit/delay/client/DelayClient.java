@@ -42,6 +42,15 @@ public final class DelayClient {
     }
 
     /**
+     * Pushes a message, and waits until it has ended: finished, perhaps with a result, cancelled, expired, or a dead letter.
+     *
+     * @param wait at most a minute; afterwards the result has the message as it is then
+     */
+    public PushResult push(Message message, Duration wait) {
+        return Await.result(async.push(message, wait));
+    }
+
+    /**
      * Pushes many messages, as few requests as possible. Each is accepted or refused on its own, so look at every result. If
      * a whole request fails, this call throws; then all the messages may be pushed again.
      *
@@ -61,6 +70,15 @@ public final class DelayClient {
         return Await.result(async.find(id));
     }
 
+    /**
+     * The same, at the end of the message.
+     *
+     * @param wait at most a minute; afterwards the message is returned as it is then
+     */
+    public Optional<MessageView> find(String id, Duration wait) {
+        return Await.result(async.find(id, wait));
+    }
+
     /** Takes messages under a lease; none if there was none for as long as the request waits. */
     public List<PulledMessage> pull(PullRequest request) {
         return Await.result(async.pull(request));
@@ -69,6 +87,15 @@ public final class DelayClient {
     /** The work is done: finishes a pulled message. */
     public SettleResult ack(PulledMessage message) {
         return Await.result(async.ack(message));
+    }
+
+    /**
+     * The work is done, with a result for the producer ({@link MessageView#result}).
+     *
+     * @param result at most 64 KiB. If the message is finished already, its first result stays
+     */
+    public SettleResult ack(PulledMessage message, Body result) {
+        return Await.result(async.ack(message, result));
     }
 
     /**
@@ -148,7 +175,7 @@ public final class DelayClient {
             return this;
         }
 
-        /** The time for one try, to the last byte of its answer; 10 s by default. A pull may wait in addition. */
+        /** The time for one try, to the last byte of its answer; 10 s by default. Calls that wait may take longer by that. */
         public Builder timeout(Duration newTimeout) {
             timeout = newTimeout;
             return this;

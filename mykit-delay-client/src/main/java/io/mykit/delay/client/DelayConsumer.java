@@ -52,7 +52,7 @@ public final class DelayConsumer implements AutoCloseable {
         private int concurrency = 1;
         private Duration ttr = Duration.ofMinutes(1);
         private Duration waitFor = Duration.ofSeconds(20);
-        private MessageHandler handler;
+        private ResultHandler handler;
         private ConsumerListener listener = new ConsumerListener() {};
 
         Builder(AsyncDelayClient client) {
@@ -87,6 +87,16 @@ public final class DelayConsumer implements AutoCloseable {
         }
 
         public Builder handler(MessageHandler newHandler) {
+            Objects.requireNonNull(newHandler, "handler");
+            handler = message -> {
+                newHandler.handle(message);
+                return null;
+            };
+            return this;
+        }
+
+        /** A handler whose results the producers get, instead of one without. */
+        public Builder resultHandler(ResultHandler newHandler) {
             handler = newHandler;
             return this;
         }

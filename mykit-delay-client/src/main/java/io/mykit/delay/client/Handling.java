@@ -18,7 +18,7 @@ final class Handling implements Runnable {
     private static final int MAX_DETAIL = 200;
 
     private final PulledMessage message;
-    private final MessageHandler handler;
+    private final ResultHandler handler;
     private final Settling settling;
     private final Duration ttr;
     private final ScheduledExecutorService timer;
@@ -27,7 +27,7 @@ final class Handling implements Runnable {
 
     Handling(
             PulledMessage message,
-            MessageHandler handler,
+            ResultHandler handler,
             Settling settling,
             Duration ttr,
             ScheduledExecutorService timer) {
@@ -45,9 +45,11 @@ final class Handling implements Runnable {
         Supplier<CompletableFuture<SettleResult>> end;
         String call;
         try {
-            handler.handle(message);
+            Body result = handler.handle(message);
             call = "ack";
-            end = () -> settling.client().ack(message);
+            end = () -> result == null
+                    ? settling.client().ack(message)
+                    : settling.client().ack(message, result);
         } catch (RejectMessageException e) {
             call = "bury";
             end = () -> settling.client().bury(message, detail(e));

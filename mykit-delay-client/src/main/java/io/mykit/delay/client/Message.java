@@ -44,6 +44,12 @@ public final class Message {
         return json;
     }
 
+    /** The push of this message, with the time for which it waits for the end of the message. */
+    String json(Duration wait) {
+        // The object has fields: at least the id and the topic.
+        return json.substring(0, json.length() - 1) + ",\"wait\":" + wait.toMillis() + "}";
+    }
+
     @Override
     public String toString() {
         return "message " + id + " of " + topic;

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param nextAttempt the time of the next attempt, if a retry has moved it
  * @param ttl zero = for ever
  * @param attempts the failed deliveries so far
+ * @param result of the message, if it finished with one
  * @param flow the moves of its status, the oldest first
  * @param isFlowComplete whether these are all moves
  */
@@ -32,6 +33,7 @@ public record MessageView(
         Duration ttl,
         MessageStatus status,
         int attempts,
+        Optional<Body> result,
         List<Move> flow,
         boolean isFlowComplete) {
 
@@ -58,6 +60,7 @@ public record MessageView(
                 Duration.ofSeconds(message.optionalInteger("ttl").orElse(0L)),
                 MessageStatus.named(message.text("statusName")),
                 message.optionalInteger("attempts").orElse(0L).intValue(),
+                Body.result(message),
                 JsonObject.list(message.get("flow")).stream()
                         .map(JsonObject::of)
                         .map(MessageView::move)

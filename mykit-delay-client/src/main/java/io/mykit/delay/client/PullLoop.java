@@ -27,7 +27,7 @@ final class PullLoop {
     private final AsyncDelayClient client;
     private final PullRequest request;
     private final Duration ttr;
-    private final MessageHandler handler;
+    private final ResultHandler handler;
     private final Settling settling;
     private final Semaphore places;
     private final Set<Handling> running = ConcurrentHashMap.newKeySet();
@@ -42,7 +42,7 @@ final class PullLoop {
             AsyncDelayClient client,
             PullRequest request,
             int concurrency,
-            MessageHandler handler,
+            ResultHandler handler,
             ConsumerListener listener) {
         Duration retryFor = client.retryFor().compareTo(RETRY_FOR) < 0 ? client.retryFor() : RETRY_FOR;
         this.client = client.retryingFor(retryFor);

@@ -3,12 +3,18 @@ package io.mykit.delay.client;
 import java.util.Optional;
 
 /**
- * The outcome of one message of a batch.
+ * The outcome of one message of a batch, or of a push that waited.
  *
  * @param id of the message
- * @param failure why the message was not accepted; empty = it is accepted
+ * @param failure why the message was not accepted; empty = it is accepted, always so after a push that waited
+ * @param job the message at the end of the wait; empty = the push did not wait, or the server could not read the message
  */
-public record PushResult(String id, Optional<DelayClientException> failure) {
+public record PushResult(String id, Optional<DelayClientException> failure, Optional<MessageView> job) {
+    /** The outcome of a push that did not wait. */
+    public PushResult(String id, Optional<DelayClientException> failure) {
+        this(id, failure, Optional.empty());
+    }
+
     public boolean isAccepted() {
         return failure.isEmpty();
     }

@@ -79,6 +79,7 @@ class CallsTest {
                         Duration.ofMinutes(1),
                         MessageStatus.DELAY,
                         1,
+                        Optional.empty(),
                         List.of(
                                 new MessageView.Move(
                                         Optional.empty(),
@@ -96,6 +97,32 @@ class CallsTest {
         assertThat(view.body().isBinary()).isTrue();
         assertThat(view.body().bytes()).containsExactly(0xff, 0);
         assertThat(view.toString()).contains("2 bytes");
+    }
+
+    @Test
+    void aPushThatWaitsBringsTheOutcome() {
+        String job = "{\"id\":\"20\",\"topic\":\"t\",\"createTime\":1,\"dueTime\":1,\"statusName\":\"FINISH\",\"flow\":[],"
+                + "\"flowComplete\":true,\"result\":\"seven\"}";
+        server.then(
+                raw(200, "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"job\":" + job + "}"),
+                raw(200, "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"job\":null}"),
+                ok(job.replace("\"result\":\"seven\"", "\"resultBase64\":\"/wA=\"")),
+                refused(429, "BUSY"),
+                refused(404, "NOT_FOUND"));
+        Message message = Message.builder("t").id("20").build();
+
+        PushResult result = client.push(message, Duration.ofSeconds(30));
+        assertThat(result.orThrow()).isEqualTo("20");
+        assertThat(result.job().orElseThrow().status()).isEqualTo(MessageStatus.FINISH);
+        assertThat(result.job().orElseThrow().result().orElseThrow().text()).isEqualTo("seven");
+        assertThat(client.push(message, Duration.ofSeconds(30)).job()).isEmpty();
+        Body bytes = client.find("20", Duration.ofSeconds(1)).orElseThrow().result().orElseThrow();
+        assertThat(bytes.bytes()).containsExactly(0xff, 0);
+        assertThat(client.find("a/20", Duration.ofSeconds(1))).isEmpty();
+
+        assertThat(server.requests().get(0).body()).isEqualTo("{\"topic\":\"t\",\"id\":\"20\",\"wait\":30000}");
+        assertThat(server.requests().get(2).uri()).isEqualTo("/job/20?wait=1000");
+        assertThat(server.requests().get(4).uri()).isEqualTo("/job/a%2F20?wait=1000");
     }
 
     @Test

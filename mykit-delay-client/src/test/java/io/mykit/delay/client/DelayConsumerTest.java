@@ -57,6 +57,21 @@ class DelayConsumerTest {
     }
 
     @Test
+    void theHandlerMayReturnAResult() {
+        consumer = DelayClient.builder()
+                .endpoint(stub.server().url())
+                .build()
+                .consumer()
+                .topics("orders")
+                .resultHandler(message -> message.id().equals("none") ? null : Body.of("result of " + message.id()))
+                .start();
+        stub.due("1", "none");
+        await().untilAsserted(() -> assertThat(stub.settled()).containsExactly("ack 1", "ack none"));
+        assertThat(stub.settled("ack", "1").text("result")).isEqualTo("result of 1");
+        assertThat(stub.settled("ack", "none").get("result")).isNull();
+    }
+
+    @Test
     void theEndOfTheHandlerDecides() {
         start(4, message -> {
             switch (message.id()) {

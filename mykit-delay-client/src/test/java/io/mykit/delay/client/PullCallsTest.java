@@ -66,6 +66,15 @@ class PullCallsTest {
     }
 
     @Test
+    void anAckMayHaveAResult() {
+        assertThat(client.ack(message, Body.of("seven"))).isEqualTo(SettleResult.DONE);
+        assertThat(stub.settled("ack", "20").text("result")).isEqualTo("seven");
+        stub.due("21");
+        client.ack(client.pull(PullRequest.topics("orders")).get(0), Body.of(new byte[] {-1, 0}));
+        assertThat(stub.settled("ack", "21").text("resultBase64")).isEqualTo("/wA=");
+    }
+
+    @Test
     void aPullWaitsInAdditionToTheTimeout() {
         DelayClient hasty = DelayClient.builder()
                 .endpoint(stub.server().url())

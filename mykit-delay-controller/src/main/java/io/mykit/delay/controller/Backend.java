@@ -6,6 +6,7 @@ import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.outcome.Awaiting;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.MessageView;
@@ -34,7 +35,8 @@ import java.util.function.Supplier;
  * @param dead {@code DeadLetters}; may block
  * @param recovery the progress of a walk that an operator started, and the way to stop it
  * @param pulling hands messages out to consumers and settles them; must not block
- * @param pull the limits of pulling
+ * @param pull the limits of pulling; those of waiting are the same
+ * @param awaiting tells when messages have ended; must not block
  * @param topics {@code StoredTopics}; may block
  * @param pausing {@code TopicPauses}; may block
  * @param objection {@code Channels::objection}; must not block
@@ -54,6 +56,7 @@ public record Backend(
         RecoveryBoard recovery,
         Pulling pulling,
         PullSettings pull,
+        Awaiting awaiting,
         TopicLookup topics,
         TopicPausing pausing,
         Function<DelayMessage, Optional<Objection>> objection,

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
+import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.route.Route;
@@ -27,6 +28,7 @@ public final class DelayHttpServer implements Service {
     private final Workers workers;
     private final OperatorCalls operators;
     private final PullCalls pulls;
+    private final Outcomes outcomes;
     private final HealthCalls health;
     private final Listener listener;
     private volatile boolean stopping;
@@ -41,6 +43,11 @@ public final class DelayHttpServer implements Service {
         this.operators = new OperatorCalls(
                 backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), workers);
+        this.outcomes = new Outcomes(
+                backend.awaiting(),
+                backend.lookup(),
+                backend.pull().maxWait(),
+                backend.pull().maxWaiting());
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
         this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
@@ -51,9 +58,9 @@ public final class DelayHttpServer implements Service {
     }
 
     private List<Route> routes(HttpConfig config, Backend backend) {
-        PushCalls push =
-                new PushCalls(config, backend.push(), backend.objection(), backend.ids(), backend.clock(), workers);
-        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), workers);
+        PushCalls push = new PushCalls(
+                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
+        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, workers);
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
@@ -82,20 +89,26 @@ public final class DelayHttpServer implements Service {
 
     /**
      * Announces the close of this node. From now on {@code /health/ready} reports it, each answer ends its connection, and no
-     * consumer waits for messages. All other calls work as before.
+     * request waits for messages or for the end of one. All other calls work as before.
      */
     public void announceStop() {
         stopping = true;
-        pulls.stop();
+        endWaits();
     }
 
     @Override
     public void close() {
-        pulls.stop();
+        endWaits();
         listener.close();
         // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);
+        outcomes.close(Duration.ZERO);
         operators.close(bounds.grace());
         health.close();
+    }
+
+    private void endWaits() {
+        pulls.stop();
+        outcomes.stop();
     }
 }

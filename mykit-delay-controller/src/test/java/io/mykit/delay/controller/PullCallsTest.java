@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.controller.TestServer.Answer;
 import io.mykit.delay.queue.pull.PullOrder;
 import io.mykit.delay.queue.pull.Settlement;
@@ -162,6 +163,39 @@ class PullCallsTest {
     }
 
     @Test
+    void anAckMayHaveAResult() {
+        http.post("/ack", "{\"id\":\"20\",\"receipt\":\"r\",\"result\":\"{\\\"sum\\\":7}\"}");
+        http.post("/ack?id=20&receipt=r&resultBase64=AP8", "");
+        http.post("/ack", "{\"items\":[{\"id\":\"20\",\"receipt\":\"r\",\"result\":\"\"}]}");
+        http.send(http.request("/ack")
+                .header("content-type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("id=20&receipt=r&result=a+line%0Aand+more")));
+        assertThat(pulling.settlements)
+                .extracting(Settlement::result)
+                .containsExactly(
+                        new MessageResult("{\"sum\":7}", false),
+                        new MessageResult("AP8=", true),
+                        new MessageResult("", false),
+                        new MessageResult("a line\nand more", false));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"result,x,65536", "result,\u00e9,32768", "resultBase64,AAAA,21845"})
+    void aResultHasAtMost64KiB(String field, String part, int times) {
+        String most = "{\"id\":\"20\",\"receipt\":\"r\",\"" + field + "\":\"" + part.repeat(times);
+        String rest = field.equals("result") ? "" : "AA==";
+        assertThat(http.post("/ack", most + rest + "\"}").status()).isEqualTo(200);
+
+        String more = field.equals("result") ? part : "AAA=";
+        Answer answer = http.post("/ack", most + more + "\"}");
+
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.error()).isEqualTo("TOO_LARGE");
+        assertThat(answer.json()).containsEntry("message", field + " is larger than 65536 bytes");
+        assertThat(pulling.settlements).hasSize(1);
+    }
+
+    @Test
     void finishesWithOrWithoutAReceipt() {
         assertThat(http.get("/finish?jobId=20").status()).isEqualTo(200);
         assertThat(http.post("/finish?id=20&receipt=r", "").status()).isEqualTo(200);
@@ -204,7 +238,8 @@ class PullCallsTest {
                         "receipt is required",
                         "an item must be an object",
                         "the lease of message LEASE_LOST has ended, or another consumer holds the message",
-                        "unknown parameter dealy; known are id, jobId, JobId, receipt",
+                        "unknown parameter dealy; known are id, jobId, JobId, receipt, result,"
+                                + " resultBase64",
                         "ok");
         assertThat(pulling.settlements).extracting(Settlement::id).containsExactly("20", "LEASE_LOST", "23");
         assertThat(http.post("/ack", "{\"items\":[]}").json().getJSONArray("data"))

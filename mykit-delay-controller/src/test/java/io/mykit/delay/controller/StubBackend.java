@@ -6,6 +6,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
@@ -44,6 +45,9 @@ final class StubBackend {
     final AtomicInteger atGate = new AtomicInteger();
 
     final StubPulling pulling = new StubPulling();
+    final StubAwaiting awaiting = new StubAwaiting();
+    /** Messages that have finished, with their results. */
+    final ConcurrentMap<String, MessageResult> finished = new ConcurrentHashMap<>();
 
     volatile CountDownLatch gate = new CountDownLatch(0);
     volatile CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
@@ -65,6 +69,7 @@ final class StubBackend {
                 new RecoveryBoard(new SimpleMeterRegistry()),
                 pulling,
                 new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
+                awaiting,
                 new StubTopics(),
                 new StubPausing(),
                 message -> message.topic().equals("forbidden")
@@ -109,14 +114,18 @@ final class StubBackend {
         if (id.equals("unknown")) {
             return Optional.empty();
         }
+        if (id.equals("unreadable")) {
+            throw new DelayException(ErrorCode.STORE_UNAVAILABLE, "no store");
+        }
         String body = id.equals("large") ? "b".repeat(LARGE) : "{\"a\":\"é\"}";
         DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2);
         return Optional.of(new MessageView(
                 message,
-                MessageStatus.READY,
+                finished.containsKey(id) ? MessageStatus.FINISH : MessageStatus.READY,
                 4,
                 9,
                 "HTTP 503",
+                finished.get(id),
                 16,
                 List.of(
                         new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),

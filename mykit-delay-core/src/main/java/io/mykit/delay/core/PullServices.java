@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.config.PullConfig;
+import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullCensus;
 import io.mykit.delay.queue.pull.PullMeters;
@@ -13,8 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The services of this node for consumers that pull. */
-record PullServices(Pull pull, PullSettings settings, PullCensus census) {
+/** The services of this node for consumers that pull, and for requests that wait. */
+record PullServices(Pull pull, PullSettings settings, PullCensus census, OutcomeWatch outcomes) {
     private static final Backoff CENSUS_PAUSE = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     /** Starts them; the stack closes them. */
@@ -24,11 +25,13 @@ record PullServices(Pull pull, PullSettings settings, PullCensus census) {
         PullCensus census =
                 new PullCensus(parts.index().holds(), parts.pulled(), parts.clock(), settings.warnReady(), meters);
         services.start(new LoopRunner("pull-census", census, CENSUS_PAUSE));
-        return new PullServices(pull, settings, census);
+        OutcomeWatch outcomes = services.start(new OutcomeWatch(parts.store(), settings.maxWaiting(), meters));
+        return new PullServices(pull, settings, census, outcomes);
     }
 
-    /** These loops and those of the pulls. */
+    /** These loops and those of the services. */
     List<LoopRunner> loopsWith(LoopRunner... others) {
-        return Stream.concat(Stream.of(others), pull.loops().stream()).toList();
+        Stream<LoopRunner> own = Stream.concat(pull.loops().stream(), Stream.of(outcomes.loop()));
+        return Stream.concat(Stream.of(others), own).toList();
     }
 }

@@ -144,6 +144,7 @@ final class Wiring implements Service {
                 board,
                 consumers.pull(),
                 consumers.settings(),
+                consumers.outcomes(),
                 new StoredTopics(store, index.holds(), paused, topic -> channels.route(topic)
                         .name()),
                 paused,

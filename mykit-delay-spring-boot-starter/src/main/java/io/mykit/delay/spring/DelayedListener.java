@@ -26,11 +26,15 @@ import java.lang.annotation.Target;
  * <table>
  * <caption>The message after the method</caption>
  * <tr><th>the method</th><th>{@link Mode#PULL}</th><th>{@link Mode#PUSH}</th></tr>
- * <tr><td>returns</td><td>ack</td><td>204</td></tr>
+ * <tr><td>returns nothing, or null</td><td>ack</td><td>204</td></tr>
+ * <tr><td>returns a value</td><td>ack; the value is the result of the message</td><td>200 with the value</td></tr>
  * <tr><td>throws RejectMessageException</td><td>bury: a dead letter at once</td><td>410</td></tr>
  * <tr><td>throws RetryLaterException</td><td>nack with its delay</td><td>500; the delay is not carried</td></tr>
  * <tr><td>throws anything else</td><td>nack</td><td>500</td></tr>
  * </table>
+ *
+ * <p>A result is a {@code String} or {@code byte[]} as it is, or any other value as JSON, of at most 64 KiB. With {@link
+ * Mode#PUSH} the server keeps it if {@code mykit.delay.webhook.keep-result} is set.
  *
  * <p>A message may come twice around a fault, with the same id.
  */

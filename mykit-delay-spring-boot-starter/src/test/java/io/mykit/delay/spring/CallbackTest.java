@@ -55,6 +55,11 @@ class CallbackTest {
             got.addAll(List.of(message.subtopic(), message.maxAttempts()));
         }
 
+        @DelayedListener(topic = "sums", mode = Mode.PUSH)
+        Order sum(Order order) {
+            return new Order(order.order() + 1);
+        }
+
         @DelayedListener(topic = "订单 100%", mode = Mode.PUSH)
         void outcome(String body) {
             got.add(body);
@@ -87,6 +92,19 @@ class CallbackTest {
             assertThat(status(context, signed(SECRET, "later", topic))).isEqualTo(500);
             assertThat(status(context, signed(SECRET, "fail", topic))).isEqualTo(500);
             assertThat(context.getBean(Listener.class).got).containsExactly("fine", "reject", "later", "fail");
+        });
+    }
+
+    @Test
+    void theAnswerHasTheResult() {
+        application.run(context -> {
+            var answer = MockMvcBuilders.webAppContextSetup(context)
+                    .build()
+                    .perform(signed(SECRET, "{\"order\":7}", "sums"))
+                    .andReturn()
+                    .getResponse();
+            assertThat(answer.getStatus()).isEqualTo(200);
+            assertThat(answer.getContentAsString()).isEqualTo("{\"order\":8}");
         });
     }
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +121,40 @@ class DelayedListenerTest {
                     assertThat(server.pulls().get(0).integer("ttr")).isEqualTo(90_000);
                     assertThat(server.pulls().get(0).integer("count")).isEqualTo(3);
                 });
+    }
+
+    static class Results {
+        @DelayedListener(topic = "texts")
+        String text(String body) {
+            return body.isEmpty() ? null : "got " + body;
+        }
+
+        @DelayedListener(topic = "bytes")
+        byte[] bytes() {
+            return new byte[] {-1, 0};
+        }
+
+        @DelayedListener(topic = "orders")
+        Order order() {
+            return new Order(7, List.of("tea"));
+        }
+    }
+
+    @Test
+    void whatTheMethodReturnsIsTheResult() {
+        application.withBean(Results.class).run(context -> {
+            server.due("texts", "1", "tea");
+            server.due("bytes", "2", "");
+            server.due("orders", "3", "");
+            await().untilAsserted(
+                            () -> assertThat(server.settled()).containsExactlyInAnyOrder("ack 1", "ack 2", "ack 3"));
+            assertThat(server.settled("ack", "1").text("result")).isEqualTo("got tea");
+            assertThat(server.settled("ack", "2").text("resultBase64")).isEqualTo("/wA=");
+            assertThat(server.settled("ack", "3").text("result")).isEqualTo("{\"number\":7,\"items\":[\"tea\"]}");
+            server.due("texts", "4", "");
+            await().untilAsserted(() -> assertThat(server.settled()).contains("ack 4"));
+            assertThat(server.settled("ack", "4").get("result")).isNull();
+        });
     }
 
     @Test
@@ -252,6 +287,13 @@ class DelayedListenerTest {
         void handle(String body, Order order) {}
     }
 
+    static class Later {
+        @DelayedListener(topic = "orders")
+        CompletableFuture<String> handle() {
+            return CompletableFuture.completedFuture("");
+        }
+    }
+
     static class SameTopic {
         @DelayedListener(topic = "texts")
         void handle() {}
@@ -267,6 +309,9 @@ class DelayedListenerTest {
         application
                 .withBean(TwoBodies.class)
                 .run(context -> assertThat(context).getFailure().hasMessageContaining("one parameter for the body"));
+        application
+                .withBean(Later.class)
+                .run(context -> assertThat(context).getFailure().hasMessageContaining("and no future"));
         application.withBean(Parameters.class).withBean(SameTopic.class).run(context -> assertThat(context)
                 .getFailure()
                 .hasMessageContaining("The topic texts has two listeners"));

@@ -3,6 +3,7 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.common.message.MessageLimits;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -15,7 +16,8 @@ import java.util.concurrent.CompletionException;
 
 /**
  * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the
- * fate; the rest of the answer is read up to a bound and dropped, so that the connection can be used again. After
+ * fate; the rest of the answer is read up to a bound and dropped, so that the connection can be used again. A topic may keep the
+ * body of its answers; then the fate is known at the end of the answer. After
  * {@link #begin} all steps run on the event loop; {@link #decide} may be called by any thread.
  */
 final class Exchange implements Call {
@@ -34,6 +36,8 @@ final class Exchange implements Call {
     private HttpClientRequest sent;
 
     private int answerBytes;
+    /** Null unless the answer says "delivered" and its body is kept. */
+    private volatile KeptAnswer kept;
 
     Exchange(Sender sender, Outgoing outgoing, Request request) {
         this.sender = sender;
@@ -62,7 +66,8 @@ final class Exchange implements Call {
 
     @Override
     public void decide(Delivery decided) {
-        fate.complete(decided);
+        boolean lateFailure = kept != null && decided.kind() != Delivery.Kind.DELIVERED;
+        fate.complete(lateFailure ? KeptAnswer.without(decided.detail()) : decided);
     }
 
     @Override
@@ -133,16 +138,42 @@ final class Exchange implements Call {
         Delivery decided = sender.answers()
                 .fate(status, retryAfter, request.own(), sender.clock().instant());
         place.saw(Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL);
-        note(decided);
-        answer.handler(part -> {
-            answerBytes += part.length();
-            if (answerBytes > MAX_ANSWER_BYTES && !over) {
-                sent.reset();
-                gone();
+        if (decided.kind() == Delivery.Kind.DELIVERED && sender.keepsAnswer(outgoing.message())) {
+            kept = new KeptAnswer();
+        } else {
+            note(decided);
+        }
+        answer.handler(this::read);
+        answer.exceptionHandler(broken -> cut("the connection was lost in it"));
+        answer.endHandler(ended -> {
+            if (kept != null) {
+                decide(kept.whole());
             }
+            gone();
         });
-        answer.exceptionHandler(broken -> gone());
-        answer.endHandler(ended -> gone());
+    }
+
+    private void read(Buffer part) {
+        answerBytes += part.length();
+        if (kept != null) {
+            kept.add(part);
+        }
+        int most = kept == null ? MAX_ANSWER_BYTES : MessageLimits.MAX_RESULT_BYTES;
+        if (answerBytes > most && !over) {
+            sent.reset();
+            if (kept != null) {
+                decide(kept.whole());
+            }
+            gone();
+        }
+    }
+
+    /** The answer does not end. The fate stays that of its status. */
+    private void cut(String why) {
+        if (kept != null) {
+            decide(KeptAnswer.without(why));
+        }
+        gone();
     }
 
     private void broke(Throwable thrown) {
@@ -160,8 +191,8 @@ final class Exchange implements Call {
             return;
         }
         long timeoutMs = sender.timeout().toMillis();
-        if (fate.isDone()) {
-            gone();
+        if (fate.isDone() || kept != null) {
+            cut("it did not end within " + timeoutMs + " ms");
         } else if (sent == null) {
             notConnected("within " + timeoutMs + " ms");
         } else {

@@ -76,6 +76,7 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
                 new Answers(own.success(), own.deadOn()),
                 own.timeout(),
                 clock,
+                own.keepResult(),
                 lastFailure::set);
         return new WebhookChannel(
                 new Requests(own.urls(), own.method(), own.targets()),

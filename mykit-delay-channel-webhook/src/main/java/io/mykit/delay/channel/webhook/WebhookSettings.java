@@ -66,6 +66,12 @@ final class WebhookSettings {
             "content-type",
             "The content type of messages that have no such header. Empty = application/octet-stream for bytes,"
                     + " application/json for a text that begins with { or [, else text/plain.");
+    private static final ChannelKey<Boolean> KEEP_RESULT = ChannelKey.truth(
+                    "keep-result",
+                    "Keeps the body of an answer that means delivered as the result of the message. A body of more than"
+                            + " 64 KiB is not kept.")
+            .withDefault("false")
+            .perTopic();
     private static final TlsKeys TLS = new TlsKeys("For https.");
 
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
@@ -91,7 +97,8 @@ final class WebhookSettings {
                 MAX_IN_FLIGHT,
                 CIRCUIT_FAILURES,
                 CIRCUIT_PAUSE,
-                CONTENT_TYPE));
+                CONTENT_TYPE,
+                KEEP_RESULT));
         keys.addAll(TLS.all());
         return keys;
     }
@@ -166,6 +173,10 @@ final class WebhookSettings {
 
     Optional<String> contentType() {
         return settings.find(CONTENT_TYPE);
+    }
+
+    TopicValues<Boolean> keepResult() {
+        return settings.byTopic(KEEP_RESULT);
     }
 
     Certificates certificates() {

@@ -21,6 +21,8 @@ public final class MessageLimits {
     public static final long MIN_TIME_MS = 978_307_200_000L;
     /** Epoch milliseconds, the last of the year 9999: a double has 53 bits, so bits remain for the priority. */
     public static final long MAX_DUE_TIME_MS = 253_402_300_799_999L;
+    /** Bytes, of the UTF-8 of a text or before Base64. */
+    public static final int MAX_RESULT_BYTES = 64 << 10;
     /** Items in one batch. */
     public static final int MAX_BATCH = 1000;
 

@@ -16,4 +16,13 @@ public interface Client {
      * and the end may be noticed only with the answer.
      */
     void whenHungUp(Runnable task);
+
+    /** Whether the connection has ended. Any thread may ask. */
+    boolean isGone();
+
+    /**
+     * The call needs the body of its request no longer. Calls that wait long say so, because the bytes of all requests without
+     * an answer are bounded together. Idempotent; any thread may call it.
+     */
+    void releaseBody();
 }

@@ -1,6 +1,5 @@
 package io.mykit.delay.controller.http;
 
-import io.mykit.delay.controller.call.Client;
 import io.vertx.core.http.HttpServerRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,7 +9,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param nanos the time at which its head was complete, by the monotonic clock
  */
-record Arrived(HttpServerRequest request, Connections.Use use, LoopQueue loop, long nanos) implements Client {
+record Arrived(HttpServerRequest request, Connections.Use use, LoopQueue loop, long nanos) {
     private static final Logger LOG = LoggerFactory.getLogger(Arrived.class);
 
     /** After an Error the connection of the request is closed. The close gives back the bytes that were counted for it. */
@@ -21,10 +20,5 @@ record Arrived(HttpServerRequest request, Connections.Use use, LoopQueue loop, l
             Connections.cutOff(request.connection());
             LOG.error("A request could not be answered, its connection is closed", defect);
         }
-    }
-
-    @Override
-    public void whenHungUp(Runnable task) {
-        use.whenHungUp(() -> guarded(task));
     }
 }

@@ -146,7 +146,10 @@ final class BodyReader implements BodyDeadlines.Reading {
             return;
         }
         if (refusal == null) {
-            accept.accept(body);
+            Buffer all = body;
+            // A call may take long, and the request keeps this reader.
+            body = NOTHING;
+            accept.accept(all);
         } else {
             dropBody();
             boolean large = refusal.status() == ErrorMapper.status(ErrorCode.TOO_LARGE);

@@ -95,7 +95,8 @@ final class Connections {
         /** Runs if the connection ends before the request at hand was answered. */
         private Runnable hungUp;
 
-        private boolean closed;
+        /** Written on the event loop only. */
+        private volatile boolean closed;
 
         /** The request was answered. */
         void end() {
@@ -110,6 +111,10 @@ final class Connections {
             } else {
                 hungUp = then;
             }
+        }
+
+        boolean isClosed() {
+            return closed;
         }
 
         private void closed() {

@@ -107,17 +107,17 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private void answer(Admitted call, Buffer body) {
-        int bytes = body.length();
         Arrived arrived = call.arrived();
         Route route = call.route();
-        CompletableFuture<Reply> answer = handle(call, body);
+        RequestClient client = new RequestClient(arrived, budget, body.length());
+        CompletableFuture<Reply> answer = handle(call, body, client);
         if (answer.isDone()) {
-            budget.giveBack(bytes);
+            client.releaseBody();
             answers.writeCounted(arrived, route.name(), reply(route, answer));
         } else {
             CompletionStage<Reply> coming = answer;
             coming.whenComplete((ready, failure) -> {
-                budget.giveBack(bytes);
+                client.releaseBody();
                 arrived.guarded(() -> answer(arrived, route, answer));
             });
         }
@@ -132,13 +132,13 @@ final class Exchange implements Handler<HttpServerRequest> {
         loop.execute(() -> arrived.guarded(() -> answers.writeCounted(arrived, route.name(), reply)));
     }
 
-    private static CompletableFuture<Reply> handle(Admitted call, Buffer body) {
+    private static CompletableFuture<Reply> handle(Admitted call, Buffer body, RequestClient client) {
         try {
             HttpServerRequest request = call.arrived().request();
             Route route = call.route();
             String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
             Parameters parameters = Parameters.read(route.parameters(), request.query(), type, body);
-            return route.handler().handle(new Call(call.path(), parameters, type, body, call.caller(), call.arrived()));
+            return route.handler().handle(new Call(call.path(), parameters, type, body, call.caller(), client));
         } catch (RuntimeException | Error refused) {
             return CompletableFuture.failedFuture(refused);
         }

@@ -1,85 +1,49 @@
 package io.mykit.delay.controller.message;
 
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.outcome.JobJson;
+import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.query.MessageView;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Answers {@code GET /job/{id}}. */
+/** Answers {@code GET /job/{id}}, at once or when the message has ended. */
 final class JobHandler implements CallHandler {
+    static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "wait");
+
     private final Function<String, Optional<MessageView>> lookup;
+    private final Outcomes outcomes;
     private final Workers workers;
 
-    JobHandler(Function<String, Optional<MessageView>> lookup, Workers workers) {
+    JobHandler(Function<String, Optional<MessageView>> lookup, Outcomes outcomes, Workers workers) {
         this.lookup = lookup;
+        this.outcomes = outcomes;
         this.workers = workers;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         String id = call.messageId();
-        return workers.run(
-                () -> lookup.apply(id).map(view -> Envelope.success(data(view))).orElseGet(() -> ErrorMapper.failure(
-                                ErrorCode.NOT_FOUND, "message " + id + " is not known")
-                        .reply()));
+        Duration wait = call.parameters()
+                .duration("wait", Duration.ZERO, outcomes.maxWait())
+                .orElse(Duration.ZERO);
+        return wait.isZero()
+                ? workers.run(() -> reply(id, lookup.apply(id)))
+                : outcomes.answer(id, wait, call.client(), found -> reply(id, found));
     }
 
-    /** The field names are those of a push. */
-    private static Map<String, Object> data(MessageView view) {
-        DelayMessage message = view.message();
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("id", message.id());
-        data.put("topic", message.topic());
-        data.put("subtopic", message.subtopic());
-        data.put("bizKey", message.bizKey());
-        data.put(message.extras().binary() ? "bodyBase64" : "body", message.body());
-        data.put("delay", message.delayMs());
-        data.put("createTime", message.createTimeMs());
-        data.put("dueTime", message.firstDueMs());
-        data.put("priority", message.priority());
-        data.put("ttl", message.ttlSeconds());
-        data.putAll(OptionsJson.map(message.extras()));
-        data.put("status", view.status().code());
-        data.put("statusName", view.status().name());
-        data.put("attempts", view.attempts());
-        data.put("maxAttempts", view.maxAttempts());
-        if (view.isWaiting()) {
-            data.put("nextAttempt", message.dueTimeMs());
-        }
-        if (!view.lastError().isEmpty()) {
-            data.put("lastError", view.lastError());
-        }
-        data.put("updateTime", view.updateTimeMs());
-        data.put("flow", view.flow().stream().map(JobHandler::flow).toList());
-        data.put("flowComplete", view.isFlowComplete());
-        return data;
-    }
-
-    private static Map<String, Object> flow(StatusFlow flow) {
-        MessageStatus from = flow.from();
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("from", from == null ? null : from.code());
-        data.put("to", flow.to().code());
-        data.put("fromName", from == null ? null : from.name());
-        data.put("toName", flow.to().name());
-        data.put("time", flow.atMs());
-        data.put("thread", flow.thread());
-        data.put("host", flow.host());
-        data.put("attempt", flow.attempt());
-        data.put("detail", flow.detail());
-        return data;
+    private static Reply reply(String id, Optional<MessageView> found) {
+        return found.map(view -> Envelope.success(JobJson.of(view)))
+                .orElseGet(() -> ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
+                        .reply());
     }
 }

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.message;
 
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.cancel.CancelResult;
@@ -14,12 +15,17 @@ import java.util.function.Function;
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
     private final Function<String, CancelResult> canceller;
+    private final Outcomes outcomes;
     private final Workers workers;
 
     public MessageCalls(
-            Function<String, Optional<MessageView>> lookup, Function<String, CancelResult> canceller, Workers workers) {
+            Function<String, Optional<MessageView>> lookup,
+            Function<String, CancelResult> canceller,
+            Outcomes outcomes,
+            Workers workers) {
         this.lookup = lookup;
         this.canceller = canceller;
+        this.outcomes = outcomes;
         this.workers = workers;
     }
 
@@ -27,10 +33,10 @@ public final class MessageCalls {
      * @param maxBody the maximum of bytes in a form
      */
     public List<Route> routes(int maxBody) {
-        JobHandler job = new JobHandler(lookup, workers);
+        JobHandler job = new JobHandler(lookup, outcomes, workers);
         CancelHandler cancel = new CancelHandler(canceller, workers);
         return List.of(
-                new Route("job", Access.PRODUCERS, Route.READ, "/job/{id...}", ParameterNames.ID, maxBody, job),
+                new Route("job", Access.PRODUCERS, Route.READ, "/job/{id...}", JobHandler.PARAMETERS, maxBody, job),
                 new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel));
     }
 }

@@ -2,6 +2,10 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
@@ -9,6 +13,7 @@ import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.pull.Settlement;
 import io.mykit.delay.queue.pull.Verb;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The fields of a call that settles a message, checked. Stateless. */
 final class SettleFields {
@@ -23,7 +28,7 @@ final class SettleFields {
 
     static ParameterNames names(Verb verb) {
         return switch (verb) {
-            case ACK -> ParameterNames.orJson("id", "jobId", "JobId", "receipt");
+            case ACK -> ParameterNames.orJson("id", "jobId", "JobId", "receipt", "result", "resultBase64");
             case NACK -> ParameterNames.orJson("id", "jobId", "JobId", "receipt", "delay", "detail");
             case RELEASE -> ParameterNames.orJson("id", "jobId", "JobId", "receipt", "delay");
             case EXTEND -> ParameterNames.orJson("id", "jobId", "JobId", "receipt", "ttr");
@@ -52,7 +57,28 @@ final class SettleFields {
                 ttr(given),
                 given.text("detail")
                         .map(detail -> FieldRules.plain("detail", detail, MAX_DETAIL))
-                        .orElse(""));
+                        .orElse(""),
+                result(given));
+    }
+
+    /** The result of an ack; null = not given. */
+    private static MessageResult result(Parameters given) {
+        Optional<MessageResult> text = given.text("result").map(value -> result("result", value, false));
+        Optional<MessageResult> bytes = given.text("resultBase64").map(value -> result("resultBase64", value, true));
+        if (text.isPresent() && bytes.isPresent()) {
+            throw invalid("result and resultBase64 exclude each other");
+        }
+        return text.or(() -> bytes).orElse(null);
+    }
+
+    private static MessageResult result(String field, String value, boolean binary) {
+        MessageResult result = new MessageResult(
+                binary ? FieldRules.base64(field, value) : FieldRules.paired(field, value), binary);
+        if (result.isTooLarge()) {
+            throw new DelayException(
+                    ErrorCode.TOO_LARGE, field + " is larger than " + MessageLimits.MAX_RESULT_BYTES + " bytes");
+        }
+        return result;
     }
 
     /** The time for which a consumer holds a message; null = not given. */

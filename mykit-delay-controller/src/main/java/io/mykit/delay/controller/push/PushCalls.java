@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.delivery.Objection;
@@ -18,11 +19,13 @@ public final class PushCalls {
     private final HttpConfig config;
     private final Intake intake;
     private final PushParser parser;
+    private final Outcomes outcomes;
     private final Workers workers;
 
     /**
      * @param objection the reason why the topic's channel does not take a message; must not block
      * @param ids makes ids for producers that give none
+     * @param outcomes answers pushes that wait for the end of their messages
      * @param workers the threads that parse batches, which may be large
      */
     public PushCalls(
@@ -31,10 +34,12 @@ public final class PushCalls {
             Function<DelayMessage, Optional<Objection>> objection,
             Supplier<String> ids,
             InstantSource clock,
+            Outcomes outcomes,
             Workers workers) {
         this.config = config;
         this.intake = intake;
-        this.parser = new PushParser(ids, clock, objection);
+        this.parser = new PushParser(ids, clock, objection, outcomes.maxWait());
+        this.outcomes = outcomes;
         this.workers = workers;
     }
 
@@ -49,7 +54,7 @@ public final class PushCalls {
                         "/push",
                         ParameterNames.NONE,
                         max,
-                        new PushHandler(parser, intake)),
+                        new PushHandler(parser, intake, outcomes)),
                 new Route(
                         "batch",
                         Access.PRODUCERS,

@@ -28,6 +28,7 @@ enum PushField {
     RETRY("retry"),
     TTR("ttr"),
     TARGET("target"),
+    WAIT("wait"),
     /** The original Java clients send it; the server chooses the bucket. */
     BUCKED_NAME("buckedName");
 

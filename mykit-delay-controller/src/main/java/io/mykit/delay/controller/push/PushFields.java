@@ -13,7 +13,6 @@ import io.mykit.delay.controller.json.JsonFields;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.text.FieldRules;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +24,7 @@ final class PushFields {
     private static final long NOT_RETRIED = 0;
 
     private final Set<PushField> given = EnumSet.noneOf(PushField.class);
+    private final Duration maxWait;
 
     String id = "";
     String topic = "";
@@ -41,10 +41,19 @@ final class PushFields {
     RetryOptions retry = RetryOptions.NONE;
     long ttrMs;
     Map<String, String> target = Map.of();
+    Duration wait = Duration.ZERO;
 
-    /** Reads the reader's current object to its end. A null value counts as a missing field. */
-    static PushFields read(JsonReader json) {
-        PushFields fields = new PushFields();
+    private PushFields(Duration maxWait) {
+        this.maxWait = maxWait;
+    }
+
+    /**
+     * Reads the reader's current object to its end. A null value counts as a missing field.
+     *
+     * @param maxWait the longest wait of a producer
+     */
+    static PushFields read(JsonReader json, Duration maxWait) {
+        PushFields fields = new PushFields(maxWait);
         Set<PushField> seen = EnumSet.noneOf(PushField.class);
         json.beginObject();
         for (String name = json.nextField(); name != null; name = json.nextField()) {
@@ -77,7 +86,7 @@ final class PushFields {
             case SUBTOPIC -> subtopic = text(json, field, MessageLimits.MAX_SUBTOPIC);
             case BIZ_KEY -> bizKey = text(json, field, MessageLimits.MAX_BIZ_KEY);
             case BODY -> body = JsonFields.body(json, field.text);
-            case BODY_BASE64 -> body = canonical(field, JsonFields.string(json, field.text));
+            case BODY_BASE64 -> body = FieldRules.base64(field.text, JsonFields.string(json, field.text));
             case DELAY -> delayMs = JsonFields.integer(json, field.text, MAX_DUE_TIME_MS);
             case TRIGGER_AT -> triggerAtMs = time(json, field);
             case CREATE_TIME -> createTimeMs = time(json, field);
@@ -89,16 +98,8 @@ final class PushFields {
             case RETRY -> retry = PushRetry.read(json, field.text);
             case TTR -> ttrMs = JsonFields.durationMs(json, field.text, MIN_TTR_MS, MAX_TTR_MS);
             case TARGET -> target = PushTarget.read(json, field.text);
+            case WAIT -> wait = Duration.ofMillis(JsonFields.durationMs(json, field.text, 0, maxWait.toMillis()));
             case BUCKED_NAME -> JsonFields.string(json, field.text);
-        }
-    }
-
-    /** The Base64 text in the one form that the stores compare: with padding, and with zeros as spare bits. */
-    private static String canonical(PushField field, String base64) {
-        try {
-            return Base64.getEncoder().encodeToString(Base64.getDecoder().decode(base64));
-        } catch (IllegalArgumentException notBase64) {
-            throw invalid(field.text + " must be Base64 (RFC 4648, section 4)");
         }
     }
 

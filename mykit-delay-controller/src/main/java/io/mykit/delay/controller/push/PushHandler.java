@@ -1,25 +1,42 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.Client;
+import io.mykit.delay.controller.outcome.JobJson;
+import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.query.MessageView;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Answers {@code POST /push}. It is the hot path: all steps except the commit run on the event loop. */
 final class PushHandler implements CallHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(PushHandler.class);
+
     private final PushParser parser;
     private final Intake intake;
+    private final Outcomes outcomes;
 
-    PushHandler(PushParser parser, Intake intake) {
+    PushHandler(PushParser parser, Intake intake, Outcomes outcomes) {
         this.parser = parser;
         this.intake = intake;
+        this.outcomes = outcomes;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         PushRequest request = parser.parse(call.json());
+        if (!request.wait().isZero()) {
+            return pushAndWait(request, call.client());
+        }
         // The answer is written before the commit, so that the intake's thread only has to pass it on.
         String id = request.message().id();
         Reply accepted = Envelope.accepted(id);
@@ -27,5 +44,39 @@ final class PushHandler implements CallHandler {
                 .handle((result, failure) -> failure == null
                         ? accepted
                         : ErrorMapper.failure(failure).ofPush(id).reply());
+    }
+
+    /** Once the message is stored, the answer is never a failure: it has the id in any case. */
+    private CompletableFuture<Reply> pushAndWait(PushRequest request, Client client) {
+        outcomes.requirePlace();
+        String id = request.message().id();
+        Duration wait = request.wait();
+        return intake.push(request.message(), request.replace())
+                .handleAsync(
+                        (result, failure) -> failure == null
+                                ? outcome(id, wait, client)
+                                : CompletableFuture.completedFuture(
+                                        ErrorMapper.failure(failure).ofPush(id).reply()),
+                        client.loop())
+                .thenCompose(Function.identity());
+    }
+
+    private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {
+        try {
+            return outcomes.answer(id, wait, client, found -> waited(id, found))
+                    .exceptionally(failure -> unread(id, failure));
+        } catch (DelayException busy) {
+            return CompletableFuture.completedFuture(unread(id, busy));
+        }
+    }
+
+    private static Reply unread(String id, Throwable failure) {
+        // The mapper logs a defect.
+        LOG.debug("Message {} is stored; its state is not known: {}", id, ErrorMapper.failure(failure).message());
+        return waited(id, Optional.empty());
+    }
+
+    private static Reply waited(String id, Optional<MessageView> found) {
+        return Envelope.waited(id, found.map(JobJson::of).orElse(null));
     }
 }

@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.queue.delivery.Objection;
 import io.netty.buffer.ByteBufUtil;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
@@ -22,21 +23,28 @@ final class PushParser {
     private final Supplier<String> ids;
     private final InstantSource clock;
     private final Function<DelayMessage, Optional<Objection>> objection;
+    private final Duration maxWait;
 
     /**
      * @param ids makes ids for producers that give none
      * @param objection the reason why the topic's channel does not take a message
+     * @param maxWait the longest wait of a producer
      */
-    PushParser(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<Objection>> objection) {
+    PushParser(
+            Supplier<String> ids,
+            InstantSource clock,
+            Function<DelayMessage, Optional<Objection>> objection,
+            Duration maxWait) {
         this.ids = ids;
         this.clock = clock;
         this.objection = objection;
+        this.maxWait = maxWait;
     }
 
     /** Parses one message; the text must end after it. */
     PushRequest parse(byte[] bytes) {
         try (JsonReader json = reader(bytes)) {
-            PushFields fields = PushFields.read(json);
+            PushFields fields = PushFields.read(json, maxWait);
             json.end();
             return request(fields);
         }
@@ -59,7 +67,10 @@ final class PushParser {
         if (!json.isObject()) {
             throw invalid("an item must be an object");
         }
-        PushFields fields = PushFields.read(json);
+        PushFields fields = PushFields.read(json, maxWait);
+        if (fields.has(PushField.WAIT)) {
+            throw invalid("wait is a field of /push; a batch does not wait");
+        }
         // A UTF-16 unit takes at most three bytes, so most bodies need no measurement.
         if (fields.body.length() * 3L > maxBodyBytes && bodyBytes(fields) > maxBodyBytes) {
             throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
@@ -84,7 +95,7 @@ final class PushParser {
         objection.apply(message).ifPresent(found -> {
             throw new DelayException(found.code(), found.reason());
         });
-        return new PushRequest(message, fields.replace);
+        return new PushRequest(message, fields.replace, fields.wait);
     }
 
     private DelayMessage message(PushFields fields) {

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.alibaba.fastjson2.JSONWriter;
 import io.mykit.delay.common.error.ErrorCode;
 import io.vertx.core.buffer.Buffer;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** The form of every JSON answer, and of each item of a batch. Stateless. */
 public final class Envelope {
@@ -33,9 +35,18 @@ public final class Envelope {
         return Reply.json(OK, Buffer.buffer(answer));
     }
 
+    /**
+     * The answer to a push that waited.
+     *
+     * @param job the state of the message; null = it could not be read
+     */
+    public static Reply waited(String id, Map<String, Object> job) {
+        return envelope(OK, "ok", null, id, Collections.singletonMap("job", job));
+    }
+
     /** @param data a JSON value: null, string, number, boolean, map or collection */
     public static Reply success(Object data) {
-        return envelope(OK, "ok", null, data);
+        return envelope(OK, "ok", null, data, Map.of());
     }
 
     /** An answer whose data are other answers. Only the envelope of each is used. */
@@ -51,10 +62,12 @@ public final class Envelope {
     }
 
     static Reply failure(int status, ErrorCode error, String message, Object data) {
-        return envelope(status, message, error, data);
+        return envelope(status, message, error, data, Map.of());
     }
 
-    private static Reply envelope(int code, String message, ErrorCode error, Object data) {
+    /** @param beside further fields beside the data */
+    private static Reply envelope(
+            int code, String message, ErrorCode error, Object data, Map<String, Map<String, Object>> beside) {
         try (JSONWriter json = JSONWriter.ofUTF8(JSONWriter.Feature.WriteMapNullValue)) {
             json.startObject();
             name(json, "success");
@@ -69,6 +82,10 @@ public final class Envelope {
             }
             name(json, "data");
             json.writeAny(data);
+            beside.forEach((name, value) -> {
+                name(json, name);
+                json.writeAny(value);
+            });
             json.endObject();
             return Reply.json(code, Buffer.buffer(json.getBytes()));
         }

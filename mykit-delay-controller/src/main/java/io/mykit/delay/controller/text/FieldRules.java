@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.value.DurationParser;
 import java.time.Duration;
+import java.util.Base64;
 
 /** The rules for the text of a message's fields, the same in JSON, query, form and path. */
 public final class FieldRules {
@@ -62,6 +63,15 @@ public final class FieldRules {
             }
         }
         return text;
+    }
+
+    /** A Base64 text in the one form that the stores compare: with padding, and with zeros as spare bits. */
+    public static String base64(String field, String text) {
+        try {
+            return Base64.getEncoder().encodeToString(Base64.getDecoder().decode(text));
+        } catch (IllegalArgumentException notBase64) {
+            throw invalid(field + " must be Base64 (RFC 4648, section 4)");
+        }
     }
 
     public static long range(String field, long value, long max) {

@@ -14,6 +14,7 @@ import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.queue.delivery.Objection;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -32,7 +33,8 @@ class PushParserTest {
             InstantSource.fixed(Instant.ofEpochMilli(NOW)),
             message -> message.topic().equals("forbidden")
                     ? Optional.of(Objection.invalid("the broker forbids this topic"))
-                    : Optional.empty());
+                    : Optional.empty(),
+            Duration.ofMinutes(1));
 
     @Test
     void takesTheSampleOfTheReadme() {
@@ -87,6 +89,14 @@ class PushParserTest {
                         .message()
                         .body())
                 .isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"\"30s\",30000", "60000,60000", "\"1m\",60000", "0,0", "null,0"})
+    void waitsAsLongAsItSays(String wait, long waitMs) {
+        PushRequest request = parse("{\"topic\":\"t\",\"wait\":" + wait + "}");
+        assertThat(request.wait()).isEqualTo(Duration.ofMillis(waitMs));
+        assertThat(request.message()).isEqualTo(parse("{\"topic\":\"t\"}").message());
     }
 
     @Test

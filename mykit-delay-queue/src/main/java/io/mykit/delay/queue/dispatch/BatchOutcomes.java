@@ -1,7 +1,9 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.store.RowState;
@@ -69,9 +71,24 @@ final class BatchOutcomes {
         return late || leased.message().extras().firstDueMs() != 0;
     }
 
-    /** FINISH or EXPIRED: the message leaves the index. */
-    void end(Leased leased, MessageStatus status, long atMs, int attempts, String detail) {
-        end(leased, attempts, new Transition.Step(status, atMs, detail));
+    /**
+     * FINISH: the message leaves the index.
+     *
+     * @param fate may have a result, which is recorded with the row. If the store is away, the outcome is parked without it: the
+     *     memory of the index would have to hold the results of an outage of any length
+     */
+    void finish(Leased leased, long atMs, Delivery fate) {
+        boolean tooLarge = fate.result().filter(MessageResult::isTooLarge).isPresent();
+        MessageResult result = tooLarge ? null : fate.result().orElse(null);
+        String detail = tooLarge ? "the result is not kept: it is too large" : fate.detail();
+        String parkedDetail = result == null ? detail : "the result is lost: the database was away";
+        Transition.Step done = new Transition.Step(MessageStatus.FINISH, atMs, detail);
+        end(leased, attempts(leased), done, parkedDetail, result);
+    }
+
+    /** EXPIRED: the message leaves the index. */
+    void expire(Leased leased, long atMs, String detail) {
+        end(leased, attempts(leased), new Transition.Step(MessageStatus.EXPIRED, atMs, detail));
     }
 
     /** FAILED: the message leaves the index as a dead letter. */
@@ -81,6 +98,10 @@ final class BatchOutcomes {
     }
 
     private void end(Leased leased, int attempts, Transition.Step step) {
+        end(leased, attempts, step, step.detail(), null);
+    }
+
+    private void end(Leased leased, int attempts, Transition.Step step, String parkedDetail, MessageResult result) {
         ended.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())
                 .add(new ParkedOutcome(
                         leased.id(),
@@ -89,10 +110,10 @@ final class BatchOutcomes {
                         readyMs,
                         step.atMs(),
                         attempts,
-                        step.detail(),
+                        parkedDetail,
                         step.reason()));
         endings++;
-        record(leased, attempts, step, 0);
+        record(leased, attempts, step, 0, result);
     }
 
     /**
@@ -105,7 +126,7 @@ final class BatchOutcomes {
         boolean leaves = far && rows.containsKey(leased.id());
         retries.add(new Retry(leased, leased.retriedAt(nextAttemptMs), leaves));
         MessageStatus waits = leaves ? MessageStatus.WAIT_PUT : MessageStatus.DELAY;
-        record(leased, attempts, new Transition.Step(waits, atMs, detail), nextAttemptMs);
+        record(leased, attempts, new Transition.Step(waits, atMs, detail), nextAttemptMs, null);
     }
 
     /** The whole topic waits; the message goes back to the head of its ready list. */
@@ -120,11 +141,13 @@ final class BatchOutcomes {
         }
     }
 
-    private void record(Leased leased, int attempts, Transition.Step last, long nextAttemptMs) {
+    private void record(
+            Leased leased, int attempts, Transition.Step last, long nextAttemptMs, MessageResult result) {
         RowState row = rows.get(leased.id());
         if (row != null) {
             transitions.add(Transition.ofAttempt(row, readyMs, last, thread(leased), attempts)
-                    .retriedAt(nextAttemptMs));
+                    .retriedAt(nextAttemptMs)
+                    .withResult(result));
         }
     }
 

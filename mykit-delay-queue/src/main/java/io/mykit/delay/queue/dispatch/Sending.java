@@ -62,12 +62,7 @@ final class Sending {
         List<Leased> live = new ArrayList<>(open.size());
         for (Leased leased : open) {
             if (leased.message().isExpired(nowMs)) {
-                outcomes.end(
-                        leased,
-                        MessageStatus.EXPIRED,
-                        nowMs,
-                        outcomes.attempts(leased),
-                        "the ttl ended before delivery");
+                outcomes.expire(leased, nowMs, "the ttl ended before delivery");
                 suspects.forget(leased.message().topic(), leased.id());
                 meters.expired();
             } else {
@@ -113,7 +108,7 @@ final class Sending {
             Delivery fate = fates.get(i);
             verdict = verdict.and(
                     switch (fate.kind()) {
-                        case DELIVERED -> delivered(leased, nowMs, outcomes);
+                        case DELIVERED -> delivered(leased, fate, nowMs, outcomes);
                         case UNAVAILABLE -> unavailable(leased, fate, outcomes);
                         case UNCLEAR -> {
                             if (i < lastDelivered) {
@@ -149,8 +144,8 @@ final class Sending {
         return last;
     }
 
-    private Verdict delivered(Leased leased, long nowMs, BatchOutcomes outcomes) {
-        outcomes.end(leased, MessageStatus.FINISH, nowMs, outcomes.attempts(leased), "");
+    private Verdict delivered(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
+        outcomes.finish(leased, nowMs, fate);
         suspects.passed(leased.message().topic(), leased.id());
         meters.delivered(nowMs - leased.message().firstDueMs(), outcomes.cameOverdue(leased));
         return Verdict.USABLE;

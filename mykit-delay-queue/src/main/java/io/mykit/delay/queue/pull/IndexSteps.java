@@ -61,7 +61,10 @@ final class IndexSteps {
         plans.forEach(this::answer);
     }
 
-    /** The store is away: acks of held messages are kept in the index, and all other calls fail. */
+    /**
+     * The store is away: acks of held messages are kept in the index, and all other calls fail. So do acks with a result: the
+     * memory of the index would have to hold the results of an outage of any length.
+     */
     void park(List<SettleCall> calls, Map<String, HoldState> states, DelayException away) {
         Map<Held, ParkedOutcome> acks = new HashMap<>();
         long nowMs = clock.millis();
@@ -69,6 +72,7 @@ final class IndexSteps {
             HoldState state = states.get(call.id());
             if (call.verb() == Verb.ACK
                     && state == HoldState.HELD
+                    && call.asked().result() == null
                     && !call.future().isDone()) {
                 Receipt receipt = call.receipt();
                 acks.put(

@@ -106,7 +106,9 @@ final class SettlePlans {
 
     private Plan finish(SettleCall call, RowState row, Step step) {
         Transition.Step done = new Transition.Step(MessageStatus.FINISH, clock.millis());
-        return new Plan(call, SettleResult.DONE, change(row, done, row.attempts()), step, null, row.ref());
+        Transition change =
+                change(row, done, row.attempts()).withResult(call.asked().result());
+        return new Plan(call, SettleResult.DONE, change, step, null, row.ref());
     }
 
     private Plan dead(SettleCall call, RowState row, DelayMessage message, DeadReason reason, String detail) {

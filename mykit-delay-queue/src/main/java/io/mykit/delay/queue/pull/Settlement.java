@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.pull;
 
+import io.mykit.delay.common.message.MessageResult;
 import java.time.Duration;
 
 /**
@@ -9,5 +10,12 @@ import java.time.Duration;
  * @param delay how long the message waits after a nack or a release; null = the gap of its policy, or not at all
  * @param ttr how long an extended hold lasts from now; null = {@code pull.ttr}
  * @param detail the consumer's reason, for a person; may be empty
+ * @param result of an ack; null = none
  */
-public record Settlement(String id, String receipt, Duration delay, Duration ttr, String detail) {}
+public record Settlement(
+        String id, String receipt, Duration delay, Duration ttr, String detail, MessageResult result) {
+    /** A settlement without a result. */
+    public Settlement(String id, String receipt, Duration delay, Duration ttr, String detail) {
+        this(id, receipt, delay, ttr, detail, null);
+    }
+}

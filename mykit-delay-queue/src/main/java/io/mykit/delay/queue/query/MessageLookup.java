@@ -46,6 +46,9 @@ public final class MessageLookup {
                 stored.attempts(),
                 policies.of(stored.message()).maxAttempts(),
                 lastError(stored, flow),
+                stored.status() == MessageStatus.FINISH
+                        ? store.result(stored.message().id()).orElse(null)
+                        : null,
                 stored.updateTimeMs(),
                 flow);
     }

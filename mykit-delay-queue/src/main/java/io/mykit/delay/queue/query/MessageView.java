@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.query;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param attempts the number of failed deliveries so far
  * @param maxAttempts the number of attempts that the policy allows now; 0 = no limit
  * @param lastError the detail of the last failure; empty if no delivery failed, or if the log does not have it
+ * @param result the result with which the message finished; null = none
  * @param updateTimeMs epoch milliseconds of the last recorded change
  * @param flow the flow log, oldest row first
  */
@@ -22,6 +24,7 @@ public record MessageView(
         int attempts,
         int maxAttempts,
         String lastError,
+        MessageResult result,
         long updateTimeMs,
         List<StatusFlow> flow) {
     /** Whether the message waits for an attempt, the first one included. Its due time is the time of that attempt. */

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import java.util.Collection;
@@ -50,6 +51,12 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
 
     /** The flow log of a message, oldest row first. */
     List<StatusFlow> flow(String id);
+
+    /**
+     * The result with which a message finished; empty if it is not FINISH, or finished without one. It is stored with the
+     * change to FINISH ({@link Transition#result}), and removed with the row or when the row leaves that status.
+     */
+    Optional<MessageResult> result(String id);
 
     /**
      * Applies status changes together. A change is left out if its row does not have the version and the {@code from}

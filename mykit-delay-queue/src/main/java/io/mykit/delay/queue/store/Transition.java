@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.store;
 
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import java.util.List;
 
@@ -17,9 +18,17 @@ import java.util.List;
  * @param attempts the number of failed deliveries so far; the store writes it to the row
  * @param retryMs the due time of the next attempt, epoch milliseconds: the store moves the row to it and keeps the first due
  *     time; 0 = the due time stays
+ * @param result the result that the store keeps with the row, only with a change to FINISH; null = none
  */
 public record Transition(
-        String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts, long retryMs) {
+        String id,
+        int version,
+        MessageStatus from,
+        List<Step> steps,
+        String thread,
+        int attempts,
+        long retryMs,
+        MessageResult result) {
 
     public Transition {
         if (steps.isEmpty()) {
@@ -32,11 +41,14 @@ public record Transition(
             }
             at = step.to();
         }
+        if (result != null && at != MessageStatus.FINISH) {
+            throw new IllegalArgumentException("message " + id + " has a result, but becomes " + at);
+        }
     }
 
     /** A change that does not move the due time. */
     public Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
-        this(id, version, from, steps, thread, attempts, 0);
+        this(id, version, from, steps, thread, attempts, 0, null);
     }
 
     /** A change of a row that was read before. The number of its attempts stays. */
@@ -61,7 +73,12 @@ public record Transition(
 
     /** The same change, which moves the row to the due time of its next attempt. */
     public Transition retriedAt(long nextAttemptMs) {
-        return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs);
+        return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs, result);
+    }
+
+    /** The same change, with a result; null = none. */
+    public Transition withResult(MessageResult given) {
+        return new Transition(id, version, from, steps, thread, attempts, retryMs, given);
     }
 
     /** False for a retry of a row that has counted later attempts. The store leaves this change out. */

@@ -1,12 +1,15 @@
 package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
@@ -112,6 +115,27 @@ class BatchDeliveryTest {
         assertThat(delivery.deliver(channel, "t", batch).why()).contains("leads");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aResultIsRecordedWithTheEnd() {
+        MessageResult result = new MessageResult("seven", false);
+        fate = Delivery.delivered(result);
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
+        assertThat(queue.store().result("m")).contains(result);
+        assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
+                .isEmpty());
+    }
+
+    @Test
+    void aResultThatIsTooLargeIsNotKept() {
+        fate = Delivery.delivered(new MessageResult("x".repeat(MessageLimits.MAX_RESULT_BYTES + 1), false));
+        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
+        assertThat(queue.store().result("m")).isEmpty();
+        assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
+                .isEqualTo("the result is not kept: it is too large"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
@@ -171,6 +172,11 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public List<StatusFlow> flow(String id) {
         return read(() -> List.copyOf(tables.log.getOrDefault(id, List.of())));
+    }
+
+    @Override
+    public Optional<MessageResult> result(String id) {
+        return read(() -> Optional.ofNullable(tables.results.get(id)));
     }
 
     @Override

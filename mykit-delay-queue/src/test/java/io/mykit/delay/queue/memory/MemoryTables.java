@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.memory;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.NewMessage;
@@ -33,6 +34,7 @@ final class MemoryTables {
     final Map<String, Long> epochs = new TreeMap<>();
     final MemoryDead dead = new MemoryDead();
     final Map<String, TopicPause> pauses = new TreeMap<>();
+    final Map<String, MessageResult> results = new HashMap<>();
 
     Stream<StoredMessage> rows(Collection<String> ids) {
         return new LinkedHashSet<>(ids).stream().map(rows::get).filter(Objects::nonNull);
@@ -67,12 +69,17 @@ final class MemoryTables {
     void put(DelayMessage message, Transition transition, long nowMs) {
         rows.put(message.id(), new StoredMessage(message, transition.to(), transition.attempts(), nowMs));
         dead.follow(message, transition);
+        results.remove(message.id());
+        if (transition.result() != null) {
+            results.put(message.id(), transition.result());
+        }
     }
 
     void remove(String id) {
         rows.remove(id);
         log.remove(id);
         dead.remove(id);
+        results.remove(id);
     }
 
     void log(StatusFlow move) {

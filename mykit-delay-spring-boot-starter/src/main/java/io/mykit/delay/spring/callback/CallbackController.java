@@ -1,5 +1,6 @@
 package io.mykit.delay.spring.callback;
 
+import io.mykit.delay.client.Body;
 import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.client.RetryLaterException;
 import io.mykit.delay.client.WebhookVerifier;
@@ -12,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -34,7 +36,7 @@ public class CallbackController {
 
     /** The body is read as it came, because the signature covers its bytes. */
     @PostMapping("${mykit.delay.client.callback.path:/mykit-delay/callback}")
-    public ResponseEntity<Void> receive(HttpServletRequest request) throws IOException {
+    public ResponseEntity<byte[]> receive(HttpServletRequest request) throws IOException {
         byte[] body = request.getInputStream().readNBytes(maxBody + 1);
         if (body.length > maxBody) {
             return answer(HttpStatus.PAYLOAD_TOO_LARGE);
@@ -44,24 +46,28 @@ public class CallbackController {
         }
         DelayedMessage message = CallbackMessage.read(request, body);
         Optional<Endpoint> endpoint = listeners.forCallback(message.topic());
-        return answer(endpoint.map(found -> handle(found, message)).orElse(HttpStatus.NOT_FOUND));
+        return endpoint.map(found -> handle(found, message)).orElseGet(() -> answer(HttpStatus.NOT_FOUND));
     }
 
-    private static HttpStatus handle(Endpoint endpoint, DelayedMessage message) {
+    private static ResponseEntity<byte[]> handle(Endpoint endpoint, DelayedMessage message) {
         try {
-            endpoint.handle(message);
-            return HttpStatus.NO_CONTENT;
+            Body result = endpoint.handle(message);
+            return result == null
+                    ? answer(HttpStatus.NO_CONTENT)
+                    : ResponseEntity.ok()
+                            .contentType(MediaType.APPLICATION_OCTET_STREAM)
+                            .body(result.bytes());
         } catch (RejectMessageException e) {
-            return HttpStatus.GONE;
+            return answer(HttpStatus.GONE);
         } catch (RetryLaterException e) {
-            return HttpStatus.INTERNAL_SERVER_ERROR;
+            return answer(HttpStatus.INTERNAL_SERVER_ERROR);
         } catch (Exception e) {
             LOG.log(Level.WARNING, "The listener failed on message " + message.id() + " of " + message.topic(), e);
-            return HttpStatus.INTERNAL_SERVER_ERROR;
+            return answer(HttpStatus.INTERNAL_SERVER_ERROR);
         }
     }
 
-    private static ResponseEntity<Void> answer(HttpStatus status) {
+    private static ResponseEntity<byte[]> answer(HttpStatus status) {
         return ResponseEntity.status(status).build();
     }
 }

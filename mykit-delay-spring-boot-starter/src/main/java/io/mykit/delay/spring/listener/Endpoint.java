@@ -1,5 +1,6 @@
 package io.mykit.delay.spring.listener;
 
+import io.mykit.delay.client.Body;
 import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.client.RetryLaterException;
 import io.mykit.delay.spring.DelayedMessage;
@@ -21,13 +22,14 @@ public record Endpoint(
         String origin,
         DelayedHandler handler,
         ListenerTimer timer) {
-    /** Calls the listener. Its exceptions are those of the listener. */
-    public void handle(DelayedMessage message) throws Exception {
+    /** Calls the listener. Its exceptions are those of the listener. Returns the result; null = none. */
+    public Body handle(DelayedMessage message) throws Exception {
         long begin = System.nanoTime();
         String outcome = "failed";
         try {
-            handler.handle(message);
+            Body result = handler.handle(message);
             outcome = "done";
+            return result;
         } catch (RejectMessageException e) {
             outcome = "rejected";
             throw e;

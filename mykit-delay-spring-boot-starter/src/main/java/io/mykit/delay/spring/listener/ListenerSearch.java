@@ -39,7 +39,10 @@ public record ListenerSearch(
                     defaults.concurrency(),
                     defaults.ttr(),
                     worker.getClass().getName(),
-                    message -> worker.invoke(message.text()),
+                    message -> {
+                        worker.invoke(message.text());
+                        return null;
+                    },
                     timer));
         }
         return found;
@@ -69,7 +72,8 @@ public record ListenerSearch(
                 listener.concurrency() > 0 ? listener.concurrency() : defaults.concurrency(),
                 ttr.isEmpty() ? defaults.ttr() : CONVERSIONS.convert(ttr, Duration.class),
                 method.toString(),
-                new ListenerMethod(() -> beans.getBean(bean), method, Parameters.of(method, format, CONVERSIONS)),
+                new ListenerMethod(
+                        () -> beans.getBean(bean), method, Parameters.of(method, format, CONVERSIONS), format),
                 timer);
     }
 

@@ -70,7 +70,7 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
                         .topics(endpoint.topic())
                         .concurrency(endpoint.concurrency())
                         .ttr(endpoint.ttr())
-                        .handler(message -> endpoint.handle(new PulledByListener(message)))
+                        .resultHandler(message -> endpoint.handle(new PulledByListener(message)))
                         .start());
             }
         }

@@ -13,6 +13,7 @@ interface StoreContract
                 ShapeContract,
                 RemovalContract,
                 DeadLetterContract,
+                ResultContract,
                 FlowLogContract,
                 ExtrasContract,
                 TopicContract {

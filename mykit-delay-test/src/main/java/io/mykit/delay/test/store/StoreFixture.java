@@ -49,6 +49,7 @@ public abstract class StoreFixture {
         sql("DELETE FROM mykit_delay_queue_job_log");
         sql("DELETE FROM mykit_delay_queue_dead");
         sql("DELETE FROM mykit_delay_queue_topic");
+        sql("DELETE FROM mykit_delay_queue_result");
         forgetQueues();
     }
 

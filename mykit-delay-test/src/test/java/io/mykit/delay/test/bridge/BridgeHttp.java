@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bridge;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.health.Health;
@@ -7,6 +8,7 @@ import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
@@ -19,9 +21,13 @@ import java.util.Optional;
 final class BridgeHttp implements AutoCloseable {
     private final DelayHttpServer server;
     private final Pull pull;
+    private final OutcomeWatch outcomes;
 
     BridgeHttp(Bridge bridge) {
         pull = bridge.pull();
+        PullSettings settings = PullSettings.of(bridge.config().pull());
+        outcomes = new OutcomeWatch(bridge.store(), settings.maxWaiting(), new SimpleMeterRegistry());
+        outcomes.start();
         Backend backend = new Backend(
                 bridge::pushAsync,
                 bridge.canceller()::cancel,
@@ -31,7 +37,8 @@ final class BridgeHttp implements AutoCloseable {
                 bridge.deadLetters(),
                 bridge.board(),
                 pull,
-                PullSettings.of(bridge.config().pull()),
+                settings,
+                outcomes,
                 new StoredTopics(bridge.store(), bridge.index().holds(), bridge.pauses(), topic -> "scripted"),
                 bridge.pauses(),
                 message -> Optional.empty(),
@@ -52,6 +59,7 @@ final class BridgeHttp implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        outcomes.close();
         pull.close();
     }
 

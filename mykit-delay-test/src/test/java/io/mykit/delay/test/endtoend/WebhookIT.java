@@ -64,7 +64,11 @@ class WebhookIT {
                         "webhook.secret",
                         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
                         "webhook.timeout",
-                        "5s"));
+                        "5s",
+                        "delivery.topics.kept",
+                        "webhook",
+                        "webhook.topics.kept.keep-result",
+                        "true"));
         client = server.client();
     }
 
@@ -153,6 +157,19 @@ class WebhookIT {
     }
 
     @Test
+    void theAnswerIsTheResultForWhichAProducerWaits() {
+        for (String topic : List.of("kept", "callbacks")) {
+            JSONObject job = client.push(Map.of(
+                            "topic", topic, "id", topic, "wait", "20s", "target", Map.of("url", url("/sum"))))
+                    .json()
+                    .getJSONObject("job");
+            assertThat(job).containsEntry("statusName", "FINISH");
+            assertThat(job.getString("result")).isEqualTo(topic.equals("kept") ? "seven" : null);
+            assertThat(client.job(topic).dataObject()).isEqualTo(job);
+        }
+    }
+
+    @Test
     void targetsThatAreNotAllowedAreRefusedAtThePush() {
         for (String url : List.of("http://10.0.0.1/", "https://169.254.169.254/latest", "http://[::1]/")) {
             Map<String, ?> message = Map.of("topic", "callbacks", "target", Map.of("url", url));
@@ -197,7 +214,9 @@ class WebhookIT {
                 new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1),
                 System.currentTimeMillis());
         received.add(request);
-        exchange.sendResponseHeaders(status.applyAsInt(request), -1);
+        byte[] answer = request.path().equals("/sum") ? "seven".getBytes(StandardCharsets.UTF_8) : new byte[0];
+        exchange.sendResponseHeaders(status.applyAsInt(request), answer.length == 0 ? -1 : answer.length);
+        exchange.getResponseBody().write(answer);
         exchange.close();
     }
 

@@ -15,6 +15,9 @@ final class BadParameters {
     private static final String CLEAR = "known are topic, dryRun, stop";
     private static final String NONE = "this call has no parameters, its fields stand in the JSON body";
 
+    private static final String NO_DURATION =
+            " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
+
     private BadParameters() {}
 
     static Stream<BadRequest> all() {
@@ -40,9 +43,20 @@ final class BadParameters {
             bad.add(call("GET", path + "?JobId=known&id=a", "jobId is given twice, with different values"));
         }
         for (String path : List.of("/job/known", "/reStore/known", "/restore/known")) {
-            bad.add(call("GET", path + "?topic=t", "unknown parameter topic; " + IDS));
+            String known = path.startsWith("/job") ? IDS + ", wait" : IDS;
+            bad.add(call("GET", path + "?topic=t", "unknown parameter topic; " + known));
             bad.add(call("GET", path + "?id=a", "jobId and the id in the path have different values"));
         }
+        for (String wait : List.of("61s", "60001", "-1")) {
+            bad.add(call("GET", "/job/known?wait=" + wait, "wait must be from 0s to 1m"));
+        }
+        for (String wait : List.of("soon", "", "5x", "1.5")) {
+            bad.add(call("GET", "/job/known?wait=" + wait, "wait" + NO_DURATION));
+        }
+        bad.add(call("GET", "/job/known?wait=1s&wait=1s", "wait is given twice"));
+        bad.add(call("GET", "/job/who?wait=10s", 404, "NOT_FOUND", "message who is not known"));
+        bad.add(call("POST", "/push?wait=1s", "unknown parameter wait; " + NONE));
+        bad.add(call("POST", "/push/batch?wait=1s", "unknown parameter wait; " + NONE));
         return bad;
     }
 

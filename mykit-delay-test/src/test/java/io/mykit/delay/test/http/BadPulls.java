@@ -90,7 +90,46 @@ final class BadPulls {
         bad.add(call(
                 "POST",
                 "/ack?id=known&receipt=r&delay=1",
-                "unknown parameter delay; known are id, jobId, JobId, receipt"));
+                "unknown parameter delay; known are id, jobId, JobId, receipt, result, resultBase64"));
+        String ack = "{\"id\":\"known\",\"receipt\":\"r\",";
+        for (String value : List.of("7", "true", "{}", "[]")) {
+            bad.add(json("/ack", ack + "\"result\":" + value + "}", "result must be a string"));
+            bad.add(json("/ack", ack + "\"resultBase64\":" + value + "}", "resultBase64 must be a string"));
+        }
+        bad.add(json("/ack", ack + "\"result\":\"\\ud83d\"}", "result contains an unpaired surrogate"));
+        bad.add(json("/ack", ack + "\"result\":\"a\",\"result\":\"a\"}", "result is given twice"));
+        bad.add(json(
+                "/ack",
+                ack + "\"result\":\"\",\"resultBase64\":\"\"}",
+                "result and resultBase64 exclude each other"));
+        for (String value : List.of("?", "a b", "AAAAA", "AP-_")) {
+            bad.add(json(
+                    "/ack",
+                    ack + "\"resultBase64\":\"" + value + "\"}",
+                    "resultBase64 must be Base64 (RFC 4648, section 4)"));
+        }
+        String tooMuch = ack + "\"result\":\"" + "x".repeat(65537) + "\"}";
+        bad.add(new BadRequest(
+                "a large result",
+                "POST",
+                "/ack",
+                BodyPublishers.ofString(tooMuch),
+                413,
+                "TOO_LARGE",
+                "result is larger than 65536 bytes"));
+        for (String path : List.of("/nack", "/release", "/extend", "/bury", "/finish")) {
+            bad.add(call(
+                    "POST",
+                    path + "?id=known&receipt=r&result=x",
+                    "unknown parameter result; known are "
+                            + switch (path) {
+                                case "/nack" -> "id, jobId, JobId, receipt, delay, detail";
+                                case "/release" -> "id, jobId, JobId, receipt, delay";
+                                case "/extend" -> "id, jobId, JobId, receipt, ttr";
+                                case "/bury" -> "id, jobId, JobId, receipt, detail";
+                                default -> "jobId, JobId, id, receipt";
+                            }));
+        }
         return bad;
     }
 

@@ -121,7 +121,17 @@ final class BadRequests {
                                 "nothing",
                                 "1",
                                 "unknown field nothing; known are id, topic, subtopic, bizKey, body, bodyBase64, delay, triggerAt,"
-                                        + " createTime, ttl, priority, status, replace, headers, retry, ttr, target, buckedName")));
+                                        + " createTime, ttl, priority, status, replace, headers, retry, ttr, target, wait, buckedName")));
+        bad.add(field("wait", "60001", "wait must not be greater than 60000"));
+        bad.add(field("wait", "-1", "wait must not be negative"));
+        bad.add(field("wait", "\"61s\"", "wait must be from 0s to 1m"));
+        bad.add(field("wait", "1,\"wait\":1", "wait is given twice"));
+        for (String value : List.of("\"soon\"", "\"\"", "true", "[]", "{}")) {
+            bad.add(field(
+                    "wait",
+                    value,
+                    "wait must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m"));
+        }
         for (String field : List.of("delay", "triggerAt", "createTime")) {
             bad.add(field(field, "-1", field + " must not be negative"));
             bad.add(field(field, Long.MIN_VALUE + "", field + " must not be negative"));

@@ -38,6 +38,7 @@ class MariaDbSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
+        runScript("V5__results.sql");
         try (MessageStore store = StoreFixture.open(datasource.with(Schema.CHECK))) {
             assertThat(store.countDead()).isZero();
         }

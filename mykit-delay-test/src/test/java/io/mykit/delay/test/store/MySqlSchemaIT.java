@@ -119,8 +119,8 @@ class MySqlSchemaIT {
         runScript("V1__delay_queue.sql");
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
-                .hasMessageContaining(
-                        "run sql/V2__message_version.sql, sql/V3__message_extras.sql, sql/V4__topic_settings.sql");
+                .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
+                        + " sql/V4__topic_settings.sql, sql/V5__results.sql");
         works(root());
         works(root());
     }
@@ -137,7 +137,7 @@ class MySqlSchemaIT {
                         + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
-                .hasMessageContaining("run sql/V3__message_extras.sql");
+                .hasMessageContaining("run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
@@ -235,6 +235,7 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
+        runScript("V5__results.sql");
     }
 
     private void runScript(String name) throws IOException {

@@ -45,7 +45,11 @@ class QueryPlanIT {
                     .mapToObj(i -> fresh(message(String.format("p%05d", i), T0 + Math.min(i, 5000))))
                     .toList();
             store.insert(rows);
-            server.execute("ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log");
+            server.execute(
+                    "INSERT INTO plans.mykit_delay_queue_result"
+                            + " SELECT id, 0, 'result', update_time FROM plans.mykit_delay_queue_job",
+                    "ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log,"
+                            + " plans.mykit_delay_queue_result");
             store.nextEpoch("q", 1);
 
             server.execute("SET GLOBAL log_output='TABLE'", "TRUNCATE mysql.general_log", "SET GLOBAL general_log=ON");
@@ -90,6 +94,8 @@ class QueryPlanIT {
         store.rewrite(message("p00001", T0).asVersion(1), move("p00001", DELAY, DELAY));
         store.pageEnded(FINISH, new RowCursor(T0 + 400, "p00400"), T0 + 4800, 100);
         store.pageEnded(FINISH, RowCursor.START, Long.MAX_VALUE, 100);
+        store.move(List.of(move(ids.get(200), READY, FINISH)));
+        assertThat(store.result(ids.get(200))).isPresent();
         List<String> some = ids.subList(0, 100);
         store.move(some.stream().map(id -> move(id, READY, FINISH)).toList());
         assertThat(store.remove(FINISH, StoreFixture.NOW + 1, some)).isEqualTo(100);

@@ -40,6 +40,7 @@ final class Mappers {
         configuration.addMapper(FlowMapper.class);
         configuration.addMapper(DeadMapper.class);
         configuration.addMapper(TopicMapper.class);
+        configuration.addMapper(ResultMapper.class);
         configuration.addMapper(EpochMapper.class);
         return new SqlSessionFactoryBuilder().build(configuration);
     }

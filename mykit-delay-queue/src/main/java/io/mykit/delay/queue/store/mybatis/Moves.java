@@ -124,6 +124,7 @@ final class Moves {
         }
         session.insertFlow(flow.of(round, times));
         DeadRows.follow(session, round);
+        ResultRows.follow(session, round, now);
     }
 
     /** Rolls the first try back. It is no failure, and so it has no stack trace. */

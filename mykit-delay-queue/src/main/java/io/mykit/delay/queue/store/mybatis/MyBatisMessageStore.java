@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.DatasourceConfig;
@@ -143,6 +144,12 @@ public final class MyBatisMessageStore implements MessageStore {
     public List<StatusFlow> flow(String id) {
         return transactions.read(
                 session -> session.flow().flow(id).stream().map(FlowRow::toFlow).toList());
+    }
+
+    @Override
+    public Optional<MessageResult> result(String id) {
+        return transactions.read(session -> Optional.ofNullable(session.results().find(id)))
+                .map(ResultRow::toResult);
     }
 
     @Override

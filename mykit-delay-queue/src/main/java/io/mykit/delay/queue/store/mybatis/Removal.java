@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Removes ended messages. The row and its log are removed in one transaction: a log without its row would never be
+ * Removes ended messages. The row, its log and its result are removed in one transaction: a log without its row would never be
  * found again. Thread-safe.
  */
 final class Removal {
@@ -35,6 +35,8 @@ final class Removal {
                 session.remove(locked);
                 if (status == MessageStatus.FAILED) {
                     DeadRows.delete(session, locked);
+                } else if (status == MessageStatus.FINISH) {
+                    ResultRows.delete(session, locked);
                 }
                 removed += locked.size();
             }

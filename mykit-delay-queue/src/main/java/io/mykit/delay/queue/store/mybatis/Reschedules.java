@@ -75,6 +75,7 @@ final class Reschedules {
         List<Transition> moved = there.stream().map(Rescheduling::transition).toList();
         session.insertFlow(flow.of(moved, times));
         DeadRows.follow(session, moved);
+        ResultRows.follow(session, moved, now);
         return leftOut;
     }
 

@@ -36,6 +36,7 @@ final class Rewriting {
         }
         session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
         DeadRows.follow(session, List.of(transition));
+        ResultRows.follow(session, List.of(transition), UtcTime.text(row.updateTime()));
         return true;
     }
 

@@ -30,6 +30,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     private static final String V2 = "V2__message_version.sql";
     private static final String V3 = "V3__message_extras.sql";
     private static final String V4 = "V4__topic_settings.sql";
+    private static final String V5 = "V5__results.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.of(
@@ -38,7 +39,8 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
             "mykit_delay_queue_job.options", V3,
             "mykit_delay_queue_job.first_due", V3,
             "mykit_delay_queue_dead", V3,
-            "mykit_delay_queue_topic", V4);
+            "mykit_delay_queue_topic", V4,
+            "mykit_delay_queue_result", V5);
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -68,6 +70,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         tables.put("mykit_delay_queue_epoch", List.of("name", "epoch", "update_time"));
         tables.put("mykit_delay_queue_dead", List.of("id", "topic", "reason", "detail", "attempts", "dead_time"));
         tables.put("mykit_delay_queue_topic", List.of("topic", "paused_until", "update_time"));
+        tables.put("mykit_delay_queue_result", List.of("id", "encoding", "result", "update_time"));
         return tables;
     }
 
@@ -102,14 +105,15 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
      * a script that adds a column cannot run twice.
      */
     String baseline() {
-        if (areMissingOnlyFrom(Set.of(V4))) {
-            return "3";
-        }
-        return areMissingOnlyFrom(Set.of(V3, V4)) ? "2" : "0";
+        int first = missing.stream().mapToInt(SchemaState::script).min().orElse(1);
+        // V1 creates tables that do not exist only, so it may run before V2.
+        return first <= 2 ? "0" : Integer.toString(first - 1);
     }
 
-    private boolean areMissingOnlyFrom(Set<String> scripts) {
-        return missing.stream().map(name -> ADDED.getOrDefault(name, "")).allMatch(scripts::contains);
+    /** The number of the script that adds a column or a table. */
+    private static int script(String name) {
+        String script = ADDED.get(name);
+        return script == null ? 1 : Integer.parseInt(script.substring(1, script.indexOf('_')));
     }
 
     static SchemaState read(Connection connection) throws SQLException {

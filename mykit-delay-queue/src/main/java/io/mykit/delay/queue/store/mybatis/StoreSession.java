@@ -42,6 +42,10 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(TopicMapper.class);
     }
 
+    ResultMapper results() {
+        return mybatis().getMapper(ResultMapper.class);
+    }
+
     EpochMapper epochs() {
         return mybatis().getMapper(EpochMapper.class);
     }
@@ -52,6 +56,10 @@ final class StoreSession implements AutoCloseable {
 
     void insertFlow(List<NewFlow> rows) throws SQLException {
         statements.flow().insert(connection, rows);
+    }
+
+    void insertResults(List<NewResult> rows) throws SQLException {
+        statements.results().run(connection, rows);
     }
 
     List<RowState> states(List<String> ids) throws SQLException {
@@ -113,12 +121,17 @@ final class StoreSession implements AutoCloseable {
     }
 
     /** The statements of a store, created once; thread-safe. */
-    record Statements(SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow) {
+    record Statements(
+            SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow, RowInsert<NewResult> results) {
         Statements(SqlSessionFactory sessions) {
             this(
                     sessions,
                     new JobStatements(sessions.getConfiguration()),
-                    new FlowStatements(sessions.getConfiguration()));
+                    new FlowStatements(sessions.getConfiguration()),
+                    new RowInsert<>(
+                            SizedSql.ofRows(sessions.getConfiguration(), ResultMapper.class, "insert"),
+                            NewResult::bind,
+                            NewResult::maxBytes));
         }
     }
 }

@@ -33,6 +33,7 @@ class SchemaStateTest {
         job.addAll(added(third));
         tables.putAll(tables(third.substring(third.indexOf("CREATE"), third.indexOf("INSERT"))));
         tables.putAll(tables(script("/sql/V4__topic_settings.sql")));
+        tables.putAll(tables(script("/sql/V5__results.sql")));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
@@ -62,13 +63,16 @@ class SchemaStateTest {
     void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
-            assertThat(SchemaState.read(connection).missing()).hasSize(5);
+            assertThat(SchemaState.read(connection).missing()).hasSize(6);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql");
+                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V4__topic_settings.sql");
+            assertThat(SchemaState.read(connection).scripts("sql"))
+                    .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql");
             statement.executeUpdate(script("/sql-embedded/V4__topic_settings.sql"));
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql");
+            statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }
@@ -108,6 +112,8 @@ class SchemaStateTest {
                 .isEqualTo("2");
         assertThat(new SchemaState(List.of("mykit_delay_queue_topic"), all, false).baseline())
                 .isEqualTo("3");
+        assertThat(new SchemaState(List.of("mykit_delay_queue_result"), all, false).baseline())
+                .isEqualTo("4");
     }
 
     private static String script(String resource) throws IOException {

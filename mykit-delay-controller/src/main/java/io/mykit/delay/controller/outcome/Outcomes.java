@@ -1,0 +1,80 @@
+package io.mykit.delay.controller.outcome;
+
+import io.mykit.delay.controller.call.Client;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.outcome.Awaiting;
+import io.mykit.delay.queue.query.MessageView;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Answers requests when their messages have ended, or with the state at the end of their wait. Thread-safe. */
+public final class Outcomes {
+    /** Many messages may end together. Their requests must not take the threads of other calls. */
+    private static final int THREADS = 4;
+
+    private final Awaiting awaiting;
+    private final Function<String, Optional<MessageView>> lookup;
+    private final Duration maxWait;
+    private final Workers workers;
+
+    /**
+     * @param lookup finds a message; may block
+     * @param maxWait the longest wait
+     * @param maxWaiting the maximum of requests that wait
+     */
+    public Outcomes(
+            Awaiting awaiting, Function<String, Optional<MessageView>> lookup, Duration maxWait, int maxWaiting) {
+        this.awaiting = awaiting;
+        this.lookup = lookup;
+        this.maxWait = maxWait;
+        this.workers = new Workers("outcome", THREADS, maxWaiting);
+    }
+
+    public Duration maxWait() {
+        return maxWait;
+    }
+
+    /**
+     * Checks that a request may wait now.
+     *
+     * @throws io.mykit.delay.common.error.DelayException BUSY
+     */
+    public void requirePlace() {
+        awaiting.requirePlace();
+    }
+
+    /**
+     * Waits for the end of a message. Must be called on the client's event loop. The body of the request must not be needed
+     * any more.
+     *
+     * @param form makes the answer of the message; empty = it is not known
+     * @throws io.mykit.delay.common.error.DelayException BUSY
+     */
+    public CompletableFuture<Reply> answer(
+            String id, Duration wait, Client client, Function<Optional<MessageView>, Reply> form) {
+        CompletableFuture<Void> ended = awaiting.ended(id, wait);
+        CompletableFuture<Reply> reply = ended.thenCompose(
+                nothing -> client.isGone() ? dropped(id) : workers.run(() -> form.apply(lookup.apply(id))));
+        client.releaseBody();
+        client.whenHungUp(() -> ended.complete(null));
+        return reply;
+    }
+
+    /** The client has hung up, so that the answer reaches no client. */
+    private static CompletableFuture<Reply> dropped(String id) {
+        return CompletableFuture.completedFuture(Envelope.accepted(id));
+    }
+
+    /** Ends all waits, because this node stops. */
+    public void stop() {
+        awaiting.stop();
+    }
+
+    public void close(Duration grace) {
+        workers.close(grace);
+    }
+}

@@ -1,0 +1,120 @@
+package io.mykit.delay.queue.outcome;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks at the rows of awaited messages. A request that waits is an entry and no thread. One query reads the rows of all
+ * entries; without entries there is no query. So it does not matter which node ends a message, and no notice can be lost.
+ *
+ * <p>Thread-safe. The futures complete on the thread of the loop or of a timer, and what depends on them must not block.
+ */
+public final class OutcomeWatch implements Awaiting, Service {
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
+    /** A new entry ends it. */
+    private static final Duration NO_ENTRIES = Duration.ofDays(1);
+
+    private static final long SHORTEST_PAUSE_MS = 20;
+    /** The looks of this node read at most 10,000 rows a second, however many requests wait. */
+    private static final int ROWS_PER_MS = 10;
+    /** A slow database gets fewer looks: they take at most a fifth of the time of one connection. */
+    private static final int PAUSES_PER_LOOK = 4;
+
+    private final MessageStore store;
+    private final int limit;
+    private final WaitingRequests waiting = new WaitingRequests();
+    private final LoopRunner runner = new LoopRunner("outcomes", (Loop) this::look, BACKOFF);
+    private volatile boolean stopping;
+
+    /** @param limit the maximum of requests that wait */
+    public OutcomeWatch(MessageStore store, int limit, MeterRegistry meters) {
+        this.store = store;
+        this.limit = limit;
+        Gauge.builder("mykit.delay.outcome.waiting", waiting, WaitingRequests::size)
+                .description("Requests of this node that wait for the end of a message")
+                .register(meters);
+    }
+
+    /** The loop of this object. The health report checks that it is running. */
+    public LoopRunner loop() {
+        return runner;
+    }
+
+    @Override
+    public void start() {
+        runner.start();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        runner.close();
+    }
+
+    @Override
+    public void requirePlace() {
+        if (!stopping && waiting.size() >= limit) {
+            throw tooMany();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> ended(String id, Duration longest) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        int number = waiting.add(id, end, limit);
+        if (number == 0) {
+            throw tooMany();
+        }
+        CompletableFuture<?> unused = end.whenComplete((nothing, failure) -> waiting.remove(id, end));
+        end.completeOnTimeout(null, longest.toMillis(), TimeUnit.MILLISECONDS);
+        if (stopping) {
+            // The stop may have looked at the entries before this one was among them.
+            end.complete(null);
+        } else if (number == 1) {
+            runner.wake();
+        }
+        return end;
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        waiting.ids().forEach(waiting::end);
+    }
+
+    /** Returns the pause before the next look. */
+    Duration look() {
+        List<String> ids = waiting.ids();
+        if (ids.isEmpty()) {
+            return NO_ENTRIES;
+        }
+        long beginNanos = System.nanoTime();
+        Set<String> over = new HashSet<>(ids);
+        store.states(ids).stream()
+                .filter(row -> row.status().isUnfinished())
+                .map(RowState::id)
+                .forEach(over::remove);
+        over.forEach(waiting::end);
+        long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
+        long pauseMs = Math.max(ids.size() / ROWS_PER_MS, tookMs * PAUSES_PER_LOOK);
+        return Duration.ofMillis(Math.max(SHORTEST_PAUSE_MS, pauseMs));
+    }
+
+    private static DelayException tooMany() {
+        return new DelayException(ErrorCode.BUSY, "too many requests wait on this node; try again later");
+    }
+}

@@ -1,0 +1,50 @@
+package io.mykit.delay.queue.outcome;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** The requests that wait, by the ids of their messages. Thread-safe. */
+final class WaitingRequests {
+    private final Map<String, Set<CompletableFuture<Void>>> byId = new HashMap<>();
+    private int size;
+
+    /** Returns the number of requests that wait now; 0 = not added, because {@code limit} requests wait already. */
+    synchronized int add(String id, CompletableFuture<Void> end, int limit) {
+        if (size >= limit) {
+            return 0;
+        }
+        byId.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(end);
+        return ++size;
+    }
+
+    synchronized void remove(String id, CompletableFuture<Void> end) {
+        Set<CompletableFuture<Void>> same = byId.get(id);
+        if (same != null && same.remove(end)) {
+            size--;
+            if (same.isEmpty()) {
+                byId.remove(id);
+            }
+        }
+    }
+
+    /** Ends the waits for one message, outside the lock. */
+    void end(String id) {
+        of(id).forEach(end -> end.complete(null));
+    }
+
+    private synchronized List<CompletableFuture<Void>> of(String id) {
+        return List.copyOf(byId.getOrDefault(id, Set.of()));
+    }
+
+    synchronized List<String> ids() {
+        return List.copyOf(byId.keySet());
+    }
+
+    synchronized int size() {
+        return size;
+    }
+}
