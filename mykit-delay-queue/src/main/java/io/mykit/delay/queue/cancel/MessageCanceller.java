@@ -67,8 +67,7 @@ public final class MessageCanceller {
                 return result;
             }
         }
-        // The row changed during every try: other threads are loading, dispatching and finishing the message right
-        // now.
+        // The row changed during every try: other threads are loading, dispatching and finishing the message.
         return CancelResult.ALREADY_DISPATCHED;
     }
 
@@ -115,6 +114,9 @@ public final class MessageCanceller {
             return CancelResult.UNKNOWN;
         }
         if (!row.status().isUnfinished()) {
+            if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
+                requireNoDelivery(row);
+            }
             return ended(row.status());
         }
         if (isBeyondHorizon(row)) {
@@ -122,8 +124,7 @@ public final class MessageCanceller {
         }
         if (row.status() != MessageStatus.WAIT_PUT && row.dueTimeMs() <= clock.millis()) {
             withdrawal.requireDecided(id, "ask again");
-            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
-            // Recovery delivers the message.
+            // The message is due, and the index does not know it: a delivery may be under way. Recovery delivers it.
             return CancelResult.ALREADY_DISPATCHED;
         }
         return cancelVetoed(row);
@@ -191,7 +192,7 @@ public final class MessageCanceller {
     private void requireNoDelivery(RowState row) {
         boolean mayBeInDelivery;
         try {
-            mayBeInDelivery = withdrawals.isInDelivery(row.ref());
+            mayBeInDelivery = withdrawals.mayBeInDelivery(row.ref());
         } catch (IndexUnavailableException e) {
             LOG.debug("Message {} is cancelled, and Redis does not tell whether a delivery began before", row.id(), e);
             mayBeInDelivery = true;
@@ -236,8 +237,7 @@ public final class MessageCanceller {
     }
 
     private RowState row(String id) {
-        List<RowState> rows = store.states(List.of(id));
-        return rows.isEmpty() ? null : rows.get(0);
+        return store.states(List.of(id)).stream().findFirst().orElse(null);
     }
 
     private static CancelResult ended(MessageStatus status) {
