@@ -5,18 +5,23 @@ import java.util.Optional;
 
 /**
  * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause;
- * then one request is the probe. A probe that fails doubles the pause. The caller's lock guards it.
+ * then one request at a time is the probe. A probe without an answer doubles the pause, and so do some probes in a row that are
+ * answered with an error: a single one may tell of its message and not of the receiver. The caller's lock guards it.
  */
 final class Circuit {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     /** How long other requests wait while the probe is on its way. */
     private static final Duration BESIDE_PROBE = Duration.ofSeconds(1);
+    /** So many probes in a row that are answered with an error show that the receiver is ill. */
+    private static final int MAX_PROBES = 5;
 
     private final int maxFailures;
     private final Duration firstPause;
     private int failures;
     private Duration pause;
     private boolean probing;
+    /** The probes since the last pause. */
+    private int probes;
     /** Of {@link System#nanoTime}. */
     private long openUntilNanos;
 
@@ -51,9 +56,10 @@ final class Circuit {
     void ended(Sign sign, long nowNanos) {
         if (sign == Sign.WELL) {
             failures = 0;
+            probes = 0;
             pause = firstPause;
         } else {
-            fail(nowNanos);
+            fail(sign, nowNanos);
         }
         probing = false;
     }
@@ -73,13 +79,14 @@ final class Circuit {
         return !isOpen() || nowNanos - openUntilNanos > MAX_PAUSE.toNanos();
     }
 
-    private void fail(long nowNanos) {
+    private void fail(Sign sign, long nowNanos) {
         if (!isOpen()) {
             failures++;
             if (isOpen()) {
                 openUntilNanos = nowNanos + pause.toNanos();
             }
-        } else if (probing) {
+        } else if (probing && (++probes >= MAX_PROBES || sign == Sign.SILENT)) {
+            probes = 0;
             Duration doubled = pause.multipliedBy(2);
             pause = doubled.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : doubled;
             openUntilNanos = nowNanos + pause.toNanos();
@@ -90,6 +97,9 @@ final class Circuit {
     /** The health of a receiver, as one request showed it. */
     enum Sign {
         WELL,
-        ILL
+        /** It answered with an error. */
+        ILL,
+        /** It did not answer. */
+        SILENT
     }
 }

@@ -207,7 +207,7 @@ final class Exchange implements Call {
     private void fail(Delivery decided) {
         if (!over && !fate.isDone()) {
             // The next request to the receiver must know it, and may begin as soon as the fate is decided.
-            place.saw(Circuit.Sign.ILL);
+            place.saw(Circuit.Sign.SILENT);
         }
         end(decided);
     }

@@ -80,7 +80,7 @@ class PlacesTest {
         assertThat(begun).endsWith(probe);
         assertThat(beside.fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
 
-        probe.end(Circuit.Sign.ILL);
+        probe.end(Circuit.Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
 
         nanoTime.addAndGet(Duration.ofSeconds(60).toNanos());
@@ -91,11 +91,32 @@ class PlacesTest {
     }
 
     @Test
+    void aMessageThatTheHostAlwaysRefusesIsNotTheLastProbe() {
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        for (int i = 0; i < 4; i++) {
+            enter("a").end(Circuit.Sign.ILL);
+        }
+        enter("a").end(Circuit.Sign.WELL);
+        assertThat(places.openCircuits()).isZero();
+    }
+
+    @Test
+    void fiveAnsweredErrorsInARowDoubleThePause() {
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        for (int i = 0; i < 5; i++) {
+            enter("a").end(Circuit.Sign.ILL);
+        }
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
     void thePauseIsTenMinutesAtMost() {
         failThreeTimes("a");
         for (int i = 0; i < 10; i++) {
             nanoTime.addAndGet(Duration.ofMinutes(10).toNanos());
-            enter("a").end(Circuit.Sign.ILL);
+            enter("a").end(Circuit.Sign.SILENT);
         }
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMinutes(10));
     }

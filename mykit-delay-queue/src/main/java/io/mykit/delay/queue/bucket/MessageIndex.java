@@ -50,6 +50,12 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     Set<String> purge(Collection<MessageRef> messages);
 
     /**
+     * Whether all nodes use the same servers, as far as this node can know. Other nodes may still use an older master for some
+     * seconds after a failover. Then they may deliver what this node has purged. Blocks for a second at most.
+     */
+    boolean isSteady();
+
+    /**
      * Keeps messages that the index does not know from being scheduled for the next 20 seconds, in these versions and older
      * ones. So a reader of their rows from before a change cannot schedule them. Returns the ids that the index knows; it
      * does not veto these.

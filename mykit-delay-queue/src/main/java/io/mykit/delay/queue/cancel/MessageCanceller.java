@@ -114,6 +114,9 @@ public final class MessageCanceller {
             return CancelResult.UNKNOWN;
         }
         if (!row.status().isUnfinished()) {
+            if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
+                requireNoDelivery(row);
+            }
             return ended(row.status());
         }
         if (isBeyondHorizon(row)) {
@@ -189,7 +192,7 @@ public final class MessageCanceller {
     private void requireNoDelivery(RowState row) {
         boolean mayBeInDelivery;
         try {
-            mayBeInDelivery = withdrawals.isInDelivery(row.ref());
+            mayBeInDelivery = withdrawals.mayBeInDelivery(row.ref());
         } catch (IndexUnavailableException e) {
             LOG.debug("Message {} is cancelled, and Redis does not tell whether a delivery began before", row.id(), e);
             mayBeInDelivery = true;

@@ -1,13 +1,19 @@
 package io.mykit.delay.queue.dispatch;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +55,7 @@ final class OutcomeCommit {
      */
     void write(List<BatchOutcomes> batches) {
         long startedNanos = System.nanoTime();
-        Optional<Set<String>> left = store(batches);
+        Optional<Set<String>> left = store(batches).map(changed -> overrule(batches, changed));
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
         List<Leased> waiting = new ArrayList<>();
@@ -83,6 +89,38 @@ final class OutcomeCommit {
             buckets.postpone(Leased.byBucket(waiting));
             meters.recorded(System.nanoTime() - startedNanos);
         }
+    }
+
+    /**
+     * Overrules late cancels at once: after a failover of Redis a parked outcome would be lost.
+     *
+     * @param changed the ids whose rows changed after the gate
+     * @return those whose rows were not overruled
+     */
+    private Set<String> overrule(List<BatchOutcomes> batches, Set<String> changed) {
+        if (changed.isEmpty()) {
+            return changed;
+        }
+        Set<String> left = new HashSet<>(changed);
+        try {
+            Map<String, RowState> rows = store.states(changed).stream().collect(toMap(RowState::id, identity()));
+            List<Transition> overruled = new ArrayList<>();
+            for (BatchOutcomes batch : batches) {
+                batch.ended().forEach((bucket, ended) -> ended.stream()
+                        .filter(outcome -> rows.containsKey(outcome.id()))
+                        .filter(outcome -> LateCancel.is(rows.get(outcome.id()), outcome))
+                        .forEach(outcome ->
+                                overruled.add(LateCancel.overruled(bucket, rows.get(outcome.id()), outcome))));
+            }
+            Set<String> late = overruled.stream().map(Transition::id).collect(toSet());
+            if (!late.isEmpty()) {
+                late.removeAll(store.move(overruled));
+                left.removeAll(late);
+            }
+        } catch (StoreUnavailableException e) {
+            LOG.debug("Outcomes of messages whose rows changed are parked: the database is away", e);
+        }
+        return left;
     }
 
     /**

@@ -74,8 +74,8 @@ final class ParkedOutcomes implements Loop {
                 replaced.add(row.id());
             } else if (row.status().isUnfinished()) {
                 transitions.add(transition(owner.bucket(), row, outcome));
-            } else if (row.status() == MessageStatus.DELETE && outcome.status() == MessageStatus.FINISH) {
-                transitions.add(deliveredAfterAll(owner.bucket(), row, outcome));
+            } else if (LateCancel.is(row, outcome)) {
+                transitions.add(LateCancel.overruled(owner.bucket(), row, outcome));
             }
         }
         if (!transitions.isEmpty()) {
@@ -105,17 +105,6 @@ final class ParkedOutcomes implements Loop {
                             .map(StoredMessage::message)
                             .toList()));
         }
-    }
-
-    /**
-     * Records a message as delivered although its row is cancelled. This happens when the answer to the cancel's commit was
-     * lost: no caller got the answer "cancelled", the message went back into the index and was delivered while the store was
-     * away, and the cancel was committed after all.
-     */
-    private static Transition deliveredAfterAll(int bucket, RowState row, ParkedOutcome outcome) {
-        Transition.Step done = new Transition.Step(
-                MessageStatus.FINISH, outcome.doneMs(), "delivered before its cancel was committed");
-        return Transition.of(row, List.of(done), "bucket-" + bucket, outcome.attempts());
     }
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {

@@ -107,6 +107,15 @@ public final class Redis implements AutoCloseable {
         return servers.of(RedisCall.slotOf(key)).server();
     }
 
+    /**
+     * Whether no server has become a master during the last seconds, as sentinels or nodes of the cluster tell now. If one has,
+     * other nodes may still use the server that was the master before. Blocks for a second at most; a single server is always
+     * steady.
+     */
+    public boolean isSteady() {
+        return upkeep.isSteady(upkeepLoop::wake);
+    }
+
     /** The time that decides which messages are due, epoch milliseconds. */
     public long timeMs() {
         return clock.steady().millis();

@@ -19,4 +19,9 @@ record SingleTopology(HostAndPort server) implements Topology {
     public void refresh(boolean doubtful) {
         // A single server never changes.
     }
+
+    @Override
+    public boolean mayFailOver() {
+        return false;
+    }
 }

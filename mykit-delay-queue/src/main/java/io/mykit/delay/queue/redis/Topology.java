@@ -30,6 +30,11 @@ interface Topology extends AutoCloseable {
         return "";
     }
 
+    /** Whether another server may become a master while this node runs. */
+    default boolean mayFailOver() {
+        return true;
+    }
+
     @Override
     default void close() {}
 }

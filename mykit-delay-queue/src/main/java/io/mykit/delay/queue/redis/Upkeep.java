@@ -42,6 +42,7 @@ final class Upkeep implements Loop {
     private final ClusterClock clock;
     private final Subscriber subscriber;
     private final Inspection inspection;
+    private final Steadiness steadiness;
     private boolean toldMisfit;
     private long refreshedNanos = Long.MIN_VALUE;
     private volatile long roundNanos;
@@ -64,6 +65,7 @@ final class Upkeep implements Loop {
         this.clock = clock;
         this.subscriber = subscriber;
         this.inspection = new Inspection(clock::nanos, channel);
+        this.steadiness = new Steadiness(clock::nanos);
         this.roundNanos = clock.nanos();
     }
 
@@ -83,6 +85,15 @@ final class Upkeep implements Loop {
         return clock.nanos() - roundNanos > MAX_SILENCE_NANOS
                 ? report(Set.of(), "is not being checked: the thread redis-upkeep hangs")
                 : health;
+    }
+
+    /** See {@link Redis#isSteady}. The caller wakes the loop after the doubt. */
+    boolean isSteady(Runnable wake) {
+        return !servers.topology().mayFailOver()
+                || steadiness.isSteady(() -> {
+                    servers.doubt();
+                    wake.run();
+                });
     }
 
     /** See {@link Redis#refusing}. */
@@ -173,8 +184,23 @@ final class Upkeep implements Loop {
                 || first
                 || now - refreshedNanos
                         >= REFRESH_EVERY.get(settings.uri().mode()).toNanos()) {
+            steadiness.begin();
             servers.topology().refresh(doubtful);
+            steadiness.found(masters());
             refreshedNanos = now;
+        }
+    }
+
+    private List<String> masters() {
+        return probes.stream().map(this::master).toList();
+    }
+
+    private String master(byte[] key) {
+        try {
+            return servers.topology().nodeOf(RedisCall.slotOf(key))
+                    + servers.topology().generation();
+        } catch (RedisUnavailableException e) {
+            return "unknown";
         }
     }
 

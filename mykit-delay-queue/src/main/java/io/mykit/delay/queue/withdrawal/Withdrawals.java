@@ -139,9 +139,12 @@ public final class Withdrawals {
         return ended.isEmpty() ? 0 : ended.size() - index.purge(ended).size();
     }
 
-    /** True if a message is in delivery although its row has ended. Otherwise the message is out of the index now. */
-    public boolean isInDelivery(MessageRef ended) {
-        return !index.purge(List.of(ended)).isEmpty();
+    /**
+     * True if a message may be in delivery although its row has ended: the index has it in delivery, or the leader may use a master
+     * that this node does not use. Otherwise the message is out of the index now.
+     */
+    public boolean mayBeInDelivery(MessageRef ended) {
+        return !index.purge(List.of(ended)).isEmpty() || !index.isSteady();
     }
 
     private static boolean isTooLate(Removal removal) {

@@ -133,6 +133,18 @@ class MessageCancellerTest {
     }
 
     @Test
+    void doesNotSayThatADueMessageIsCancelledRightAfterAFailover() {
+        queue.push("m", 1000);
+        queue.buckets().setSteady(false);
+        // The read of the row; the message falls due before the commit.
+        beforeTransaction(1, () -> queue.pass(Duration.ofSeconds(1)));
+        assertOutcomeUnknown();
+        assertOutcomeUnknown();
+        queue.buckets().setSteady(true);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
     void doesNotSayThatADueMessageIsCancelledWhileTheIndexIsAway() {
         queue.push("m", 1_000);
         beforeTransaction(2, () -> {

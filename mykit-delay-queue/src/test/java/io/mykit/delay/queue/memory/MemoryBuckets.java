@@ -24,6 +24,7 @@ public final class MemoryBuckets {
     private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private int servers;
+    private boolean steady = true;
     private Runnable beforeAnswer;
 
     public MemoryBuckets(int buckets) {
@@ -61,6 +62,15 @@ public final class MemoryBuckets {
     /** Another server answers from now on, with the same data. */
     public synchronized void restartServer() {
         servers++;
+    }
+
+    /** Sets whether all nodes use the same servers. */
+    public synchronized void setSteady(boolean isSteady) {
+        steady = isSteady;
+    }
+
+    synchronized boolean isSteady() {
+        return steady;
     }
 
     /** Remembers the claim of a bucket; the result sets it back. */

@@ -90,6 +90,11 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
+    public boolean isSteady() {
+        return buckets.isSteady();
+    }
+
+    @Override
     public Set<String> veto(Collection<MessageRef> messages) {
         return those(messages, (bucket, message) -> bucket.veto(message, timeMs()));
     }

@@ -99,6 +99,11 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
+    public boolean isSteady() {
+        return redis.isSteady();
+    }
+
+    @Override
     public Set<String> veto(Collection<MessageRef> vetoed) {
         return ids.veto(vetoed);
     }
