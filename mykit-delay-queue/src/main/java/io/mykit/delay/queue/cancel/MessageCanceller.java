@@ -40,7 +40,6 @@ public final class MessageCanceller {
 
     private final MessageStore store;
     private final Withdrawals withdrawals;
-    /** Their messages are not delivered until a consumer pulls them. */
     private final PulledTopics pulled;
     /** Their messages are not delivered now. */
     private final PausedTopics paused;
