@@ -7,6 +7,7 @@ import org.apache.ibatis.annotations.Param;
 
 /** The SQL on {@code mykit_delay_queue_topic}, see TopicMapper.xml. */
 interface TopicMapper {
+    /** In no particular order. */
     List<TopicPause> pauses();
 
     /**

@@ -4,6 +4,7 @@ import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.TopicStore;
 import java.time.InstantSource;
 import java.time.LocalDateTime;
+import java.util.Comparator;
 import java.util.List;
 
 /** The table {@code mykit_delay_queue_topic}. Thread-safe. */
@@ -18,7 +19,9 @@ final class TopicRows implements TopicStore {
 
     @Override
     public List<TopicPause> pauses() {
-        return transactions.read(session -> session.topics().pauses());
+        return transactions.read(session -> session.topics().pauses()).stream()
+                .sorted(Comparator.comparing(TopicPause::topic))
+                .toList();
     }
 
     @Override

@@ -40,6 +40,7 @@ class QueryPlanTest {
         connection = DriverManager.getConnection("jdbc:sqlite::memory:");
         run("V1__delay_queue.sql");
         run("V3__message_extras.sql");
+        run("V4__topic_settings.sql");
         run("V5__results.sql");
     }
 
