@@ -42,8 +42,10 @@ final class NoLoss implements Invariant {
         run.pulls().handedOut().forEach(each -> unknown.add(each.id()));
         unknown.addAll(run.rows().keySet());
         unknown.removeAll(run.pushed().keySet());
-        unknown.forEach(id ->
-                violations.add(id + (seen.containsKey(id) ? ": arrived" : ": has a row, or was pulled") + ", and nobody pushed it"));
+        unknown.forEach(id -> {
+            boolean arrived = seen.containsKey(id) || !run.rows().containsKey(id);
+            violations.add(id + (arrived ? ": arrived" : ": has a row") + ", and nobody pushed it");
+        });
         return violations;
     }
 
