@@ -7,8 +7,11 @@ interface Call {
     /** The receiver: calls with the same text share its places. */
     String receiver();
 
-    /** Whether a message named the receiver, so that the receiver has a circuit. */
+    /** Whether a message named the receiver. The circuit of such a receiver defers its requests. */
     boolean own();
+
+    /** Whether the receiver has a circuit. */
+    boolean hasCircuit();
 
     /** The call that is due first gets the next place. Epoch milliseconds. */
     long dueTimeMs();

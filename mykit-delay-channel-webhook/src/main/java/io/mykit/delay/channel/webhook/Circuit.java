@@ -69,6 +69,11 @@ final class Circuit {
         probing = false;
     }
 
+    /** Whether a request would wait now. */
+    boolean isPaused(long nowNanos) {
+        return isOpen() && (probing || openUntilNanos - nowNanos > 0);
+    }
+
     /** Whether requests wait, or a probe is needed. */
     boolean isOpen() {
         return maxFailures > 0 && failures >= maxFailures;

@@ -38,6 +38,8 @@ final class Exchange implements Call {
     private int answerBytes;
     /** Null unless the answer says "delivered" and its body is kept. */
     private volatile KeptAnswer kept;
+    /** Written before the fate is decided. */
+    private volatile boolean unconnected;
 
     Exchange(Sender sender, Outgoing outgoing, Request request) {
         this.sender = sender;
@@ -49,14 +51,24 @@ final class Exchange implements Call {
         return fate;
     }
 
+    /** Whether the fate is decided because there was no connection. So the receiver got nothing. */
+    boolean unconnected() {
+        return unconnected;
+    }
+
     @Override
     public String receiver() {
-        return request.destination().receiver();
+        return request.receiver();
     }
 
     @Override
     public boolean own() {
         return request.own();
+    }
+
+    @Override
+    public boolean hasCircuit() {
+        return request.own() || request.toInstance();
     }
 
     @Override
@@ -89,13 +101,18 @@ final class Exchange implements Call {
         if (thrown != null) {
             boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
             notConnected("lookup: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
-        } else if (request.own() && !sender.targets().allow(request.destination(), addresses)) {
+        } else if (isGuarded() && !sender.targets().allow(request.destination(), addresses)) {
             end(Delivery.failed("address not allowed: webhook.targets does not open it"));
         } else {
             byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
             Instant now = sender.clock().instant();
             connect(addresses, 0, sender.head().of(outgoing, body, now), Buffer.buffer(body));
         }
+    }
+
+    /** An instance has the addresses that its registry gives: the registry is the operator's, as the URLs of the section are. */
+    private boolean isGuarded() {
+        return request.own() && !request.toInstance();
     }
 
     private void connect(List<InetAddress> addresses, int index, Map<String, String> headers, Buffer body) {
@@ -183,6 +200,7 @@ final class Exchange implements Call {
 
     private void notConnected(String why) {
         String detail = "no connection: " + why;
+        unconnected = !over && !fate.isDone();
         fail(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
     }
 
@@ -221,7 +239,7 @@ final class Exchange implements Call {
 
     private void note(Delivery decided) {
         if (decided.kind() != Delivery.Kind.DELIVERED) {
-            sender.failures().accept(request.destination().receiver() + ": " + decided.detail());
+            sender.failures().accept(request.receiver() + ": " + decided.detail());
         }
         decide(decided);
     }

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 /**
  * Bounds the requests under way: in all, and for each receiver. Requests above the bound of their receiver wait, the
  * one that was due first in front. Receivers take turns for the places that all share, so that a slow one cannot take
- * them all in a row. A receiver that fails all the time has an open circuit: its requests are deferred. Thread-safe;
- * calls are begun and decided outside the lock.
+ * them all in a row. A receiver that fails all the time has an open circuit: requests of messages that named it are
+ * deferred. Thread-safe; calls are begun and decided outside the lock.
  */
 final class Places {
     static final int MAX_WAITING = 1000;
@@ -75,7 +75,7 @@ final class Places {
 
     /** Null if there are too many. */
     private Receiver receiver(Call call) {
-        String key = (call.own() ? "own " : "shared ") + call.receiver();
+        String key = key(call.own(), call.receiver());
         Receiver known = receivers.get(key);
         if (known != null) {
             return known;
@@ -90,9 +90,19 @@ final class Places {
         if (receivers.size() >= MAX_RECEIVERS) {
             return null;
         }
-        Receiver added = new Receiver(call.own() ? circuits.get() : new Circuit(0, Duration.ZERO));
+        Receiver added = new Receiver(call.hasCircuit() ? circuits.get() : new Circuit(0, Duration.ZERO));
         receivers.put(key, added);
         return added;
+    }
+
+    private static String key(boolean own, String receiver) {
+        return (own ? "own " : "shared ") + receiver;
+    }
+
+    /** Whether the circuit of a receiver is open, and no probe is due. */
+    synchronized boolean isPaused(boolean own, String receiver) {
+        Receiver known = receivers.get(key(own, receiver));
+        return known != null && known.circuit().isPaused(nanoTime.getAsLong());
     }
 
     private void queueUp(Receiver receiver) {
@@ -109,7 +119,7 @@ final class Places {
             turns.remove(receiver);
             Call call = receiver.poll();
             Optional<Duration> wait = receiver.circuit().admit(nanoTime.getAsLong());
-            if (wait.isPresent()) {
+            if (wait.isPresent() && call.own()) {
                 Delivery deferred =
                         Delivery.deferred("the circuit of this host is open").retryAfter(wait.get());
                 steps.add(() -> call.decide(deferred));

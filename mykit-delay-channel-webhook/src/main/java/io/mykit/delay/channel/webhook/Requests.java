@@ -3,6 +3,7 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.channel.webhook.destination.Targets;
+import io.mykit.delay.channel.webhook.service.Services;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
 import java.util.Locale;
@@ -18,15 +19,17 @@ final class Requests {
     private final TopicValues<Request> shared;
     private final String method;
     private final Targets targets;
+    private final Services services;
 
     /**
      * @param urls of messages without a target; a topic without a URL needs a target in each message
      * @param method of messages that name none
      */
-    Requests(TopicValues<Destination> urls, String method, Targets targets) {
-        this.shared = urls.map(destination -> new Request(destination, method, false));
+    Requests(TopicValues<Destination> urls, String method, Targets targets, Services services) {
+        this.shared = urls.map(destination -> new Request(destination, method, false, ""));
         this.method = method;
         this.targets = targets;
+        this.services = services;
     }
 
     /**
@@ -48,7 +51,7 @@ final class Requests {
         if (!target.containsKey(URL)) {
             throw new IllegalArgumentException("target.url is missing");
         }
-        return Optional.of(new Request(destination(target.get(URL)), method(target.get(METHOD)), true));
+        return Optional.of(new Request(destination(target.get(URL)), method(target.get(METHOD)), true, ""));
     }
 
     /** The reason why a message without a target cannot be sent. */
@@ -58,12 +61,19 @@ final class Requests {
 
     /** The reason why the settings forbid a request; empty if they allow it, as far as its URL tells. */
     Optional<String> forbidden(Request request) {
-        if (!request.own() || targets.mayAllow(request.destination())) {
+        if (!request.own()) {
             return Optional.empty();
+        }
+        Destination destination = request.destination();
+        if (targets.mayAllow(destination)) {
+            return destination.isService() && !services.mayKnow(destination.host())
+                    ? Optional.of("target.url is not allowed: the service " + destination.host()
+                            + " is unknown; an operator can add it to webhook.services, or set webhook.discovery")
+                    : Optional.empty();
         }
         String reason = targets.isEmpty() ? "webhook.targets is empty" : "no pattern of webhook.targets allows it";
         return Optional.of("target.url is not allowed: " + reason + "; an operator can add a pattern for "
-                + request.destination().receiver());
+                + destination.receiver());
     }
 
     private static Destination destination(String url) {

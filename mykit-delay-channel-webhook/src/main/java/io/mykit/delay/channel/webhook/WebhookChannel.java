@@ -3,6 +3,7 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.webhook.service.Services;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.LinkedHashMap;
@@ -17,13 +18,16 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     private final Requests requests;
     private final Places places;
     private final Sender sender;
+    private final Services services;
     /** Empty until a request failed. */
     private final Supplier<String> lastFailure;
 
-    WebhookChannel(Requests requests, Places places, Sender sender, Supplier<String> lastFailure) {
+    WebhookChannel(
+            Requests requests, Places places, Sender sender, Services services, Supplier<String> lastFailure) {
         this.requests = requests;
         this.places = places;
         this.sender = sender;
+        this.services = services;
         this.lastFailure = lastFailure;
     }
 
@@ -45,7 +49,10 @@ final class WebhookChannel implements AsyncDeliveryChannel {
             // The push was allowed, so the settings have changed since, and may change again.
             return CompletableFuture.completedFuture(Delivery.failed(forbidden.get()));
         }
-        Exchange exchange = new Exchange(sender, outgoing, request.orElseThrow());
+        if (request.orElseThrow().destination().isService()) {
+            return new ServiceAttempt(sender, places, outgoing, request.get()).begin(services);
+        }
+        Exchange exchange = new Exchange(sender, outgoing, request.get());
         places.enter(exchange);
         return exchange.fate();
     }
@@ -80,6 +87,7 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     @Override
     public void close() {
         places.close();
+        services.close();
         sender.lookups().close();
         sender.link().close();
     }

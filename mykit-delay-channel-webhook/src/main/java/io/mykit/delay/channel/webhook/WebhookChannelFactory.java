@@ -7,6 +7,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.webhook.service.Services;
 import io.mykit.delay.common.message.RetryOptions;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -68,9 +69,12 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
     static DeliveryChannel open(ChannelSettings settings, InstantSource clock, HostResolver resolver) {
         WebhookSettings own = new WebhookSettings(settings);
         AtomicReference<String> lastFailure = new AtomicReference<>("");
+        HttpLink link = new HttpLink(own.connectTimeout(), own.perHost(), own.certificates());
+        Lookups lookups = new Lookups(resolver, own.connectTimeout());
+        Services services = new ServiceSettings(settings).open(new RegistryCalls(link, lookups), own.connectTimeout());
         Sender sender = new Sender(
-                new HttpLink(own.connectTimeout(), own.perHost(), own.certificates()),
-                new Lookups(resolver, own.connectTimeout()),
+                link,
+                lookups,
                 own.targets(),
                 new RequestHead(own.signatures(), own.contentType()),
                 new Answers(own.success(), own.deadOn()),
@@ -79,9 +83,10 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
                 own.keepResult(),
                 lastFailure::set);
         return new WebhookChannel(
-                new Requests(own.urls(), own.method(), own.targets()),
+                new Requests(own.urls(), own.method(), own.targets(), services),
                 new Places(own.perHost(), own.maxInFlight(), own::newCircuit, System::nanoTime),
                 sender,
+                services,
                 lastFailure::get);
     }
 }

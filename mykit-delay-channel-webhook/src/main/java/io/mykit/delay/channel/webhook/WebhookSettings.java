@@ -20,7 +20,9 @@ final class WebhookSettings {
     static final String CHANNEL = "webhook";
 
     private static final ChannelKey<String> URL = ChannelKey.text(
-                    "url", "The URL that gets the messages that name no target.")
+                    "url",
+                    "The URL that gets the messages that name no target. service://name/path goes to the instances of a"
+                            + " service.")
             .perTopic();
     private static final ChannelKey<Secret> SECRET = ChannelKey.secret(
                     "secret",
@@ -30,7 +32,8 @@ final class WebhookSettings {
     private static final ChannelKey<String> TARGETS = ChannelKey.text(
             "targets",
             "The URLs that a message may name in its target, with commas between: https://*.example.com,"
-                    + " http://10.0.0.0/8, or * = any public address. Empty = none.");
+                    + " http://10.0.0.0/8, service://shop, service://* = any service, or * = any public address. Empty ="
+                    + " none.");
     private static final ChannelKey<Method> METHOD = ChannelKey.word(
                     Method.class, "method", "The method of messages that name none: post, put, patch, delete or get.")
             .withDefault("post");
@@ -99,6 +102,7 @@ final class WebhookSettings {
                 CIRCUIT_PAUSE,
                 CONTENT_TYPE,
                 KEEP_RESULT));
+        keys.addAll(ServiceSettings.keys());
         keys.addAll(TLS.all());
         return keys;
     }
@@ -124,6 +128,7 @@ final class WebhookSettings {
                     "is needed because a topic goes to webhook; or webhook.topics.<topic>.url, or "
                             + settings.name(TARGETS));
         }
+        new ServiceSettings(settings).check(problems, URL);
         TLS.check(settings, problems, true, "https");
     }
 

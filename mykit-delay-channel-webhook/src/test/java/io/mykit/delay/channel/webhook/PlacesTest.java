@@ -133,11 +133,33 @@ class PlacesTest {
     @Test
     void theUrlOfTheSectionHasNoCircuit() {
         for (int i = 0; i < 20; i++) {
-            TestCall call = new TestCall("a", false, 1);
+            TestCall call = new TestCall("a", false, false, 1);
             places.enter(call);
             call.end(Circuit.Sign.ILL);
         }
         assertThat(begun).hasSize(20);
+        assertThat(places.isPaused(false, "a")).isFalse();
+    }
+
+    /** The caller prefers another instance while the circuit is open. If it does not, the request is not held up. */
+    @Test
+    void theCircuitOfAnInstanceDefersNoRequestOfTheSection() {
+        for (int i = 0; i < 4; i++) {
+            assertThat(places.isPaused(false, "a")).isEqualTo(i == 3);
+            TestCall call = new TestCall("a", false, true, 1);
+            places.enter(call);
+            call.end(Circuit.Sign.ILL);
+        }
+        assertThat(begun).hasSize(4);
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        assertThat(places.isPaused(false, "a")).as("a probe is due").isFalse();
+
+        TestCall probe = new TestCall("a", false, true, 1);
+        places.enter(probe);
+        assertThat(places.isPaused(false, "a")).as("beside the probe").isTrue();
+        probe.end(Circuit.Sign.WELL);
+        assertThat(places.isPaused(false, "a")).isFalse();
+        assertThat(places.isPaused(true, "a")).as("of a message").isFalse();
     }
 
     private Places places(int perHost, int maxInFlight) {
@@ -157,19 +179,21 @@ class PlacesTest {
     }
 
     private TestCall call(String host, long dueTimeMs) {
-        return new TestCall(host, true, dueTimeMs);
+        return new TestCall(host, true, true, dueTimeMs);
     }
 
     private final class TestCall implements Call {
         private final String receiver;
         private final boolean own;
+        private final boolean circuit;
         private final long dueTimeMs;
         private Place place;
         private Delivery fate;
 
-        TestCall(String receiver, boolean own, long dueTimeMs) {
+        TestCall(String receiver, boolean own, boolean circuit, long dueTimeMs) {
             this.receiver = receiver;
             this.own = own;
+            this.circuit = circuit;
             this.dueTimeMs = dueTimeMs;
         }
 
@@ -186,6 +210,11 @@ class PlacesTest {
         @Override
         public boolean own() {
             return own;
+        }
+
+        @Override
+        public boolean hasCircuit() {
+            return circuit;
         }
 
         @Override

@@ -47,10 +47,14 @@ class WebhookTargetsTest {
                 "method=POST                          | target.url is missing",
                 "url=http://a.com/,path=/x            | target.path is unknown: a target has url and method",
                 "url=http://a.com/,method=TRACE       | target.method must be one of POST, PUT, PATCH, DELETE, GET",
-                "url=ftp://a.com/                     | target.url must begin with http:// or https://",
+                "url=ftp://a.com/                     | target.url must begin with http://, https:// or service://",
                 "url=http://u:p@a.com/                | target.url must not have a user or a password; a header can"
                         + " carry them",
                 "url=http://a.com/#x                  | target.url must not have a fragment (#...)",
+                "url=service:///x                     | target.url has no name of a service: 1 to 100 letters, digits,"
+                        + " hyphens, underscores and dots; the first and the last are letters or digits",
+                "url=service://u@shop/                | target.url must not have a user or a password; a header can"
+                        + " carry them",
                 "url=http://127.1/                    | target.url has no host that is a DNS name (letters, digits,"
                         + " hyphens, dots) or an address"
             })

@@ -168,22 +168,37 @@ final class BadExtras {
                 hook(
                         "{\"url\":\"http://a.example.com/\",\"method\":\"HEAD\"}",
                         "target.method must be one of POST, PUT, PATCH, DELETE, GET"),
-                hook("{\"url\":\"\"}", "target.url must begin with http:// or https://"),
-                hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http:// or https://"),
+                hook("{\"url\":\"\"}", "target.url must begin with http://, https:// or service://"),
+                hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http://, https:// or service://"),
                 hook(
                         "{\"url\":\"http://2130706433/\"}",
                         "target.url has an IPv4 address that is not written as four decimal numbers"
                                 + " from 0 to 255"),
+                hook(
+                        "{\"url\":\"service://u:p@shop/\"}",
+                        "target.url must not have a user or a password; a header can carry them"),
+                hook(
+                        "{\"url\":\"service://shop:8080/\"}",
+                        "target.url must not have a port: the instances of a service have their own"),
+                hook("{\"url\":\"service://shop/#x\"}", "target.url must not have a fragment (#...)"),
+                hook("{\"url\":\"service://sh op/\"}", "target.url is no URL: Illegal character in authority"),
                 BadRequest.push(
                         "{\"topic\":\"hooks\",\"id\":\"bad\"}",
                         "target is missing, and neither webhook.url nor webhook.topics.hooks.url is configured")));
+        for (String name : List.of("/x", "?x=1", "sh%6fp/", "-shop/", "\u5546\u5e97/")) {
+            bad.add(hook(
+                    "{\"url\":\"service://" + name + "\"}",
+                    "target.url has no name of a service: 1 to 100 letters, digits, hyphens, underscores and dots; the"
+                            + " first and the last are letters or digits"));
+        }
         for (String receiver : List.of(
                 "http://127.0.0.1:80",
                 "http://169.254.169.254:80",
                 "http://[::ffff:10.0.0.1]:80",
                 "http://[64:ff9b::a00:1]:80",
                 "https://a.example.com:443",
-                "http://example.com:80")) {
+                "http://example.com:80",
+                "service://shop")) {
             bad.add(forbidden("", receiver));
             bad.add(forbidden(",\"replace\":true", receiver));
         }

@@ -7,9 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One pattern of {@code targets}: {@code *}, {@code https://*.example.com}, {@code http://10.0.0.0/8:8080}. Immutable.
+ * One pattern of {@code targets}: {@code *}, {@code https://*.example.com}, {@code http://10.0.0.0/8:8080}, {@code
+ * service://shop}. Immutable.
  *
- * @param scheme empty = http and https
+ * @param scheme empty = http and https, and no service
  * @param name a name, {@code *.} and a name, or {@code *}; empty if the pattern has a range
  * @param range the addresses that the pattern opens
  * @param port 0 = any
@@ -18,6 +19,7 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
     private static final Pattern FORM =
             Pattern.compile("(https?)://(\\[[0-9a-f:.]+](?:/\\d+)?|[^\\[\\]:/]+(?:/\\d+)?)(?::(\\d{1,5}))?");
     private static final String ANY = "*";
+    private static final String SERVICE = Destination.SERVICE + "://";
     private static final String BELOW = "*.";
 
     /**
@@ -28,10 +30,18 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
         if (text.equals(ANY)) {
             return new TargetPattern("", ANY, Optional.empty(), 0);
         }
+        if (text.startsWith(SERVICE)) {
+            String service = text.substring(SERVICE.length());
+            return new TargetPattern(
+                    Destination.SERVICE,
+                    service.equals(ANY) ? ANY : ServiceName.of(service),
+                    Optional.empty(),
+                    0);
+        }
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new IllegalArgumentException(
-                    "must be patterns such as https://*.example.com, http://10.0.0.0/8 or *; " + given + " is none");
+                    "must be patterns such as https://*.example.com, http://10.0.0.0/8, service://shop or *; " + given + " is none");
         }
         String host = form.group(2);
         int port = form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
@@ -47,7 +57,8 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
 
     /** Whether scheme and port are those of the pattern. */
     boolean fits(Destination destination) {
-        return (scheme.isEmpty() || scheme.equals(destination.scheme())) && (port == 0 || port == destination.port());
+        boolean isScheme = scheme.isEmpty() ? !destination.isService() : scheme.equals(destination.scheme());
+        return isScheme && (port == 0 || port == destination.port());
     }
 
     /** Whether the pattern has the name of the destination. The addresses behind the name still have to be public. */

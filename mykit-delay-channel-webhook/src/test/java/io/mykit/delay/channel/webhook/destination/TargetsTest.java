@@ -259,4 +259,46 @@ class TargetsTest {
         assertThat(destination.path()).isEqualTo("/?x=%20y");
         assertThat(Destination.of("http://[::1]:81/a/b?c").path()).isEqualTo("/a/b?c");
     }
+
+    @Test
+    void aServiceIsAllowedByItsNameOrByAPatternOfAllServices() {
+        Destination shop = Destination.of("service://Shop/x?y=z");
+        assertThat(shop.receiver()).isEqualTo("service://shop");
+        assertThat(shop.path()).isEqualTo("/x?y=z");
+        assertThat(Targets.of("service://shop").mayAllow(shop)).isTrue();
+        assertThat(Targets.of("SERVICE://SHOP").mayAllow(shop)).isTrue();
+        assertThat(Targets.of("service://*").mayAllow(shop)).isTrue();
+        assertThat(Targets.of("* http://* https://shop service://shop2 service://sho")
+                        .mayAllow(shop))
+                .isFalse();
+        assertThat(Targets.of("service://*").mayAllow(Destination.of("http://shop/")))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"service://", "service://*.shop", "service://shop:80", "service://shop/x", "service://a b"})
+    void aPatternOfServicesIsANameOrAStar(String pattern) {
+        assertThatIllegalArgumentException().isThrownBy(() -> TargetPattern.of(pattern));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "service:",
+                "service://",
+                "service:///path",
+                "service:shop",
+                "service://-shop/",
+                "service://shop-/",
+                "service://sh%6Fp/",
+                "service://\u5546\u5e97/",
+                "service://shop:/",
+                "service://shop:8080/",
+                "service://u:p@shop/",
+                "service://shop/#f",
+                "service://[::1]/"
+            })
+    void aNameOfAServiceHasNoOtherParts(String url) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Destination.of(url));
+    }
 }

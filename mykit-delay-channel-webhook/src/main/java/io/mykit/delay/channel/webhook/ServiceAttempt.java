@@ -1,0 +1,108 @@
+package io.mykit.delay.channel.webhook;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.webhook.service.Services;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One attempt of a message whose URL names a service. It goes to the instance whose turn it is. If there is no connection to
+ * it, nothing was sent, and the attempt goes to one more instance. An instance whose circuit is open is passed over while
+ * another one is not. Used once; the steps run on the threads that complete the lookup and the exchange.
+ */
+final class ServiceAttempt {
+    private final Sender sender;
+    private final Places places;
+    private final Outgoing outgoing;
+    private final Request request;
+    private final CompletableFuture<Delivery> fate = new CompletableFuture<>();
+
+    /**
+     * @param request whose destination is a service
+     */
+    ServiceAttempt(Sender sender, Places places, Outgoing outgoing, Request request) {
+        this.sender = sender;
+        this.places = places;
+        this.outgoing = outgoing;
+        this.request = request;
+    }
+
+    /** Begins, and returns the fate at once. */
+    CompletableFuture<Delivery> begin(Services services) {
+        orUnclear(services.inTurn(request.destination().host()).whenComplete((instances, thrown) -> {
+            if (thrown != null) {
+                boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
+                notFound("no answer of the registry: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
+            } else if (instances.isEmpty()) {
+                notFound("no instance");
+            } else {
+                sendTo(next(instances).orElse(instances.get(0)), instances);
+            }
+        }));
+        return fate;
+    }
+
+    private void sendTo(Destination instance, List<Destination> instances) {
+        Exchange first = enter(instance);
+        orUnclear(first.fate().thenAccept(decided -> {
+            List<Destination> others =
+                    instances.stream().filter(other -> !other.equals(instance)).toList();
+            Optional<Destination> second = first.unconnected() ? second(others) : Optional.empty();
+            second.ifPresentOrElse(
+                    other -> orUnclear(enter(other).fate().thenAccept(last -> decide(other, last))),
+                    () -> decide(instance, decided));
+        }));
+    }
+
+    /** The first instance whose circuit is not open. */
+    private Optional<Destination> next(List<Destination> instances) {
+        return instances.stream()
+                .filter(instance -> !places.isPaused(
+                        request.own(), request.to(instance).receiver()))
+                .findFirst();
+    }
+
+    /** A circuit may keep the messages that named the service from it, and not those of the topic. */
+    private Optional<Destination> second(List<Destination> others) {
+        return next(others).or(() -> others.stream().filter(other -> !request.own()).findFirst());
+    }
+
+    private Exchange enter(Destination instance) {
+        Exchange exchange = new Exchange(sender, outgoing, request.to(instance));
+        places.enter(exchange);
+        return exchange;
+    }
+
+    /** The reason of a failure names the instance. */
+    private void decide(Destination instance, Delivery decided) {
+        boolean failed = decided.kind() != Delivery.Kind.DELIVERED;
+        fate.complete(
+                failed
+                        ? new Delivery(
+                                decided.kind(),
+                                request.to(instance).receiver() + ": " + decided.detail(),
+                                decided.retryAfter())
+                        : decided);
+    }
+
+    /** A step that throws must not leave the fate open. */
+    private void orUnclear(CompletionStage<?> step) {
+        step.whenComplete((done, thrown) -> {
+            if (thrown != null) {
+                fate.complete(Delivery.unclear(Reasons.of(thrown)));
+            }
+        });
+    }
+
+    private void notFound(String why) {
+        String detail = request.destination().receiver() + ": " + why;
+        sender.failures().accept(detail);
+        fate.complete(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
+    }
+}
