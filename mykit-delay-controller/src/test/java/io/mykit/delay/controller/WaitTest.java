@@ -132,10 +132,9 @@ class WaitTest {
         List<CompletableFuture<HttpResponse<String>>> pushes = IntStream.range(0, 10)
                 .mapToObj(i -> {
                     String id = "m" + i;
-                    CompletableFuture<HttpResponse<String>> push =
-                            http.sendLater(http.request("/push")
-                                    .POST(BodyPublishers.ofString("{\"id\":\"" + id
-                                            + "\",\"topic\":\"t\",\"wait\":\"30s\",\"body\":\"" + body + "\"}")));
+                    CompletableFuture<HttpResponse<String>> push = http.sendLater(http.request("/push")
+                            .POST(BodyPublishers.ofString("{\"id\":\"" + id
+                                    + "\",\"topic\":\"t\",\"wait\":\"30s\",\"body\":\"" + body + "\"}")));
                     await().until(() -> awaiting.waiting.containsKey(id));
                     return push;
                 })
@@ -202,7 +201,8 @@ class WaitTest {
 
     @Test
     void aBatchDoesNotWait() {
-        JSONObject item = http.post("/push/batch", "[{\"topic\":\"t\",\"wait\":\"1s\"},{\"id\":\"20\",\"topic\":\"t\"}]")
+        JSONObject item = http.post(
+                        "/push/batch", "[{\"topic\":\"t\",\"wait\":\"1s\"},{\"id\":\"20\",\"topic\":\"t\"}]")
                 .json()
                 .getJSONArray("data")
                 .getJSONObject(0);

@@ -8,17 +8,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import java.net.InetAddress;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the
- * fate; the rest of the answer is read up to a bound and dropped, so that the connection can be used again. A topic may keep the
- * body of its answers; then the fate is known at the end of the answer. After
- * {@link #begin} all steps run on the event loop; {@link #decide} may be called by any thread.
+ * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the fate; the rest
+ * of the answer is read up to a bound and dropped, so that the connection can be used again. A topic may keep the body of its
+ * answers; then the fate is known at the end. All steps after {@link #begin} run on the event loop; any thread may {@link #decide}.
  */
 final class Exchange implements Call {
     private static final int MAX_ANSWER_BYTES = 4096;
@@ -28,7 +26,6 @@ final class Exchange implements Call {
     private final Outgoing outgoing;
     private final Request request;
     private final CompletableFuture<Delivery> fate = new CompletableFuture<>();
-
     private Place place;
     private boolean over;
     private long timer;
@@ -101,18 +98,14 @@ final class Exchange implements Call {
         if (thrown != null) {
             boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
             notConnected("lookup: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
-        } else if (isGuarded() && !sender.targets().allow(request.destination(), addresses)) {
+        } else if (request.isGuarded() && !sender.targets().allow(request.destination(), addresses)) {
             end(Delivery.failed("address not allowed: webhook.targets does not open it"));
         } else {
             byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
-            Instant now = sender.clock().instant();
-            connect(addresses, 0, sender.head().of(outgoing, body, now), Buffer.buffer(body));
+            Map<String, String> headers =
+                    sender.head().of(outgoing, body, sender.clock().instant());
+            connect(addresses, 0, headers, Buffer.buffer(body));
         }
-    }
-
-    /** An instance has the addresses that its registry gives: the registry is the operator's, as the URLs of the section are. */
-    private boolean isGuarded() {
-        return request.own() && !request.toInstance();
     }
 
     private void connect(List<InetAddress> addresses, int index, Map<String, String> headers, Buffer body) {
@@ -121,9 +114,8 @@ final class Exchange implements Call {
                 .onComplete(
                         connected -> safely(() -> write(connected, body)),
                         refused -> safely(() -> {
-                            int next = index + 1;
-                            if (!over && next < Math.min(addresses.size(), MAX_ADDRESSES)) {
-                                connect(addresses, next, headers, body);
+                            if (!over && index + 1 < Math.min(addresses.size(), MAX_ADDRESSES)) {
+                                connect(addresses, index + 1, headers, body);
                             } else {
                                 notConnected(Reasons.of(refused));
                             }
@@ -132,7 +124,7 @@ final class Exchange implements Call {
 
     private void write(HttpClientRequest connected, Buffer body) {
         if (!over && !outgoing.mayBeSent().getAsBoolean()) {
-            // The message waited for its place or its connection until the term of this leader, or its lease, was over.
+            // The term of this leader, or the lease, ended while the message waited.
             end(Delivery.unavailable("not sent: this node may not send it any more"));
         }
         if (over) {
@@ -150,10 +142,13 @@ final class Exchange implements Call {
         if (over) {
             return;
         }
-        String retryAfter = answer.getHeader("retry-after");
         int status = answer.statusCode();
         Delivery decided = sender.answers()
-                .fate(status, retryAfter, request.own(), sender.clock().instant());
+                .fate(
+                        status,
+                        answer.getHeader("retry-after"),
+                        request.own(),
+                        sender.clock().instant());
         place.saw(Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL);
         if (decided.kind() == Delivery.Kind.DELIVERED && sender.keepsAnswer(outgoing.message())) {
             kept = new KeptAnswer();
@@ -162,12 +157,7 @@ final class Exchange implements Call {
         }
         answer.handler(this::read);
         answer.exceptionHandler(broken -> cut("the connection was lost in it"));
-        answer.endHandler(ended -> {
-            if (kept != null) {
-                decide(kept.whole());
-            }
-            gone();
-        });
+        answer.endHandler(ended -> hasRead());
     }
 
     private void read(Buffer part) {
@@ -178,11 +168,15 @@ final class Exchange implements Call {
         int most = kept == null ? MAX_ANSWER_BYTES : MessageLimits.MAX_RESULT_BYTES;
         if (answerBytes > most && !over) {
             sent.reset();
-            if (kept != null) {
-                decide(kept.whole());
-            }
-            gone();
+            hasRead();
         }
+    }
+
+    private void hasRead() {
+        if (kept != null) {
+            decide(kept.whole());
+        }
+        gone();
     }
 
     /** The answer does not end. The fate stays that of its status. */
@@ -199,8 +193,8 @@ final class Exchange implements Call {
     }
 
     private void notConnected(String why) {
-        String detail = "no connection: " + why;
         unconnected = !over && !fate.isDone();
+        String detail = "no connection: " + why;
         fail(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
     }
 
@@ -208,23 +202,22 @@ final class Exchange implements Call {
         if (over) {
             return;
         }
-        long timeoutMs = sender.timeout().toMillis();
+        String within = " within " + sender.timeout().toMillis() + " ms";
         if (fate.isDone() || kept != null) {
-            cut("it did not end within " + timeoutMs + " ms");
+            cut("it did not end" + within);
         } else if (sent == null) {
-            notConnected("within " + timeoutMs + " ms");
+            notConnected(within.strip());
         } else {
-            fail(Delivery.failed("no answer within " + timeoutMs + " ms"));
+            fail(Delivery.failed("no answer" + within));
         }
         if (sent != null) {
             sent.reset();
         }
     }
 
-    /** Ends with a failure of the receiver. */
+    /** Ends with a failure of the receiver, which the next request must know: it may begin as soon as the fate is decided. */
     private void fail(Delivery decided) {
         if (!over && !fate.isDone()) {
-            // The next request to the receiver must know it, and may begin as soon as the fate is decided.
             place.saw(Circuit.Sign.SILENT);
         }
         end(decided);

@@ -19,6 +19,11 @@ record Request(Destination destination, String method, boolean own, String servi
         return !service.isEmpty();
     }
 
+    /** An instance has the addresses that its registry gives. The registry is the operator's, as the URLs of the section are. */
+    boolean isGuarded() {
+        return own && !toInstance();
+    }
+
     /** Requests with the same receiver share its places. It has no path, which may hold secrets. */
     String receiver() {
         return toInstance() ? service + " at " + destination.receiver() : destination.receiver();

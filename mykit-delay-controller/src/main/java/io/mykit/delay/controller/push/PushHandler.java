@@ -72,7 +72,10 @@ final class PushHandler implements CallHandler {
 
     private static Reply unread(String id, Throwable failure) {
         // The mapper logs a defect.
-        LOG.debug("Message {} is stored; its state is not known: {}", id, ErrorMapper.failure(failure).message());
+        LOG.debug(
+                "Message {} is stored; its state is not known: {}",
+                id,
+                ErrorMapper.failure(failure).message());
         return waited(id, Optional.empty());
     }
 

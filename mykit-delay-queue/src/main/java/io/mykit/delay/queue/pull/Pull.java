@@ -90,10 +90,7 @@ public final class Pull implements Pulling, Service {
         index.onReady(this::ready);
         paused.onChange(this::look);
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
-                this::askForReadyTopics,
-                LOOK_INTERVAL.toMillis(),
-                LOOK_INTERVAL.toMillis(),
-                TimeUnit.MILLISECONDS);
+                this::askForReadyTopics, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Answers the consumers that wait with nothing, and finishes what they settled before, within bounds. */

@@ -66,8 +66,12 @@ class MessageCancellerTest {
     void cancelsADueMessageOfAPausedTopicUntilItsDeliveryBegins() {
         TopicPauses pauses =
                 new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
-        MessageCanceller ofPaused =
-                new MessageCanceller(queue.store(), queue.index(), new WithheldTopics(PulledTopics.NONE, pauses), queue.horizon(), queue.clock());
+        MessageCanceller ofPaused = new MessageCanceller(
+                queue.store(),
+                queue.index(),
+                new WithheldTopics(PulledTopics.NONE, pauses),
+                queue.horizon(),
+                queue.clock());
         queue.push("m", 0);
         OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
         owner.moveDue(10, Handover.NONE);
@@ -87,14 +91,25 @@ class MessageCancellerTest {
     @Test
     void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
-        MessageCanceller ofPulled =
-                new MessageCanceller(queue.store(), queue.index(), new WithheldTopics(pulled, PausedTopics.NONE), queue.horizon(), queue.clock());
+        MessageCanceller ofPulled = new MessageCanceller(
+                queue.store(),
+                queue.index(),
+                new WithheldTopics(pulled, PausedTopics.NONE),
+                queue.horizon(),
+                queue.clock());
         for (String id : List.of("held", "m")) {
             queue.push(id, 0);
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
             owner.moveDue(10, new Handover(List.of(), 10, Duration.ofMinutes(1), pulled));
             if (id.equals("held")) {
-                queue.index().holds().handOut(List.of(owner.bucket()), TOPIC, new Portion(10, 1000, true), Duration.ofMinutes(1), "receipt");
+                queue.index()
+                        .holds()
+                        .handOut(
+                                List.of(owner.bucket()),
+                                TOPIC,
+                                new Portion(10, 1000, true),
+                                Duration.ofMinutes(1),
+                                "receipt");
             }
         }
         assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);

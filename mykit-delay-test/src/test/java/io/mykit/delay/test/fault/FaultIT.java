@@ -88,7 +88,7 @@ class FaultIT {
             Run run = new Scenario(rig, Mix.SHORT, schedule, SEED, LOG::info).run(() -> false);
             assertThat(run.windows().stream().filter(Window::isInjected))
                     .as("each fault was injected")
-.hasSameSizeAs(faults);
+                    .hasSameSizeAs(faults);
             assertThat(run.pulls().settlings()).as("consumers worked").hasSizeGreaterThan(10 * faults.size());
             assertThat(run.seen()).as("the workload ran").hasSizeGreaterThan(100 * faults.size() / 2);
             report = new Report(run);

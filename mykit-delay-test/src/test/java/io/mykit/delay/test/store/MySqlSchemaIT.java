@@ -137,7 +137,8 @@ class MySqlSchemaIT {
                         + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
-                .hasMessageContaining("run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
+                .hasMessageContaining(
+                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
