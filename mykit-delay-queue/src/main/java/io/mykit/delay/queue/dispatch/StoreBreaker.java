@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreBreaker {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBreaker.class);
-    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(2));
 
     private final LongSupplier nanoTime;
     private final String meanwhile;
