@@ -104,22 +104,13 @@ final class Exchange implements Call {
             byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
             Map<String, String> headers =
                     sender.head().of(outgoing, body, sender.clock().instant());
-            connect(addresses, 0, headers, Buffer.buffer(body));
+            List<InetAddress> some = addresses.subList(0, Math.min(addresses.size(), MAX_ADDRESSES));
+            sender.link()
+                    .connectAny(request.destination(), some, request.method(), headers)
+                    .onComplete(
+                            connected -> safely(() -> write(connected, Buffer.buffer(body))),
+                            refused -> safely(() -> notConnected(Reasons.of(refused))));
         }
-    }
-
-    private void connect(List<InetAddress> addresses, int index, Map<String, String> headers, Buffer body) {
-        sender.link()
-                .connect(request.destination(), addresses.get(index), request.method(), headers)
-                .onComplete(
-                        connected -> safely(() -> write(connected, body)),
-                        refused -> safely(() -> {
-                            if (!over && index + 1 < Math.min(addresses.size(), MAX_ADDRESSES)) {
-                                connect(addresses, index + 1, headers, body);
-                            } else {
-                                notConnected(Reasons.of(refused));
-                            }
-                        }));
     }
 
     private void write(HttpClientRequest connected, Buffer body) {

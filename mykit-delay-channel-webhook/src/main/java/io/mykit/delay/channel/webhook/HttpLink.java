@@ -20,6 +20,7 @@ import io.vertx.core.net.TrustOptions;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -72,8 +73,20 @@ final class HttpLink {
                 .setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
     }
 
-    /** Connects to an address. Host, SNI and certificate are those of the destination's name. */
-    Future<HttpClientRequest> connect(
+    /**
+     * Connects to the first of these addresses that takes a connection. Host, SNI and certificate are those of the
+     * destination's name.
+     */
+    Future<HttpClientRequest> connectAny(
+            Destination destination, List<InetAddress> addresses, String method, Map<String, String> headers) {
+        Future<HttpClientRequest> first = connect(destination, addresses.get(0), method, headers);
+        return addresses.size() == 1
+                ? first
+                : first.recover(
+                        refused -> connectAny(destination, addresses.subList(1, addresses.size()), method, headers));
+    }
+
+    private Future<HttpClientRequest> connect(
             Destination destination, InetAddress address, String method, Map<String, String> headers) {
         RequestOptions options = new RequestOptions()
                 .setServer(SocketAddress.inetSocketAddress(destination.port(), text(address)))

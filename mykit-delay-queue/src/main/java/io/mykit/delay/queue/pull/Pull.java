@@ -88,7 +88,7 @@ public final class Pull implements Pulling, Service {
         }
         settling.start();
         index.onReady(this::ready);
-        paused.onChange(this::look);
+        paused.onChange(topic -> looks.ask(topic, Looks.Where.ALL));
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 this::askForReadyTopics, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -95,9 +95,8 @@ public final class MyBatisMessageStore implements MessageStore {
                 new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
         RefusedWrites refused = new RefusedWrites();
         Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
-        FlowRows flow = new FlowRows(flowLog, host);
-        return new MyBatisMessageStore(
-                url.toString(), pools, transactions, new WriteProbe(url.dialect(), refused), flow, clock);
+        WriteProbe probe = new WriteProbe(url.dialect(), refused);
+        return new MyBatisMessageStore(url.toString(), pools, transactions, probe, new FlowRows(flowLog, host), clock);
     }
 
     @Override
