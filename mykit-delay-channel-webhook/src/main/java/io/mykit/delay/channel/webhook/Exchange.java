@@ -145,12 +145,7 @@ final class Exchange implements Call {
         }
         answer.handler(this::read);
         answer.exceptionHandler(broken -> cut("the connection was lost in it"));
-        answer.endHandler(ended -> {
-            if (kept != null) {
-                decide(kept.whole());
-            }
-            gone();
-        });
+        answer.endHandler(ended -> readToEnd());
     }
 
     private void read(Buffer part) {
@@ -160,12 +155,16 @@ final class Exchange implements Call {
         }
         int most = kept == null ? MAX_ANSWER_BYTES : MessageLimits.MAX_RESULT_BYTES;
         if (answerBytes > most && !over) {
+            readToEnd();
             sent.reset();
-            if (kept != null) {
-                decide(kept.whole());
-            }
-            gone();
         }
+    }
+
+    private void readToEnd() {
+        if (kept != null) {
+            decide(kept.whole());
+        }
+        gone();
     }
 
     /** The answer does not end. The fate stays that of its status. */
