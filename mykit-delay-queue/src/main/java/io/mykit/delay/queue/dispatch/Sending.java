@@ -7,7 +7,6 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DeadReason;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.retry.RetryPolicy;
 import java.time.Duration;
