@@ -148,7 +148,7 @@ final class Exchange implements Call {
         }
         answer.handler(this::read);
         answer.exceptionHandler(broken -> cut("the connection was lost in it"));
-        answer.endHandler(ended -> hasRead());
+        answer.endHandler(ended -> readToEnd());
     }
 
     private void read(Buffer part) {
@@ -158,12 +158,12 @@ final class Exchange implements Call {
         }
         int most = kept == null ? MAX_ANSWER_BYTES : MessageLimits.MAX_RESULT_BYTES;
         if (answerBytes > most && !over) {
+            readToEnd();
             sent.reset();
-            hasRead();
         }
     }
 
-    private void hasRead() {
+    private void readToEnd() {
         if (kept != null) {
             decide(kept.whole());
         }

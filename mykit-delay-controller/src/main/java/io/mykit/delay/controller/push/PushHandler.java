@@ -34,7 +34,7 @@ final class PushHandler implements CallHandler {
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         PushRequest request = parser.parse(call.json());
-        if (!request.wait().isZero()) {
+        if (!request.longestWait().isZero()) {
             return pushAndWait(request, call.client());
         }
         // The answer is written before the commit, so that the intake's thread only has to pass it on.
@@ -50,7 +50,7 @@ final class PushHandler implements CallHandler {
     private CompletableFuture<Reply> pushAndWait(PushRequest request, Client client) {
         outcomes.requirePlace();
         String id = request.message().id();
-        Duration wait = request.wait();
+        Duration wait = request.longestWait();
         return intake.push(request.message(), request.replace())
                 .handleAsync(
                         (result, failure) -> failure == null

@@ -7,6 +7,6 @@ import java.time.Duration;
  * A valid push. Immutable.
  *
  * @param replace whether the push may replace a message with this id that is not due yet
- * @param wait how long the producer waits for the end of the message; zero = not at all
+ * @param longestWait how long the producer waits for the end of the message; zero = not at all
  */
-record PushRequest(DelayMessage message, boolean replace, Duration wait) {}
+record PushRequest(DelayMessage message, boolean replace, Duration longestWait) {}

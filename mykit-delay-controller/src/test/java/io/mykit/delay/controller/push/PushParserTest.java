@@ -95,7 +95,7 @@ class PushParserTest {
     @CsvSource({"\"30s\",30000", "60000,60000", "\"1m\",60000", "0,0", "null,0"})
     void waitsAsLongAsItSays(String wait, long waitMs) {
         PushRequest request = parse("{\"topic\":\"t\",\"wait\":" + wait + "}");
-        assertThat(request.wait()).isEqualTo(Duration.ofMillis(waitMs));
+        assertThat(request.longestWait()).isEqualTo(Duration.ofMillis(waitMs));
         assertThat(request.message()).isEqualTo(parse("{\"topic\":\"t\"}").message());
     }
 

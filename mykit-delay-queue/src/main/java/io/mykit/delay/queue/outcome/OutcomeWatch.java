@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Backoff;
-import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.store.MessageStore;
@@ -37,7 +36,7 @@ public final class OutcomeWatch implements Awaiting, Service {
     private final MessageStore store;
     private final int limit;
     private final WaitingRequests waiting = new WaitingRequests();
-    private final LoopRunner runner = new LoopRunner("outcomes", (Loop) this::look, BACKOFF);
+    private final LoopRunner runner = new LoopRunner("outcomes", this::look, BACKOFF);
     private volatile boolean stopping;
 
     /** @param limit the maximum of requests that wait */
@@ -79,8 +78,8 @@ public final class OutcomeWatch implements Awaiting, Service {
         if (number == 0) {
             throw tooMany();
         }
-        CompletableFuture<?> unused = end.whenComplete((nothing, failure) -> waiting.remove(id, end));
-        end.completeOnTimeout(null, longest.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<?> unused = end.completeOnTimeout(null, longest.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((nothing, failure) -> waiting.remove(id, end));
         if (stopping) {
             // The stop may have looked at the entries before this one was among them.
             end.complete(null);
