@@ -63,14 +63,15 @@ final class ServiceAttempt {
     /** The first instance whose circuit is not open. */
     private Optional<Destination> next(List<Destination> instances) {
         return instances.stream()
-                .filter(instance -> !places.isPaused(
-                        request.own(), request.to(instance).receiver()))
+                .filter(instance ->
+                        !places.isPaused(request.own(), request.to(instance).receiver()))
                 .findFirst();
     }
 
     /** A circuit may keep the messages that named the service from it, and not those of the topic. */
     private Optional<Destination> second(List<Destination> others) {
-        return next(others).or(() -> others.stream().filter(other -> !request.own()).findFirst());
+        return next(others)
+                .or(() -> others.stream().filter(other -> !request.own()).findFirst());
     }
 
     private Exchange enter(Destination instance) {

@@ -63,14 +63,16 @@ final class ServiceSettings {
      */
     void check(ChannelProblems problems, ChannelKey<String> urlKey) {
         Optional<StaticEndpoints> configured = readable(problems, SERVICES, this::configured);
-        if (settings.get(DISCOVERY) == Discovery.EUREKA && settings.find(EUREKA_URL).isEmpty()) {
+        if (settings.get(DISCOVERY) == Discovery.EUREKA
+                && settings.find(EUREKA_URL).isEmpty()) {
             problems.add(EUREKA_URL, "is needed because webhook.discovery is eureka");
         }
         settings.find(EUREKA_URL).ifPresent(urls -> readable(problems, EUREKA_URL, () -> checked(urls)));
         settings.find(DNS_DOMAIN).ifPresent(domain -> readable(problems, DNS_DOMAIN, () -> checkedDomain(domain)));
         settings.find(DNS_SERVER).ifPresent(server -> readable(problems, DNS_SERVER, () -> DnsPlace.server(server)));
-        settings.find(DNS_PORT).filter(port -> port < 1 || port > MAX_PORT).ifPresent(port -> problems.add(
-                DNS_PORT, "must be from 1 to " + MAX_PORT));
+        settings.find(DNS_PORT)
+                .filter(port -> port < 1 || port > MAX_PORT)
+                .ifPresent(port -> problems.add(DNS_PORT, "must be from 1 to " + MAX_PORT));
         configured.ifPresent(known -> {
             settings.find(urlKey).ifPresent(url -> named(url, known, why -> problems.add(urlKey, why)));
             settings.byTopic(urlKey)
@@ -89,15 +91,16 @@ final class ServiceSettings {
     private Optional<EndpointResolver> discovery(HttpGet http, Duration timeout) {
         return switch (settings.get(DISCOVERY)) {
             case NONE -> Optional.empty();
-            case EUREKA -> Optional.of(
-                    EurekaEndpoints.of(settings.get(EUREKA_URL).reveal(), http));
-            case DNS -> Optional.of(new DnsEndpoints(
-                    new DnsPlace(
-                            settings.find(DNS_DOMAIN).orElse(""),
-                            settings.find(DNS_PORT),
-                            settings.get(DNS_TLS),
-                            settings.find(DNS_SERVER).map(DnsPlace::server)),
-                    timeout));
+            case EUREKA ->
+                Optional.of(EurekaEndpoints.of(settings.get(EUREKA_URL).reveal(), http));
+            case DNS ->
+                Optional.of(new DnsEndpoints(
+                        new DnsPlace(
+                                settings.find(DNS_DOMAIN).orElse(""),
+                                settings.find(DNS_PORT),
+                                settings.get(DNS_TLS),
+                                settings.find(DNS_SERVER).map(DnsPlace::server)),
+                        timeout));
         };
     }
 

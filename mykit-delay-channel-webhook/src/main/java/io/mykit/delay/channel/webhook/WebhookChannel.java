@@ -22,8 +22,7 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     /** Empty until a request failed. */
     private final Supplier<String> lastFailure;
 
-    WebhookChannel(
-            Requests requests, Places places, Sender sender, Services services, Supplier<String> lastFailure) {
+    WebhookChannel(Requests requests, Places places, Sender sender, Services services, Supplier<String> lastFailure) {
         this.requests = requests;
         this.places = places;
         this.sender = sender;

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Eureka's REST interface, as a server of the test answers it over real sockets. */
 class EurekaTest {
-    private static final String INSTANCE =
-            """
+    private static final String INSTANCE = """
             {"instanceId":"%1$s","hostName":"%1$s","app":"SHOP","ipAddr":"10.0.0.9","status":"%2$s","overriddenStatus":"UNKNOWN",
              "port":{"$":8080,"@enabled":"%3$s"},"securePort":{"$":8443,"@enabled":"%4$s"},"metadata":{"@class":"x"}}
             """;
@@ -42,15 +41,17 @@ class EurekaTest {
 
     @Test
     void theInstancesThatAreUpAreFoundAtTheirEnabledPort() throws Exception {
-        String body = application("[" + String.join(
-                ",",
-                instance("10.0.0.1", "UP", "true", "false"),
-                instance("b.internal", "UP", "true", "true"),
-                instance("c.internal", "DOWN", "true", "false"),
-                instance("d.internal", "OUT_OF_SERVICE", "true", "false"),
-                instance("e.internal", "STARTING", "true", "false"),
-                instance("f.internal", "UP", "false", "false"),
-                instance("not_a_host", "UP", "true", "false")) + ",7,null,{},{\"status\":\"UP\"}]");
+        String body = application("["
+                + String.join(
+                        ",",
+                        instance("10.0.0.1", "UP", "true", "false"),
+                        instance("b.internal", "UP", "true", "true"),
+                        instance("c.internal", "DOWN", "true", "false"),
+                        instance("d.internal", "OUT_OF_SERVICE", "true", "false"),
+                        instance("e.internal", "STARTING", "true", "false"),
+                        instance("f.internal", "UP", "false", "false"),
+                        instance("not_a_host", "UP", "true", "false"))
+                + ",7,null,{},{\"status\":\"UP\"}]");
         try (TestReceiver eureka = answering(200, body)) {
             assertThat(find(base(eureka) + "eureka/"))
                     .containsExactly(

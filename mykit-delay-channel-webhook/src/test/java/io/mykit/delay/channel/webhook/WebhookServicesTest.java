@@ -25,7 +25,8 @@ class WebhookServicesTest {
     void theInstancesOfAServiceTakeTurns() throws Exception {
         try (TestReceiver one = TestReceiver.answering(200);
                 TestReceiver other = TestReceiver.answering(200);
-                AsyncDeliveryChannel channel = open("url", URL, "services", shop(one, other), "secret", TestChannels.SECRET)) {
+                AsyncDeliveryChannel channel =
+                        open("url", URL, "services", shop(one, other), "secret", TestChannels.SECRET)) {
             for (int i = 0; i < 10; i++) {
                 assertThat(send(channel, message("m" + i))).isEqualTo(Delivery.DELIVERED);
             }
@@ -58,14 +59,14 @@ class WebhookServicesTest {
             for (int i = 0; i < 30; i++) {
                 Delivery fate = send(channel, message("m" + i));
                 // Both dead instances may be tried before their circuits open. This costs no attempt.
-                assertThat(fate.kind())
-                        .as(fate.detail())
-                        .isIn(Delivery.Kind.DELIVERED, Delivery.Kind.UNAVAILABLE);
+                assertThat(fate.kind()).as(fate.detail()).isIn(Delivery.Kind.DELIVERED, Delivery.Kind.UNAVAILABLE);
                 delivered += fate.kind() == Delivery.Kind.DELIVERED ? 1 : 0;
             }
             assertThat(delivered).isGreaterThanOrEqualTo(28);
             assertThat(well.requests()).hasSize(delivered);
-            assertThat(lookups).as("an instance with an open circuit is passed over").hasValue(2);
+            assertThat(lookups)
+                    .as("an instance with an open circuit is passed over")
+                    .hasValue(2);
             assertThat(channel.health().details()).containsEntry("openCircuits", 2L);
         }
     }
@@ -74,7 +75,8 @@ class WebhookServicesTest {
     void aRequestThatWasSentGoesToNoOtherInstance() throws Exception {
         try (TestReceiver ill = TestReceiver.answering(500);
                 TestReceiver other = TestReceiver.answering(500);
-                RawReceiver hangingUp = new RawReceiver(socket -> socket.getInputStream().read());
+                RawReceiver hangingUp =
+                        new RawReceiver(socket -> socket.getInputStream().read());
                 AsyncDeliveryChannel channel = open("url", URL, "services", shop(ill, other));
                 AsyncDeliveryChannel lone =
                         open("url", URL, "services", "shop=" + hangingUp.url() + " " + hangingUp.url())) {
@@ -105,7 +107,8 @@ class WebhookServicesTest {
     void ifAllInstancesFailTheTopicsMessagesAreSentAllTheSame() throws Exception {
         try (TestReceiver one = TestReceiver.answering(500);
                 TestReceiver other = TestReceiver.answering(500);
-                AsyncDeliveryChannel channel = open("url", URL, "services", shop(one, other), "circuit-failures", "1")) {
+                AsyncDeliveryChannel channel =
+                        open("url", URL, "services", shop(one, other), "circuit-failures", "1")) {
             for (int i = 0; i < 8; i++) {
                 assertThat(send(channel, message("m" + i)).kind()).isEqualTo(Delivery.Kind.FAILED);
             }
@@ -116,15 +119,16 @@ class WebhookServicesTest {
     @Test
     void aTargetMayNameAServiceThatAPatternAllows() throws Exception {
         try (TestReceiver shop = TestReceiver.answering(200);
-                AsyncDeliveryChannel channel =
-                        open("targets", "service://shop http://*", "services", shop(shop) + ", stock=http://10.0.0.1")) {
+                AsyncDeliveryChannel channel = open(
+                        "targets", "service://shop http://*", "services", shop(shop) + ", stock=http://10.0.0.1")) {
             // 127.0.0.1 is closed for targets. The registry is the operator's.
             assertThat(send(channel, toTarget("1", "url", "service://SHOP/x", "method", "put")))
                     .isEqualTo(Delivery.DELIVERED);
             assertThat(shop.requests().get(0).method()).isEqualTo("PUT");
             assertThat(channel.forbiddenTarget(toTarget("1", "url", "service://stock/")))
-                    .contains("target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a"
-                            + " pattern for service://stock");
+                    .contains(
+                            "target.url is not allowed: no pattern of webhook.targets allows it; an operator can add a"
+                                    + " pattern for service://stock");
             assertThat(send(channel, toTarget("1", "url", "service://stock/")).kind())
                     .isEqualTo(Delivery.Kind.FAILED);
         }
@@ -133,7 +137,8 @@ class WebhookServicesTest {
     @Test
     void aTargetMayNotNameAnUnknownService() {
         try (AsyncDeliveryChannel channel = open("targets", "service://*")) {
-            assertThat(channel.objection(toTarget("1", "url", "service://shop/x"))).isEmpty();
+            assertThat(channel.objection(toTarget("1", "url", "service://shop/x")))
+                    .isEmpty();
             assertThat(channel.forbiddenTarget(toTarget("1", "url", "service://shop/x")))
                     .contains("target.url is not allowed: the service shop is unknown; an operator can add it to"
                             + " webhook.services, or set webhook.discovery");
@@ -184,7 +189,8 @@ class WebhookServicesTest {
             Delivery fate = send(channel, message("1"));
             assertThat(fate.kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
             assertThat(fate.detail())
-                    .startsWith("service://shop: no answer of the registry: IllegalStateException: Eureka at http://127.0.0.1:")
+                    .startsWith(
+                            "service://shop: no answer of the registry: IllegalStateException: Eureka at http://127.0.0.1:")
                     .doesNotContain("hush");
         }
     }

@@ -33,15 +33,13 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
         if (text.startsWith(SERVICE)) {
             String service = text.substring(SERVICE.length());
             return new TargetPattern(
-                    Destination.SERVICE,
-                    service.equals(ANY) ? ANY : ServiceName.of(service),
-                    Optional.empty(),
-                    0);
+                    Destination.SERVICE, service.equals(ANY) ? ANY : ServiceName.of(service), Optional.empty(), 0);
         }
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new IllegalArgumentException(
-                    "must be patterns such as https://*.example.com, http://10.0.0.0/8, service://shop or *; " + given + " is none");
+                    "must be patterns such as https://*.example.com, http://10.0.0.0/8, service://shop or *; " + given
+                            + " is none");
         }
         String host = form.group(2);
         int port = form.group(3) == null ? 0 : Integer.parseInt(form.group(3));

@@ -54,9 +54,7 @@ public final class DnsEndpoints implements EndpointResolver {
                 .ttl(1, MAX_TTL_SECONDS)
                 .negativeTtl(NEGATIVE_TTL_SECONDS)
                 .queryTimeoutMillis(timeout.toMillis());
-        place.server()
-                .map(SingletonDnsServerAddressStreamProvider::new)
-                .ifPresent(builder::nameServerProvider);
+        place.server().map(SingletonDnsServerAddressStreamProvider::new).ifPresent(builder::nameServerProvider);
         resolver = builder.build();
     }
 
@@ -64,8 +62,8 @@ public final class DnsEndpoints implements EndpointResolver {
     public CompletionStage<Endpoints> find(String service) {
         return place.port().isPresent()
                 ? addresses(place.host(service))
-                        .thenApply(addresses -> ofAddresses(
-                                service, place.port().get(), addresses))
+                        .thenApply(
+                                addresses -> ofAddresses(service, place.port().get(), addresses))
                 : records(place.question(service)).thenCompose(this::ofRecords);
     }
 
@@ -117,7 +115,8 @@ public final class DnsEndpoints implements EndpointResolver {
             } else if (isUnknown(done.cause())) {
                 answer.complete(List.of());
             } else {
-                answer.completeExceptionally(new IllegalStateException("DNS: " + Reasons.of(done.cause()), done.cause()));
+                answer.completeExceptionally(
+                        new IllegalStateException("DNS: " + Reasons.of(done.cause()), done.cause()));
             }
         });
         return answer;

@@ -98,9 +98,8 @@ final class KnownService {
                 knownSinceNanos = now;
                 askAgainNanos = now + freshFor(found).toNanos();
             } else {
-                Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null
-                        ? thrown.getCause()
-                        : thrown;
+                Throwable cause =
+                        thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
                 if (failure == null) {
                     LOG.warn(
                             "Service {}: the registry does not answer ({}); its last answer counts for {} min",
@@ -123,8 +122,8 @@ final class KnownService {
     }
 
     private CompletableFuture<List<Destination>> lastAnswer() {
-        boolean usable = known != null
-                && (failure == null || nanoTime.getAsLong() - knownSinceNanos < MAX_AGE.toNanos());
+        boolean usable =
+                known != null && (failure == null || nanoTime.getAsLong() - knownSinceNanos < MAX_AGE.toNanos());
         return usable ? CompletableFuture.completedFuture(known) : CompletableFuture.failedFuture(failure);
     }
 

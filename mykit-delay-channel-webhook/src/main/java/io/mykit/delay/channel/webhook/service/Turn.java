@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Gives each instance of a service its turn to be the first. It begins at random, as other nodes do. Thread-safe. */
 final class Turn {
-    private final AtomicInteger next = new AtomicInteger(ThreadLocalRandom.current().nextInt());
+    private final AtomicInteger next =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
     /** The instances, beginning with the one whose turn it is. */
     List<Destination> of(List<Destination> instances) {

@@ -93,8 +93,7 @@ class ServicesTest {
         while (age.compareTo(KnownService.MAX_AGE.minus(KnownService.MAX_FRESH)) < 0) {
             pass(KnownService.MAX_FRESH);
             age = age.plus(KnownService.MAX_FRESH);
-            CompletableFuture<List<Destination>> found =
-                    services.inTurn("x").toCompletableFuture();
+            CompletableFuture<List<Destination>> found = services.inTurn("x").toCompletableFuture();
             registry.fail("connection refused");
             assertThat(found.join()).containsExactly(A);
             assertThat(found("x")).as("no question right after a failure").containsExactly(A);

@@ -104,12 +104,12 @@ final class StubDns implements AutoCloseable {
         records.computeIfAbsent(name + " " + type, any -> new ArrayList<>()).add(record);
     }
 
-
     private byte[] answer(byte[] query, boolean whole) {
         StringBuilder name = new StringBuilder();
         int at = HEADER;
         while (query[at] != 0) {
-            name.append(new String(query, at + 1, query[at], StandardCharsets.US_ASCII)).append('.');
+            name.append(new String(query, at + 1, query[at], StandardCharsets.US_ASCII))
+                    .append('.');
             at += query[at] + 1;
         }
         int type = query[at + 2];
