@@ -111,7 +111,7 @@ class DnsEndpointsTest {
         assertThatThrownBy(() -> find(place("service.example", Optional.empty(), false)))
                 .hasMessageContaining("DNS: ");
         dns.status(-1);
-        assertThatThrownBy(() -> find(place("service.example", Optional.of(80), false)))
+        assertThatThrownBy(() -> find(place("service.example", Optional.of(80), false), Duration.ofMillis(300)))
                 .hasMessageContaining("DNS: ");
     }
 
@@ -125,10 +125,14 @@ class DnsEndpointsTest {
     }
 
     private Endpoints find(DnsPlace place) throws Exception {
+        return find(place, Duration.ofSeconds(5));
+    }
+
+    private Endpoints find(DnsPlace place, Duration timeout) throws Exception {
         if (resolver != null) {
             resolver.close();
         }
-        resolver = new DnsEndpoints(place, Duration.ofMillis(300));
+        resolver = new DnsEndpoints(place, timeout);
         return resolver.find("shop").toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 
