@@ -33,7 +33,7 @@ final class RegistryCalls implements HttpGet {
                 reply.completeExceptionally(thrown);
                 return;
             }
-            link.onLoop(() -> link.connect(destination, addresses.get(0), "GET", headers)
+            link.onLoop(() -> link.connectAny(destination, addresses, "GET", headers)
                     .onComplete(request -> send(request, reply), reply::completeExceptionally));
         });
         return reply.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
