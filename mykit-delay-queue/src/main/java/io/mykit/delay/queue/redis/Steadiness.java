@@ -62,27 +62,19 @@ final class Steadiness {
         try {
             long before = begun;
             ask.run();
-            long deadline = nanoTime.getAsLong() + PATIENCE.toNanos();
+            long left = PATIENCE.toNanos();
             while (ended <= before) {
-                long left = deadline - nanoTime.getAsLong();
-                if (left <= 0 || !await(left)) {
+                if (left <= 0) {
                     return false;
                 }
+                left = read.awaitNanos(left);
             }
             return nanoTime.getAsLong() - sinceNanos >= SETTLED.toNanos();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Returns false if the thread was interrupted. */
-    private boolean await(long nanos) {
-        try {
-            long unused = read.awaitNanos(nanos);
-            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        } finally {
+            lock.unlock();
         }
     }
 }
