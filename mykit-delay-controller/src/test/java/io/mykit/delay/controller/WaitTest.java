@@ -127,6 +127,9 @@ class WaitTest {
 
     @Test
     void waitsWithoutAWorkerAndWithoutTheBytesOfItsBody() {
+        stop();
+        http = new TestServer(TestConfig.open().withBodies(200_000));
+        awaiting = http.stub.awaiting;
         // The bodies of requests may have 500,000 bytes together, and the test server has two workers.
         String body = "b".repeat(100_000);
         List<CompletableFuture<HttpResponse<String>>> pushes = IntStream.range(0, 10)
@@ -145,7 +148,8 @@ class WaitTest {
         IntStream.range(0, 10).forEach(i -> finish("m" + i, new MessageResult("r", false)));
 
         pushes.forEach(push -> assertThat(json(push).getJSONObject("job")).containsEntry("result", "r"));
-        assertThat(http.get("/metrics").body()).contains("mykit_delay_http_pending_bytes 0.0");
+        await().untilAsserted(() -> assertThat(http.get("/metrics").response().body())
+                .contains("mykit_delay_http_pending_bytes 0.0"));
     }
 
     @Test
