@@ -182,6 +182,9 @@ class PullCallsTest {
     @ParameterizedTest
     @CsvSource({"result,x,65536", "result,\u00e9,32768", "resultBase64,AAAA,21845"})
     void aResultHasAtMost64KiB(String field, String part, int times) {
+        stop();
+        http = new TestServer(TestConfig.open().withBodies(200_000));
+        pulling = http.stub.pulling;
         String most = "{\"id\":\"20\",\"receipt\":\"r\",\"" + field + "\":\"" + part.repeat(times);
         String rest = field.equals("result") ? "" : "AA==";
         assertThat(http.post("/ack", most + rest + "\"}").status()).isEqualTo(200);

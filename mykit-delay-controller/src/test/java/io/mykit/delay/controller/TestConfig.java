@@ -33,6 +33,11 @@ public record TestConfig(
                 Optional.of("delay.example.org,Other."));
     }
 
+    /** The same, with larger bodies. */
+    public TestConfig withBodies(int maxBytes) {
+        return new TestConfig(host, port, adminToken, producerToken, maxBytes, maxBatchSize, drain, allowedHosts);
+    }
+
     public TestConfig onPort(int otherPort) {
         return new TestConfig(
                 host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain, allowedHosts);

@@ -127,6 +127,9 @@ class WaitTest {
 
     @Test
     void waitsWithoutAWorkerAndWithoutTheBytesOfItsBody() {
+        stop();
+        http = new TestServer(TestConfig.open().withBodies(200_000));
+        awaiting = http.stub.awaiting;
         // The bodies of requests may have 500,000 bytes together, and the test server has two workers.
         String body = "b".repeat(100_000);
         List<CompletableFuture<HttpResponse<String>>> pushes = IntStream.range(0, 10)
