@@ -46,9 +46,10 @@ class ServiceCallbacksIT {
         other = new Instance(0);
         eureka = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         eureka.createContext("/eureka/apps/STOCK", exchange -> {
-            byte[] body = ("{\"application\":{\"name\":\"STOCK\",\"instance\":[{\"hostName\":\"127.0.0.1\",\"status\":\"UP\","
-                            + "\"port\":{\"$\":" + one.port() + ",\"@enabled\":\"true\"}}]}}")
-                    .getBytes(StandardCharsets.UTF_8);
+            byte[] body =
+                    ("{\"application\":{\"name\":\"STOCK\",\"instance\":[{\"hostName\":\"127.0.0.1\",\"status\":\"UP\","
+                                    + "\"port\":{\"$\":" + one.port() + ",\"@enabled\":\"true\"}}]}}")
+                            .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -150,8 +151,8 @@ class ServiceCallbacksIT {
     }
 
     private void awaitFinish(String id) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> job(id).getString("statusName")
-                .equals("FINISH"));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> job(id).getString("statusName").equals("FINISH"));
     }
 
     private JSONObject job(String id) {

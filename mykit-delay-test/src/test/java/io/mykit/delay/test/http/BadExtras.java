@@ -169,7 +169,9 @@ final class BadExtras {
                         "{\"url\":\"http://a.example.com/\",\"method\":\"HEAD\"}",
                         "target.method must be one of POST, PUT, PATCH, DELETE, GET"),
                 hook("{\"url\":\"\"}", "target.url must begin with http://, https:// or service://"),
-                hook("{\"url\":\"ftp://a.example.com/\"}", "target.url must begin with http://, https:// or service://"),
+                hook(
+                        "{\"url\":\"ftp://a.example.com/\"}",
+                        "target.url must begin with http://, https:// or service://"),
                 hook(
                         "{\"url\":\"http://2130706433/\"}",
                         "target.url has an IPv4 address that is not written as four decimal numbers"
