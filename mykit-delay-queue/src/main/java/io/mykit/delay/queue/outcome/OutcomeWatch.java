@@ -36,7 +36,7 @@ public final class OutcomeWatch implements Awaiting, Service {
     private final MessageStore store;
     private final int limit;
     private final WaitingRequests waiting = new WaitingRequests();
-    private final LoopRunner runner = new LoopRunner("outcomes", this::look, BACKOFF);
+    private final LoopRunner runner = new LoopRunner("waits", this::look, BACKOFF);
     private volatile boolean stopping;
 
     /** @param limit the maximum of requests that wait */

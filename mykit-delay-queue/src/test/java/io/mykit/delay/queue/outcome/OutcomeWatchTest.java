@@ -130,7 +130,7 @@ class OutcomeWatchTest {
             move("m" + i, DELAY, MessageStatus.DELETE);
         }
         CompletableFuture.allOf(waits.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
-        assertThat(waiting()).isZero();
+        await().untilAsserted(() -> assertThat(waiting()).isZero());
     }
 
     @Test
@@ -140,7 +140,7 @@ class OutcomeWatchTest {
         watch.stop();
         waits.get(20, TimeUnit.SECONDS);
         watch.ended("m", LONG).get(20, TimeUnit.SECONDS);
-        assertThat(waiting()).isZero();
+        await().untilAsserted(() -> assertThat(waiting()).isZero());
     }
 
     private void looksAgain() {
