@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,8 +121,9 @@ class OutcomeWatchTest {
             assertThatCode(watch::requirePlace).doesNotThrowAnyException();
             waits.add(watch.ended("m" + i, LONG));
         }
-        for (Runnable more : List.<Runnable>of(watch::requirePlace, () -> watch.ended("m0", LONG))) {
-            assertThatThrownBy(more::run)
+        for (ThrowingCallable more :
+                List.<ThrowingCallable>of(watch::requirePlace, () -> waits.add(watch.ended("m0", LONG)))) {
+            assertThatThrownBy(more)
                     .isInstanceOf(DelayException.class)
                     .extracting(refused -> ((DelayException) refused).code())
                     .isEqualTo(ErrorCode.BUSY);
