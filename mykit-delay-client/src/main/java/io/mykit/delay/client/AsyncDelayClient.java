@@ -61,7 +61,8 @@ public final class AsyncDelayClient {
     public CompletableFuture<PushResult> push(Message message, Duration wait) {
         return calls.send(Request.post("/push", message.json(wait)).waiting(wait), answer -> {
             answer.dataOrThrow();
-            Optional<MessageView> job = Optional.ofNullable(answer.job()).map(JsonObject::of).map(MessageView::read);
+            Optional<MessageView> job =
+                    Optional.ofNullable(answer.job()).map(JsonObject::of).map(MessageView::read);
             return new PushResult(message.id(), Optional.empty(), job);
         });
     }

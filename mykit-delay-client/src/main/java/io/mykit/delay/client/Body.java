@@ -56,9 +56,7 @@ public final class Body {
 
     /** The field of a call with this result, as {@link #read} finds it. */
     Map<String, Object> asResult() {
-        return isBinary()
-                ? Map.of("resultBase64", Base64.getEncoder().encodeToString(bytes))
-                : Map.of("result", text);
+        return isBinary() ? Map.of("resultBase64", Base64.getEncoder().encodeToString(bytes)) : Map.of("result", text);
     }
 
     /** Whether it was given as bytes. */

@@ -101,8 +101,9 @@ class CallsTest {
 
     @Test
     void aPushThatWaitsBringsTheOutcome() {
-        String job = "{\"id\":\"20\",\"topic\":\"t\",\"createTime\":1,\"dueTime\":1,\"statusName\":\"FINISH\",\"flow\":[],"
-                + "\"flowComplete\":true,\"result\":\"seven\"}";
+        String job =
+                "{\"id\":\"20\",\"topic\":\"t\",\"createTime\":1,\"dueTime\":1,\"statusName\":\"FINISH\",\"flow\":[],"
+                        + "\"flowComplete\":true,\"result\":\"seven\"}";
         server.then(
                 raw(200, "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"job\":" + job + "}"),
                 raw(200, "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"job\":null}"),
@@ -116,7 +117,8 @@ class CallsTest {
         assertThat(result.job().orElseThrow().status()).isEqualTo(MessageStatus.FINISH);
         assertThat(result.job().orElseThrow().result().orElseThrow().text()).isEqualTo("seven");
         assertThat(client.push(message, Duration.ofSeconds(30)).job()).isEmpty();
-        Body bytes = client.find("20", Duration.ofSeconds(1)).orElseThrow().result().orElseThrow();
+        Body bytes =
+                client.find("20", Duration.ofSeconds(1)).orElseThrow().result().orElseThrow();
         assertThat(bytes.bytes()).containsExactly(0xff, 0);
         assertThat(client.find("a/20", Duration.ofSeconds(1))).isEmpty();
 

@@ -20,9 +20,7 @@ final class KeptAnswer {
         if (body.length() > MessageLimits.MAX_RESULT_BYTES) {
             return without("it is larger than " + MessageLimits.MAX_RESULT_BYTES + " bytes");
         }
-        return body.length() == 0
-                ? Delivery.DELIVERED
-                : Delivery.delivered(MessageResult.ofBytes(body.getBytes()));
+        return body.length() == 0 ? Delivery.DELIVERED : Delivery.delivered(MessageResult.ofBytes(body.getBytes()));
     }
 
     /** Delivered all the same: the status of the answer says so. */

@@ -47,8 +47,7 @@ class WebhookResultTest {
                     socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8));
                     await(never);
                 });
-                AsyncDeliveryChannel channel =
-                        open("url", receiver.url(), "keep-result", "true", "timeout", "300ms")) {
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "keep-result", "true", "timeout", "300ms")) {
             assertThat(send(channel, message("1")))
                     .isEqualTo(new Delivery(
                             Delivery.Kind.DELIVERED, "the answer is not kept: it did not end within 300 ms"));
@@ -59,8 +58,8 @@ class WebhookResultTest {
 
     @Test
     void anAnswerThatIsCutIsDeliveredWithoutAResult() throws Exception {
-        try (RawReceiver receiver = new RawReceiver(socket ->
-                        socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8)));
+        try (RawReceiver receiver = new RawReceiver(socket -> socket.getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8)));
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "keep-result", "true")) {
             Delivery fate = send(channel, message("1"));
             assertThat(fate.kind()).isEqualTo(Delivery.Kind.DELIVERED);

@@ -16,8 +16,7 @@ public record MessageResult(String text, boolean binary) {
     /** Bytes as a text if they are UTF-8. */
     public static MessageResult ofBytes(byte[] bytes) {
         try {
-            String text =
-                    UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
             return new MessageResult(text, false);
         } catch (CharacterCodingException noText) {
             return new MessageResult(Base64.getEncoder().encodeToString(bytes), true);

@@ -141,8 +141,7 @@ final class BatchOutcomes {
         }
     }
 
-    private void record(
-            Leased leased, int attempts, Transition.Step last, long nextAttemptMs, MessageResult result) {
+    private void record(Leased leased, int attempts, Transition.Step last, long nextAttemptMs, MessageResult result) {
         RowState row = rows.get(leased.id());
         if (row != null) {
             transitions.add(Transition.ofAttempt(row, readyMs, last, thread(leased), attempts)

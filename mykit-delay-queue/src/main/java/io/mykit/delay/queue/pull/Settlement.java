@@ -12,8 +12,7 @@ import java.time.Duration;
  * @param detail the consumer's reason, for a person; may be empty
  * @param result of an ack; null = none
  */
-public record Settlement(
-        String id, String receipt, Duration delay, Duration ttr, String detail, MessageResult result) {
+public record Settlement(String id, String receipt, Duration delay, Duration ttr, String detail, MessageResult result) {
     /** A settlement without a result. */
     public Settlement(String id, String receipt, Duration delay, Duration ttr, String detail) {
         this(id, receipt, delay, ttr, detail, null);

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.outcome;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -120,12 +120,14 @@ class OutcomeWatchTest {
             assertThatCode(watch::requirePlace).doesNotThrowAnyException();
             waits.add(watch.ended("m" + i, LONG));
         }
-        for (Runnable more : List.<Runnable>of(watch::requirePlace, () -> watch.ended("m0", LONG))) {
-            assertThatThrownBy(more::run)
-                    .isInstanceOf(DelayException.class)
-                    .extracting(refused -> ((DelayException) refused).code())
-                    .isEqualTo(ErrorCode.BUSY);
-        }
+        assertThatExceptionOfType(DelayException.class)
+                .isThrownBy(watch::requirePlace)
+                .satisfies(refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BUSY));
+        assertThatExceptionOfType(DelayException.class)
+                .isThrownBy(() -> {
+                    var unused = watch.ended("m0", LONG);
+                })
+                .satisfies(refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BUSY));
         for (int i = 0; i < LIMIT; i++) {
             move("m" + i, DELAY, MessageStatus.DELETE);
         }

@@ -145,7 +145,8 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public Optional<MessageResult> result(String id) {
-        return transactions.read(session -> Optional.ofNullable(session.results().find(id)))
+        return transactions
+                .read(session -> Optional.ofNullable(session.results().find(id)))
                 .map(ResultRow::toResult);
     }
 

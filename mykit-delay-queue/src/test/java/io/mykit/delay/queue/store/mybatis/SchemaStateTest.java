@@ -64,7 +64,8 @@ class SchemaStateTest {
                 Statement statement = connection.createStatement()) {
             assertThat(SchemaState.read(connection).missing()).hasSize(5);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V3__message_extras.sql, sql/V5__results.sql");
+            assertThat(SchemaState.read(connection).scripts("sql"))
+                    .isEqualTo("sql/V3__message_extras.sql, sql/V5__results.sql");
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
             assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql");
             statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
