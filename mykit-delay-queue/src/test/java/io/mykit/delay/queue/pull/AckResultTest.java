@@ -7,7 +7,6 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.memory.MemoryQueue;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +91,6 @@ class AckResultTest {
 
     private Settled ack(PulledMessage pulled, MessageResult result) throws Exception {
         return node.settle(
-                Verb.ACK, new Settlement(pulled.message().id(), pulled.receipt(), (Duration) null, null, "", result));
+                Verb.ACK, new Settlement(pulled.message().id(), pulled.receipt(), null, null, "", result));
     }
 }

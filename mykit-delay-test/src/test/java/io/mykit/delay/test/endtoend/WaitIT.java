@@ -19,11 +19,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,16 +61,11 @@ class WaitIT extends ClientFixture {
                         : Body.of("result of " + message.text()))
                 .start();
         try (consumer) {
-            List<Long> latenciesMs = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                long begin = System.nanoTime();
                 MessageView job = outcome(task("task " + i));
-                latenciesMs.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
                 assertThat(job.status()).isEqualTo(MessageStatus.FINISH);
                 assertThat(job.result().orElseThrow().text()).isEqualTo("result of task " + i);
             }
-            System.out.println("fire and wait over two nodes, ms: "
-                    + latenciesMs.stream().sorted().toList());
             assertThat(outcome(task("bytes")).result().orElseThrow().bytes()).containsExactly(0xff, 0);
         }
     }
