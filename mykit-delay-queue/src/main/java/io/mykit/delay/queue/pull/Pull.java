@@ -85,10 +85,7 @@ public final class Pull implements Pulling, Service {
         settling.start();
         index.onReady(this::ready);
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
-                this::askForReadyTopics,
-                LOOK_INTERVAL.toMillis(),
-                LOOK_INTERVAL.toMillis(),
-                TimeUnit.MILLISECONDS);
+                this::askForReadyTopics, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Answers the consumers that wait with nothing, and finishes what they settled before, within bounds. */

@@ -23,7 +23,9 @@ final class PullDesk {
         if (all.size() >= limit) {
             return false;
         }
-        if (waiter.isOfOneTopic() && !waiter.order().longestWait().isZero() && isKnownEmpty(waiter.topics().get(0))) {
+        if (waiter.isOfOneTopic()
+                && !waiter.order().longestWait().isZero()
+                && isKnownEmpty(waiter.topics().get(0))) {
             waiter.restAsOthers();
         }
         all.add(waiter);

@@ -52,9 +52,8 @@ final class ReadyLists {
      */
     Set<String> noteReady(Predicate<String> wanted) {
         Set<String> ready = new TreeSet<>();
-        index.readyTopics().forEach((bucket, topics) -> topics.stream()
-                .filter(wanted)
-                .forEach(topic -> {
+        index.readyTopics()
+                .forEach((bucket, topics) -> topics.stream().filter(wanted).forEach(topic -> {
                     note(bucket, topic);
                     ready.add(topic);
                 }));

@@ -104,8 +104,7 @@ final class Serving {
 
     private static int wanted(List<Waiter> group) {
         return Math.min(
-                MOST,
-                group.stream().mapToInt(waiter -> waiter.order().count()).sum());
+                MOST, group.stream().mapToInt(waiter -> waiter.order().count()).sum());
     }
 
     private static List<Waiter> withoutGone(List<Waiter> waiters) {

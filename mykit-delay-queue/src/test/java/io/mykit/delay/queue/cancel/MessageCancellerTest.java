@@ -66,7 +66,14 @@ class MessageCancellerTest {
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
             owner.moveDue(10, new Handover(List.of(), 10, Duration.ofMinutes(1), pulled));
             if (id.equals("held")) {
-                queue.index().holds().handOut(List.of(owner.bucket()), TOPIC, new Portion(10, 1000, true), Duration.ofMinutes(1), "receipt");
+                queue.index()
+                        .holds()
+                        .handOut(
+                                List.of(owner.bucket()),
+                                TOPIC,
+                                new Portion(10, 1000, true),
+                                Duration.ofMinutes(1),
+                                "receipt");
             }
         }
         assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);

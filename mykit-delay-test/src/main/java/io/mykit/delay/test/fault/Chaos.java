@@ -62,8 +62,7 @@ public final class Chaos {
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
             Mix mix = Mix.LONG.withConsumers(options.consumers() ? CONSUMERS : 0);
-            Run run = new Scenario(rig, mix, schedule, options.seed(), Chaos::say)
-                    .run(() -> System.nanoTime() > end);
+            Run run = new Scenario(rig, mix, schedule, options.seed(), Chaos::say).run(() -> System.nanoTime() > end);
             report = new Report(run);
         }
         System.out.println();

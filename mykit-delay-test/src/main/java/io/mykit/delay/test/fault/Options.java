@@ -19,13 +19,7 @@ import java.util.function.Function;
  * @param faults those that were named, or all that are possible with these servers
  */
 record Options(
-        boolean help,
-        boolean points,
-        boolean consumers,
-        int minutes,
-        long seed,
-        Variant variant,
-        List<String> faults) {
+        boolean help, boolean points, boolean consumers, int minutes, long seed, Variant variant, List<String> faults) {
 
     /** @throws IllegalArgumentException in words for the user */
     static Options parse(String... arguments) {
@@ -42,7 +36,8 @@ record Options(
             case "--consumers" -> new Options(help, points, true, minutes, seed, variant, faults);
             case "--help", "-h" -> new Options(true, points, consumers, minutes, seed, variant, faults);
             case "--points" -> new Options(help, true, consumers, minutes, seed, variant, faults);
-            case "--minutes" -> new Options(help, points, consumers, (int) number(option, left, 1), seed, variant, faults);
+            case "--minutes" ->
+                new Options(help, points, consumers, (int) number(option, left, 1), seed, variant, faults);
             case "--seed" -> new Options(help, points, consumers, minutes, number(option, left, 0), variant, faults);
             case "--broker" -> with(variant.with(oneOf(option, left, BrokerKind.values(), BrokerKind::label)));
             case "--redis" -> with(variant.with(oneOf(option, left, RedisKind.values(), RedisKind::label)));

@@ -105,7 +105,9 @@ final class Report {
         figures.put("callbacks", Integer.toString(run.callbacks().plans().size()));
         figures.put("requests at receivers", requests());
         if (!run.pulls().handedOut().isEmpty()) {
-            figures.put("handed out to consumers", Integer.toString(run.pulls().handedOut().size()));
+            figures.put(
+                    "handed out to consumers",
+                    Integer.toString(run.pulls().handedOut().size()));
             figures.put("their calls", settlings());
         }
         figures.put("dead letters", Integer.toString(run.dead().size()));

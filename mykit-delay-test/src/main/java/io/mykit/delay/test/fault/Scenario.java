@@ -109,7 +109,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                         + (System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(10)));
         return dueAndUnfinished == 0
                 && rows.values().stream()
-                        .filter(row -> row.status() == MessageStatus.FINISH && !row.topic().equals(Rig.PULLED))
+                        .filter(row -> row.status() == MessageStatus.FINISH
+                                && !row.topic().equals(Rig.PULLED))
                         .allMatch(row -> seen.contains(row.id()));
     }
 

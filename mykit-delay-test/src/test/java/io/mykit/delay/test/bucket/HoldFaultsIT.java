@@ -180,7 +180,8 @@ class HoldFaultsIT {
     }
 
     private Handout handOut(int limit, Duration hold, String receipt) {
-        Handout handout = holds.handOut(List.of(0), "p", new Portion(limit, 10_000, true), hold, receipt).get(0);
+        Handout handout = holds.handOut(List.of(0), "p", new Portion(limit, 10_000, true), hold, receipt)
+                .get(0);
         assertThat(handout.failure()).isNull();
         return handout;
     }

@@ -38,7 +38,8 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
-    public List<Handout> handOut(Collection<Integer> buckets, String topic, Portion each, Duration hold, String receipt) {
+    public List<Handout> handOut(
+            Collection<Integer> buckets, String topic, Portion each, Duration hold, String receipt) {
         return handOuts.run(buckets, topic, each, hold, receipt);
     }
 

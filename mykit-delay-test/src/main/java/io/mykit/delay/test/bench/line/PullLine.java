@@ -51,7 +51,10 @@ public final class PullLine implements BenchLine {
         Samples samples = new Samples();
         for (int run = 0; run <= bout.scale().runs(); run++) {
             bout.say()
-                    .accept(run == 0 ? "warming up" : "run " + run + " of " + bout.scale().runs());
+                    .accept(
+                            run == 0
+                                    ? "warming up"
+                                    : "run " + run + " of " + bout.scale().runs());
             // The first time is for the compilers.
             Samples into = run == 0 ? new Samples() : samples;
             for (PullWork work : PullWork.values()) {
@@ -94,8 +97,8 @@ public final class PullLine implements BenchLine {
         }
         CpuClock cpu = rig.storeClock();
         long start = System.nanoTime();
-        try (PullSink sink = PullSink.open(
-                rig.server().port(), Collections.nCopies(work.consumers(), TOPIC), work.together())) {
+        try (PullSink sink =
+                PullSink.open(rig.server().port(), Collections.nCopies(work.consumers(), TOPIC), work.together())) {
             sink.awaitAcked(count, PATIENCE);
             double seconds = (sink.acked().lastNanos() - start) / 1e9;
             work.add(samples, count, seconds, cpu.lap());
@@ -108,8 +111,8 @@ public final class PullLine implements BenchLine {
         List<String> topics = Collections.nCopies(WAITING, TOPIC);
         try (PullSink sink = PullSink.open(bout.rig().server().port(), topics, 10)) {
             CpuClock cpu = bout.rig().storeClock();
-            Tally tally =
-                    LatenessLine.ours(bout, TOPIC, sink, LATE_PER_SECOND, bout.scale().lateness());
+            Tally tally = LatenessLine.ours(
+                    bout, TOPIC, sink, LATE_PER_SECOND, bout.scale().lateness());
             double micros = cpu.lapTotal() * 1e6 / tally.arrived();
             String at = ", 500/s";
             return List.of(
@@ -126,8 +129,8 @@ public final class PullLine implements BenchLine {
         bout.say().accept("holds that end, " + LEFT_PER_SECOND + " a second");
         List<String> topics = Collections.nCopies(WAITING, LEFT);
         try (PullSink sink = PullSink.openLeaving(bout.rig().server().port(), topics, TTR, GAP)) {
-            Tally tally =
-                    LatenessLine.ours(bout, LEFT, sink, LEFT_PER_SECOND, bout.scale().lateness());
+            Tally tally = LatenessLine.ours(
+                    bout, LEFT, sink, LEFT_PER_SECOND, bout.scale().lateness());
             return List.of(
                     Figure.of(name(), "p50 after the end of a hold of 1 s", tally.millisAt(50), "ms"),
                     Figure.of(name(), "p99 after the end of a hold of 1 s", tally.millisAt(99), "ms")
@@ -149,7 +152,10 @@ public final class PullLine implements BenchLine {
                     .forEach((part, percent) -> figures.add(Figure.of(name(), "CPU of " + part + waiting, percent, "%")
                             .beside("none waits", without.percent().get(part))));
             figures.add(Figure.of(
-                            name(), "CPU of all, above that without" + waiting, with.all() - without.all(), "% of a core")
+                            name(),
+                            "CPU of all, above that without" + waiting,
+                            with.all() - without.all(),
+                            "% of a core")
                     .must(Target.valueAtMost(5)));
             figures.add(Figure.of(name(), "Redis commands" + waiting, with.commands(), "/s")
                     .beside("none waits", without.commands()));

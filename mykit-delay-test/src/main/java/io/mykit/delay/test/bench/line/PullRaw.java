@@ -13,7 +13,11 @@ final class PullRaw {
 
     static void measure(Bout bout, Samples samples) throws Exception {
         for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say().accept("raw, " + (run == 0 ? "warming up" : "run " + run + " of " + bout.scale().runs()));
+            bout.say()
+                    .accept("raw, "
+                            + (run == 0
+                                    ? "warming up"
+                                    : "run " + run + " of " + bout.scale().runs()));
             // The first time is for the compilers.
             Samples into = run == 0 ? new Samples() : samples;
             for (PullWork work : PullWork.values()) {

@@ -76,7 +76,8 @@ enum PullWork {
                     .beside(
                             "JDBC + Redis, as lmstfy",
                             samples.median("raw rows " + work) + samples.median("raw Redis " + work)));
-            figures.add(Figure.of(line, "raw: JDBC on one connection" + with, samples.median("raw rows rate " + work), "/s"));
+            figures.add(Figure.of(
+                    line, "raw: JDBC on one connection" + with, samples.median("raw rows rate " + work), "/s"));
         }
         return figures;
     }

@@ -79,8 +79,8 @@ public final class RawHolds implements AutoCloseable {
 
     private boolean pair(Jedis client, int together) {
         String until = Long.toString(System.currentTimeMillis() + 60_000);
-        List<?> taken = (List<?>) client.evalsha(
-                script, List.of(READY, HOLDS), List.of(Integer.toString(together), until, MESSAGE));
+        List<?> taken = (List<?>)
+                client.evalsha(script, List.of(READY, HOLDS), List.of(Integer.toString(together), until, MESSAGE));
         if (taken.isEmpty()) {
             return false;
         }

@@ -1,11 +1,11 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.HandedOut;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Settling;
 import io.mykit.delay.test.fault.history.Settling.Answered;
-import io.mykit.delay.common.message.MessageStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

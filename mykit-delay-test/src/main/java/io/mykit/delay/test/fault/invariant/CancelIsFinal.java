@@ -40,7 +40,8 @@ final class CancelIsFinal implements Invariant {
             violations.addAll(attemptsAfterCancels(pushed, calls.getOrDefault(pushed.id(), List.of())));
             violations.addAll(finishedAfterCancels(run, pushed));
             violations.addAll(handedOutAfterCancels(pushed, handedOut.getOrDefault(pushed.id(), List.of())));
-            boolean neverArrived = arrivals.isEmpty() && !handedOut.containsKey(pushed.id()) && !mayEndBefore(run, pushed.id());
+            boolean neverArrived =
+                    arrivals.isEmpty() && !handedOut.containsKey(pushed.id()) && !mayEndBefore(run, pushed.id());
             if (neverArrived && pushed.cancels().stream().anyMatch(cancel -> saidToCome(pushed, cancel))) {
                 violations.add(pushed.id() + ": ALREADY_DISPATCHED, and never arrived: " + pushed.cancels());
             }
@@ -107,7 +108,8 @@ final class CancelIsFinal implements Invariant {
     /** A delivery has begun, and may end without an arrival: the ttl is over, or the last attempt of a callback failed. */
     private static boolean mayEndBefore(Run run, String id) {
         Row row = run.rows().get(id);
-        boolean mayFail = run.callbacks().plan(id).isPresent() || (row != null && run.pulls().isPulled(row));
+        boolean mayFail = run.callbacks().plan(id).isPresent()
+                || (row != null && run.pulls().isPulled(row));
         return row != null
                 && (row.status() == MessageStatus.EXPIRED || (mayFail && row.status() == MessageStatus.FAILED));
     }

@@ -71,8 +71,8 @@ final class NoLoss implements Invariant {
     }
 
     private static String acked(Run run, Row row) {
-        boolean held = run.pulls().handedOut().stream()
-                .anyMatch(each -> each.id().equals(row.id()) && isOf(row, each.seen()));
+        boolean held =
+                run.pulls().handedOut().stream().anyMatch(each -> each.id().equals(row.id()) && isOf(row, each.seen()));
         return held && run.pulls().may(Kind.ACK, row.id()) ? "" : "FINISH, and no consumer acknowledged it";
     }
 

@@ -34,8 +34,7 @@ final class OneHolder implements Invariant {
 
     /** The earliest end: a call that may have settled the message, or the end that the consumer knows. */
     private static long endMs(Run run, HandedOut hold) {
-        List<Settling> own =
-                run.pulls().of(hold.id()).filter(hold::isOf).toList();
+        List<Settling> own = run.pulls().of(hold.id()).filter(hold::isOf).toList();
         long untilMs = own.stream()
                 .filter(settling -> settling.kind() == Kind.EXTEND && settling.answered() == Answered.DONE)
                 .mapToLong(Settling::untilMs)

@@ -12,8 +12,8 @@ import io.mykit.delay.test.fault.rig.Rig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -108,14 +108,7 @@ public final class Pullers implements AutoCloseable {
     private List<HandedOut> pull(SplittableRandom random) throws InterruptedException {
         long ttrMs = random.nextLong(SHORTEST_TTR_MS, LONGEST_TTR_MS);
         Map<String, Object> order = Map.of(
-                "topic",
-                Rig.PULLED,
-                "count",
-                random.nextInt(1, LARGEST_PULL + 1),
-                "wait",
-                WAIT_MS,
-                "ttr",
-                ttrMs);
+                "topic", Rig.PULLED, "count", random.nextInt(1, LARGEST_PULL + 1), "wait", WAIT_MS, "ttr", ttrMs);
         Optional<Answer> answer = caller.once(client -> client.post("/pull", JSON.toJSONString(order)));
         if (answer.isEmpty() || answer.get().status() != 200) {
             answer.filter(other -> other.status() != 429 && other.status() != 503)

@@ -36,8 +36,7 @@ final class Settler {
     void settle(Kind kind, List<HandedOut> messages, Map<String, ?> fields) throws InterruptedException {
         List<HandedOut> left = new ArrayList<>(messages);
         long[] askedMs = {clock.getAsLong()};
-        Runnable unknown =
-                () -> left.forEach(message -> add(kind, message, askedMs[0], Answered.NOTHING_KNOWN, 0));
+        Runnable unknown = () -> left.forEach(message -> add(kind, message, askedMs[0], Answered.NOTHING_KNOWN, 0));
         caller.ask(
                 client -> {
                     askedMs[0] = clock.getAsLong();
@@ -65,7 +64,8 @@ final class Settler {
         String error = Optional.ofNullable(item.getString("error")).orElse("");
         switch (code + " " + error) {
             case "200 " -> {
-                JSONObject data = Optional.ofNullable(item.getJSONObject("data")).orElse(new JSONObject());
+                JSONObject data =
+                        Optional.ofNullable(item.getJSONObject("data")).orElse(new JSONObject());
                 boolean parked = kind == Kind.ACK && Boolean.FALSE.equals(data.getBoolean("recorded"));
                 add(kind, message, askedMs, parked ? Answered.PARKED : Answered.DONE, data.getLongValue("leaseUntil"));
                 return true;
@@ -86,8 +86,8 @@ final class Settler {
     }
 
     private void add(Kind kind, HandedOut message, long askedMs, Answered answered, long untilMs) {
-        settlings.add(new Settling(
-                message.id(), message.receipt(), kind, askedMs, clock.getAsLong(), answered, untilMs));
+        settlings.add(
+                new Settling(message.id(), message.receipt(), kind, askedMs, clock.getAsLong(), answered, untilMs));
     }
 
     private static String json(List<HandedOut> messages, Map<String, ?> fields) {
