@@ -69,11 +69,11 @@ interface HandOutContract extends PulledTopic {
             movePulled(0, HANDOVER);
             return holds().ready(PULLED).equals(Map.of(0, 4L));
         });
-        Handout none = handOut(new Portion(4, 900, false), HOLD, "r1");
+        Handout none = handOut(new Portion(4, 800, false), HOLD, "r1");
         assertThat(none.messages()).isEmpty();
         assertThat(none.more()).isTrue();
         assertThat(holds().ready(PULLED)).isEqualTo(Map.of(0, 4L));
-        Handout one = handOut(new Portion(4, 900, true), HOLD, "r2");
+        Handout one = handOut(new Portion(4, 800, true), HOLD, "r2");
         assertThat(one.messages()).extracting(DelayMessage::id).containsExactly(ids.get(0));
         assertThat(one.more()).isTrue();
         Handout two = handOut(new Portion(4, 2500, false), HOLD, "r3");
