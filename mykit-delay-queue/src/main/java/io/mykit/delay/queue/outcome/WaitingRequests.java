@@ -1,15 +1,14 @@
 package io.mykit.delay.queue.outcome;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The requests that wait, by the ids of their messages. Thread-safe. */
 final class WaitingRequests {
-    private final Map<String, Set<CompletableFuture<Void>>> byId = new HashMap<>();
+    private final Map<String, List<CompletableFuture<Void>>> byId = new HashMap<>();
     private int size;
 
     /** Returns the number of requests that wait now; 0 = not added, because {@code limit} requests wait already. */
@@ -17,13 +16,13 @@ final class WaitingRequests {
         if (size >= limit) {
             return 0;
         }
-        byId.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(end);
+        byId.computeIfAbsent(id, first -> new ArrayList<>()).add(end);
         return ++size;
     }
 
     synchronized void remove(String id, CompletableFuture<Void> end) {
-        Set<CompletableFuture<Void>> same = byId.get(id);
-        if (same != null && same.remove(end)) {
+        List<CompletableFuture<Void>> same = byId.get(id);
+        if (same != null && same.removeIf(other -> other == end)) {
             size--;
             if (same.isEmpty()) {
                 byId.remove(id);
@@ -37,7 +36,7 @@ final class WaitingRequests {
     }
 
     private synchronized List<CompletableFuture<Void>> of(String id) {
-        return List.copyOf(byId.getOrDefault(id, Set.of()));
+        return List.copyOf(byId.getOrDefault(id, List.of()));
     }
 
     synchronized List<String> ids() {

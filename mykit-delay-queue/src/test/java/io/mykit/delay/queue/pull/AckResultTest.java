@@ -90,7 +90,6 @@ class AckResultTest {
     }
 
     private Settled ack(PulledMessage pulled, MessageResult result) throws Exception {
-        return node.settle(
-                Verb.ACK, new Settlement(pulled.message().id(), pulled.receipt(), null, null, "", result));
+        return node.settle(Verb.ACK, new Settlement(pulled.message().id(), pulled.receipt(), null, null, "", result));
     }
 }
