@@ -241,8 +241,7 @@ class PullCallsTest {
                         "receipt is required",
                         "an item must be an object",
                         "the lease of message LEASE_LOST has ended, or another consumer holds the message",
-                        "unknown parameter dealy; known are id, jobId, JobId, receipt, result,"
-                                + " resultBase64",
+                        "unknown parameter dealy; known are id, jobId, JobId, receipt, result," + " resultBase64",
                         "ok");
         assertThat(pulling.settlements).extracting(Settlement::id).containsExactly("20", "LEASE_LOST", "23");
         assertThat(http.post("/ack", "{\"items\":[]}").json().getJSONArray("data"))

@@ -135,10 +135,9 @@ class WaitTest {
         List<CompletableFuture<HttpResponse<String>>> pushes = IntStream.range(0, 10)
                 .mapToObj(i -> {
                     String id = "m" + i;
-                    CompletableFuture<HttpResponse<String>> push =
-                            http.sendLater(http.request("/push")
-                                    .POST(BodyPublishers.ofString("{\"id\":\"" + id
-                                            + "\",\"topic\":\"t\",\"wait\":\"30s\",\"body\":\"" + body + "\"}")));
+                    CompletableFuture<HttpResponse<String>> push = http.sendLater(http.request("/push")
+                            .POST(BodyPublishers.ofString("{\"id\":\"" + id
+                                    + "\",\"topic\":\"t\",\"wait\":\"30s\",\"body\":\"" + body + "\"}")));
                     await().until(() -> awaiting.waiting.containsKey(id));
                     return push;
                 })
@@ -148,8 +147,8 @@ class WaitTest {
         IntStream.range(0, 10).forEach(i -> finish("m" + i, new MessageResult("r", false)));
 
         pushes.forEach(push -> assertThat(json(push).getJSONObject("job")).containsEntry("result", "r"));
-        await().untilAsserted(() -> assertThat(http.get("/metrics").response().body())
-                .contains("mykit_delay_http_pending_bytes 0.0"));
+        await().untilAsserted(() ->
+                assertThat(http.get("/metrics").response().body()).contains("mykit_delay_http_pending_bytes 0.0"));
     }
 
     @Test
@@ -206,7 +205,8 @@ class WaitTest {
 
     @Test
     void aBatchDoesNotWait() {
-        JSONObject item = http.post("/push/batch", "[{\"topic\":\"t\",\"wait\":\"1s\"},{\"id\":\"20\",\"topic\":\"t\"}]")
+        JSONObject item = http.post(
+                        "/push/batch", "[{\"topic\":\"t\",\"wait\":\"1s\"},{\"id\":\"20\",\"topic\":\"t\"}]")
                 .json()
                 .getJSONArray("data")
                 .getJSONObject(0);

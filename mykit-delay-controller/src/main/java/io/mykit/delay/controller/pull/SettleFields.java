@@ -72,8 +72,8 @@ final class SettleFields {
     }
 
     private static MessageResult result(String field, String value, boolean binary) {
-        MessageResult result = new MessageResult(
-                binary ? FieldRules.base64(field, value) : FieldRules.paired(field, value), binary);
+        MessageResult result =
+                new MessageResult(binary ? FieldRules.base64(field, value) : FieldRules.paired(field, value), binary);
         if (result.isTooLarge()) {
             throw new DelayException(
                     ErrorCode.TOO_LARGE, field + " is larger than " + MessageLimits.MAX_RESULT_BYTES + " bytes");

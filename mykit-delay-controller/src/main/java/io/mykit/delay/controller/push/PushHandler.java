@@ -13,7 +13,6 @@ import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,13 +51,8 @@ final class PushHandler implements CallHandler {
         String id = request.message().id();
         Duration wait = request.longestWait();
         return intake.push(request.message(), request.replace())
-                .handleAsync(
-                        (result, failure) -> failure == null
-                                ? outcome(id, wait, client)
-                                : CompletableFuture.completedFuture(
-                                        ErrorMapper.failure(failure).ofPush(id).reply()),
-                        client.loop())
-                .thenCompose(Function.identity());
+                .thenComposeAsync(result -> outcome(id, wait, client), client.loop())
+                .exceptionally(failure -> ErrorMapper.failure(failure).ofPush(id).reply());
     }
 
     private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {
@@ -72,7 +66,10 @@ final class PushHandler implements CallHandler {
 
     private static Reply unread(String id, Throwable failure) {
         // The mapper logs a defect.
-        LOG.debug("Message {} is stored; its state is not known: {}", id, ErrorMapper.failure(failure).message());
+        LOG.debug(
+                "Message {} is stored; its state is not known: {}",
+                id,
+                ErrorMapper.failure(failure).message());
         return waited(id, Optional.empty());
     }
 

@@ -32,12 +32,11 @@ class PushFuzzTest {
             "{\"topic\":\"t\",\"body\":{\"a\":[1,2.5e3,{\"b\":null}],\"c\":\"\\u00e9\\ud83d\\ude00\"},\"priority\":9,\"id\":20,\"replace\":true}",
             "{\"id\":\"i\",\"topic\":\"t\",\"bizKey\":\"kéy\",\"triggerAt\":1700000000500,\"createTime\":\"1700000000000\",\"buckedName\":\"b\"}");
 
-    private final PushParser parser =
-            new PushParser(
-                    () -> "g",
-                    InstantSource.fixed(Instant.ofEpochMilli(1)),
-                    message -> Optional.empty(),
-                    Duration.ofMinutes(1));
+    private final PushParser parser = new PushParser(
+            () -> "g",
+            InstantSource.fixed(Instant.ofEpochMilli(1)),
+            message -> Optional.empty(),
+            Duration.ofMinutes(1));
 
     @Test
     void aPushIsAMessageOrARefusal() {
