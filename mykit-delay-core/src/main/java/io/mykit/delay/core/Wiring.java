@@ -185,9 +185,7 @@ final class Wiring implements Service {
         }
     }
 
-    /**
-     * The time in which a close still serves requests. A standalone node needs none: its clients have no other node.
-     */
+    /** The time in which a close still serves requests. A standalone node needs none: its clients have no other node. */
     Duration drainPeriod() {
         return config.http()
                 .drain()

@@ -22,7 +22,7 @@ final class WaitingRequests {
 
     synchronized void remove(String id, CompletableFuture<Void> end) {
         List<CompletableFuture<Void>> same = byId.get(id);
-        if (same != null && same.removeIf(each -> each == end)) {
+        if (same != null && same.removeIf(other -> other == end)) {
             size--;
             if (same.isEmpty()) {
                 byId.remove(id);

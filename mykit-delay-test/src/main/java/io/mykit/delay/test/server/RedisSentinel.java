@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /** A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death. */
 public final class RedisSentinel implements AutoCloseable {
@@ -77,7 +78,10 @@ public final class RedisSentinel implements AutoCloseable {
     /** Lets the sentinels fail over to the replica, and waits until it is the master. */
     public void failOver() {
         RedisServer before = master();
-        sentinels.get(0).command("SENTINEL", "FAILOVER", MASTER);
+        // A sentinel refuses while it does not know a replica that is well, or while a failover is under way.
+        await().atMost(WHOLE)
+                .ignoreExceptionsInstanceOf(JedisDataException.class)
+                .until(() -> "OK".equals(sentinels.get(0).command("SENTINEL", "FAILOVER", MASTER)));
         await().atMost(Duration.ofSeconds(20)).until(() -> sentinels.stream()
                 .allMatch(sentinel -> !masterOf(sentinel).equals(before)));
     }
