@@ -9,6 +9,8 @@ import static io.mykit.delay.test.store.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.common.message.MessageResult;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.store.MessageStore;
@@ -75,5 +77,16 @@ public abstract class MessageStoreContract extends StoreFixture implements Store
             TimeZone.setDefault(before);
         }
         assertThat(text("SELECT update_time FROM mykit_delay_queue_job")).startsWith("2023-11-14 22:15:23.456");
+    }
+
+    @Test
+    void aResultThatANodeOfAnOlderVersionLeftIsReplaced() {
+        sql("INSERT INTO mykit_delay_queue_result (id, encoding, result, update_time)"
+                + " VALUES ('m', 0, 'old', '2026-01-01 00:00:00.000')");
+        store().insert(List.of(Messages.fresh("m")));
+        MessageResult result = new MessageResult("new", false);
+        store().move(List.of(Messages.move("m", MessageStatus.DELAY, MessageStatus.READY, MessageStatus.FINISH)
+                .withResult(result)));
+        assertThat(store().result("m")).contains(result);
     }
 }

@@ -13,7 +13,8 @@ final class ResultRows {
     private ResultRows() {}
 
     /**
-     * Call it in the transaction of the changes, after the rows of the messages have changed.
+     * Call it in the transaction of the changes, after the rows of the messages have changed. A node of an older version may have
+     * left the result of a message that it removed.
      *
      * @param now see {@link UtcTime#text}
      */
@@ -21,7 +22,7 @@ final class ResultRows {
         delete(
                 session,
                 changes.stream()
-                        .filter(change -> change.from() == MessageStatus.FINISH)
+                        .filter(change -> change.from() == MessageStatus.FINISH || change.result() != null)
                         .map(Transition::id)
                         .toList());
         List<NewResult> rows = changes.stream()
