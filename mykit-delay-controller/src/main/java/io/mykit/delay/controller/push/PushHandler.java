@@ -52,7 +52,8 @@ final class PushHandler implements CallHandler {
         Duration wait = request.longestWait();
         return intake.push(request.message(), request.replace())
                 .thenComposeAsync(result -> outcome(id, wait, client), client.loop())
-                .exceptionally(failure -> ErrorMapper.failure(failure).ofPush(id).reply());
+                .exceptionally(
+                        failure -> ErrorMapper.failure(failure).ofPush(id).reply());
     }
 
     private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {

@@ -52,7 +52,8 @@ interface ResultContract extends StoreUnderTest {
         List<NewMessage> batch = fresh("m", 60);
         store().insert(batch);
         List<Transition> ends = new ArrayList<>();
-        batch.forEach(item -> ends.add(finish(item.message().id(), large(item.message().id()))));
+        batch.forEach(item ->
+                ends.add(finish(item.message().id(), large(item.message().id()))));
 
         assertThat(store().move(ends)).isEmpty();
 

@@ -89,7 +89,13 @@ class WaitIT extends ClientFixture {
                 .start();
         try (consumer) {
             for (int i = 0; i < MANY; i++) {
-                assertThat(pushes.get(i).join().job().orElseThrow().result().orElseThrow().text())
+                assertThat(pushes.get(i)
+                                .join()
+                                .job()
+                                .orElseThrow()
+                                .result()
+                                .orElseThrow()
+                                .text())
                         .isEqualTo("did t" + i);
             }
         }
@@ -111,14 +117,17 @@ class WaitIT extends ClientFixture {
 
         PushResult over = producer.push(task("slow"), Duration.ofMillis(300));
         assertThat(over.job().orElseThrow().status().name()).isIn("DELAY", "READY");
-        CompletableFuture<MessageView> query = producer.async()
-                .find(over.id(), WAIT)
-                .thenApply(found -> found.orElseThrow());
+        CompletableFuture<MessageView> query =
+                producer.async().find(over.id(), WAIT).thenApply(found -> found.orElseThrow());
         PulledMessage slow = pull();
         assertThat(worker.ack(slow, Body.of("at last"))).isEqualTo(SettleResult.DONE);
         assertThat(worker.ack(slow, Body.of("another"))).isEqualTo(SettleResult.DONE);
         assertThat(query.join().result().orElseThrow().text()).isEqualTo("at last");
-        assertThat(producer.find(over.id(), WAIT).orElseThrow().result().orElseThrow().text())
+        assertThat(producer.find(over.id(), WAIT)
+                        .orElseThrow()
+                        .result()
+                        .orElseThrow()
+                        .text())
                 .isEqualTo("at last");
     }
 
@@ -134,7 +143,8 @@ class WaitIT extends ClientFixture {
         }
         awaitWaiting(0);
         assertThat(worker.ack(pull(), Body.of("unread"))).isEqualTo(SettleResult.DONE);
-        assertThat(producer.find("left").orElseThrow().result().orElseThrow().text()).isEqualTo("unread");
+        assertThat(producer.find("left").orElseThrow().result().orElseThrow().text())
+                .isEqualTo("unread");
     }
 
     @Test
@@ -147,7 +157,11 @@ class WaitIT extends ClientFixture {
         assertThat(one.stop()).as("exit code").isZero();
 
         worker.ack(pull(), Body.of("done"));
-        assertThat(client.find(task.id(), WAIT).orElseThrow().result().orElseThrow().text())
+        assertThat(client.find(task.id(), WAIT)
+                        .orElseThrow()
+                        .result()
+                        .orElseThrow()
+                        .text())
                 .isEqualTo("done");
     }
 

@@ -159,8 +159,8 @@ class WebhookIT {
     @Test
     void theAnswerIsTheResultForWhichAProducerWaits() {
         for (String topic : List.of("kept", "callbacks")) {
-            JSONObject job = client.push(Map.of(
-                            "topic", topic, "id", topic, "wait", "20s", "target", Map.of("url", url("/sum"))))
+            JSONObject job = client.push(
+                            Map.of("topic", topic, "id", topic, "wait", "20s", "target", Map.of("url", url("/sum"))))
                     .json()
                     .getJSONObject("job");
             assertThat(job).containsEntry("statusName", "FINISH");

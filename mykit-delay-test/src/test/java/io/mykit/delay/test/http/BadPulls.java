@@ -99,9 +99,7 @@ final class BadPulls {
         bad.add(json("/ack", ack + "\"result\":\"\\ud83d\"}", "result contains an unpaired surrogate"));
         bad.add(json("/ack", ack + "\"result\":\"a\",\"result\":\"a\"}", "result is given twice"));
         bad.add(json(
-                "/ack",
-                ack + "\"result\":\"\",\"resultBase64\":\"\"}",
-                "result and resultBase64 exclude each other"));
+                "/ack", ack + "\"result\":\"\",\"resultBase64\":\"\"}", "result and resultBase64 exclude each other"));
         for (String value : List.of("?", "a b", "AAAAA", "AP-_")) {
             bad.add(json(
                     "/ack",

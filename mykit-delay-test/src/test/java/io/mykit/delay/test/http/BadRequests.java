@@ -127,9 +127,7 @@ final class BadRequests {
         bad.add(field("wait", "1,\"wait\":1", "wait is given twice"));
         for (String value : List.of("\"soon\"", "\"\"", "true", "[]", "{}")) {
             bad.add(field(
-                    "wait",
-                    value,
-                    "wait must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m"));
+                    "wait", value, "wait must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m"));
         }
         for (String field : List.of("delay", "triggerAt", "createTime")) {
             bad.add(field(field, "-1", field + " must not be negative"));

@@ -119,8 +119,8 @@ class MySqlSchemaIT {
         runScript("V1__delay_queue.sql");
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
-                .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
-                        + " sql/V5__results.sql");
+                .hasMessageContaining(
+                        "run sql/V2__message_version.sql, sql/V3__message_extras.sql," + " sql/V5__results.sql");
         works(root());
         works(root());
     }
