@@ -172,12 +172,12 @@ class DispatcherTest {
         assertThat(handed).allSatisfy(id -> assertThat(queue.location(id)).isEqualTo(Location.READY));
 
         pauses.resume("t");
-        assertThat(dispatcher.handover().except()).isEmpty();
         List<String> delivered = new ArrayList<>();
         while (delivered.size() < 5) {
             delivered.addAll(nextBatch());
         }
         assertThat(delivered).containsAll(listed).containsAll(handed);
+        await().until(() -> dispatcher.handover().except().isEmpty());
     }
 
     @Test
