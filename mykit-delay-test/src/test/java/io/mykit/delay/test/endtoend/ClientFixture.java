@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class ClientFixture {
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
 
-    /** The order of a test that kills the leader. */
+    /** The order of a test that ends a node. */
     static final int LAST = Integer.MAX_VALUE;
 
     DelayServer one;

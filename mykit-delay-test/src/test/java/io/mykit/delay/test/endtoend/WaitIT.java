@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Producers that wait for the end of their messages at one packaged server, while consumers work at the other one. */
@@ -148,6 +149,7 @@ class WaitIT extends ClientFixture {
     }
 
     @Test
+    @Order(LAST)
     void aStoppingNodeAnswersAllThatWait() {
         Message task = task("goes on");
         CompletableFuture<PushResult> push = producer.async().push(task, WAIT);

@@ -150,8 +150,8 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("[mykit_delay_queue_topic]")
-                .hasMessageContaining("run sql/V4__topic_settings.sql");
+                .hasMessageContaining("[mykit_delay_queue_result, mykit_delay_queue_topic]")
+                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql");
         works(root());
         works(root().with(Schema.CHECK));
     }
