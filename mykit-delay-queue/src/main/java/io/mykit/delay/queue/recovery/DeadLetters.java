@@ -6,6 +6,7 @@ import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
@@ -54,7 +55,9 @@ public final class DeadLetters implements DeadLettering {
                 RecoveryKind.RESPAWN,
                 order,
                 new RespawnPage(recovery, pace, begunMs),
-                number -> pace.hasTime(begunMs, recovery.clock().millis(), number),
+                pace.perSecond() == 0
+                        ? Optional.empty()
+                        : Optional.of(number -> pace.hasTime(begunMs, recovery.clock().millis(), number)),
                 meters::respawned);
     }
 
@@ -65,7 +68,7 @@ public final class DeadLetters implements DeadLettering {
      */
     @Override
     public DeadReport discard(DeadOrder order) {
-        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), number -> false, meters::discarded);
+        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), Optional.empty(), meters::discarded);
     }
 
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
@@ -88,7 +91,11 @@ public final class DeadLetters implements DeadLettering {
     }
 
     private DeadReport walk(
-            RecoveryKind kind, DeadOrder order, DeadPage change, LongPredicate hasTime, LongConsumer changed) {
+            RecoveryKind kind,
+            DeadOrder order,
+            DeadPage change,
+            Optional<LongPredicate> hasTime,
+            LongConsumer changed) {
         String title = (kind == RecoveryKind.RESPAWN ? "Respawn of " : "Discard of ") + order;
         Progress progress = recovery.board().begin(kind, title, () -> true);
         try {

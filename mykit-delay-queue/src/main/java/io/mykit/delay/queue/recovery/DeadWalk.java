@@ -6,6 +6,7 @@ import io.mykit.delay.queue.store.DeadLetterStore;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -14,27 +15,27 @@ import java.util.function.LongPredicate;
 /**
  * A walk through the dead letters of an order, topic by topic and page by page. One thread.
  *
- * <p>A walk that has time changes few rows at once, and then rests for twice as long as that took. So producers hardly notice it.
+ * <p>A walk with a pace changes few rows at once: other transactions wait while a large one changes its rows. While it has time, it
+ * rests after each page for as long as that took.
  */
 final class DeadWalk {
     /** How many rows are changed in one transaction. */
     static final int PAGE = 500;
 
-    private static final int GENTLE_PAGE = 32;
-    private static final int REST = 2;
+    private static final int PACED_PAGE = 32;
 
     private final DeadLetterStore store;
     private final DeadOrder order;
     private final DeadQuery query;
-    private final LongPredicate hasTime;
+    private final Optional<LongPredicate> hasTime;
     private long matched;
     private long changed;
 
     /**
      * @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds
-     * @param hasTime whether the message with this number, from 0, need not be changed at once
+     * @param hasTime whether the message with this number, from 0, need not be changed at once; empty = the walk has no pace
      */
-    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs, LongPredicate hasTime) {
+    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs, Optional<LongPredicate> hasTime) {
         this.store = store;
         this.order = order;
         this.query = order.query().until(begunMs + 1);
@@ -63,8 +64,8 @@ final class DeadWalk {
         List<DeadLetter> page;
         do {
             long startedNanos = System.nanoTime();
-            boolean gentle = hasTime.test(matched);
-            int most = gentle ? GENTLE_PAGE : PAGE;
+            long first = matched;
+            int most = hasTime.isPresent() ? PACED_PAGE : PAGE;
             page = store.deadLetters(topic, query, cursor, (int) Math.min(most, order.limit() - matched));
             if (page.isEmpty()) {
                 return;
@@ -75,8 +76,8 @@ final class DeadWalk {
             meter.accept(done);
             progress.advance(page.size());
             cursor = page.get(page.size() - 1).cursor();
-            if (gentle) {
-                rest((System.nanoTime() - startedNanos) * REST, progress);
+            if (hasTime.filter(time -> time.test(first)).isPresent()) {
+                rest(System.nanoTime() - startedNanos, progress);
             }
         } while (goesOn(progress));
     }

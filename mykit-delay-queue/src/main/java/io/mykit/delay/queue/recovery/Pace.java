@@ -20,9 +20,9 @@ public record Pace(Duration delay, int perSecond) {
         return Math.min(MessageLimits.MAX_DUE_TIME_MS, Math.max(nowMs, plannedMs(begunMs, number)));
     }
 
-    /** True if the messages are spread, and this one falls due a moment from now. Then the walk has time. */
+    /** True if this message falls due a moment from now. Then the walk has time. */
     boolean hasTime(long begunMs, long nowMs, long number) {
-        return perSecond > 0 && plannedMs(begunMs, number) - nowMs > MOMENT_MS;
+        return plannedMs(begunMs, number) - nowMs > MOMENT_MS;
     }
 
     private long plannedMs(long begunMs, long number) {
