@@ -57,7 +57,8 @@ public final class DeadLetters implements DeadLettering {
                 new RespawnPage(recovery, pace, begunMs),
                 pace.perSecond() == 0
                         ? Optional.empty()
-                        : Optional.of(number -> pace.hasTime(begunMs, recovery.clock().millis(), number)),
+                        : Optional.of(
+                                number -> pace.hasTime(begunMs, recovery.clock().millis(), number)),
                 meters::respawned);
     }
 
