@@ -6,9 +6,7 @@ import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,15 +49,7 @@ public final class DeadLetters implements DeadLettering {
     @Override
     public DeadReport respawn(DeadOrder order, Pace pace) {
         long begunMs = recovery.clock().millis();
-        return walk(
-                RecoveryKind.RESPAWN,
-                order,
-                new RespawnPage(recovery, pace, begunMs),
-                pace.perSecond() == 0
-                        ? Optional.empty()
-                        : Optional.of(
-                                number -> pace.hasTime(begunMs, recovery.clock().millis(), number)),
-                meters::respawned);
+        return walk(RecoveryKind.RESPAWN, order, new RespawnPage(recovery, pace, begunMs), meters::respawned);
     }
 
     /**
@@ -69,7 +59,7 @@ public final class DeadLetters implements DeadLettering {
      */
     @Override
     public DeadReport discard(DeadOrder order) {
-        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), Optional.empty(), meters::discarded);
+        return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
     }
 
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
@@ -91,18 +81,13 @@ public final class DeadLetters implements DeadLettering {
         return done;
     }
 
-    private DeadReport walk(
-            RecoveryKind kind,
-            DeadOrder order,
-            DeadPage change,
-            Optional<LongPredicate> hasTime,
-            LongConsumer changed) {
+    private DeadReport walk(RecoveryKind kind, DeadOrder order, DeadPage change, LongConsumer changed) {
         String title = (kind == RecoveryKind.RESPAWN ? "Respawn of " : "Discard of ") + order;
         Progress progress = recovery.board().begin(kind, title, () -> true);
         try {
             LOG.info("{} begins", title);
             DeadWalk walk =
-                    new DeadWalk(recovery.store(), order, recovery.clock().millis(), hasTime);
+                    new DeadWalk(recovery.store(), order, recovery.clock().millis());
             DeadReport report = order.dryRun() ? walk.dryRun(progress) : walk.run(change, changed, progress);
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;

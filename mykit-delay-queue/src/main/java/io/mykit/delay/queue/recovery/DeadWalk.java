@@ -6,40 +6,25 @@ import io.mykit.delay.queue.store.DeadLetterStore;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 
-/**
- * A walk through the dead letters of an order, topic by topic and page by page. One thread.
- *
- * <p>A walk with a pace changes few rows at once: other transactions wait while a large one changes its rows. While it has time, it
- * rests after each page for as long as that took.
- */
+/** A walk through the dead letters of an order, topic by topic and page by page. One thread. */
 final class DeadWalk {
     /** How many rows are changed in one transaction. */
     static final int PAGE = 500;
 
-    private static final int PACED_PAGE = 32;
-
     private final DeadLetterStore store;
     private final DeadOrder order;
     private final DeadQuery query;
-    private final Optional<LongPredicate> hasTime;
     private long matched;
     private long changed;
 
-    /**
-     * @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds
-     * @param hasTime whether the message with this number, from 0, need not be changed at once; empty = the walk has no pace
-     */
-    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs, Optional<LongPredicate> hasTime) {
+    /** @param begunMs the walk leaves out the messages that die after this time, epoch milliseconds */
+    DeadWalk(DeadLetterStore store, DeadOrder order, long begunMs) {
         this.store = store;
         this.order = order;
         this.query = order.query().until(begunMs + 1);
-        this.hasTime = hasTime;
     }
 
     /** Changes the dead letters. */
@@ -63,10 +48,7 @@ final class DeadWalk {
         DeadCursor cursor = DeadCursor.START;
         List<DeadLetter> page;
         do {
-            long startedNanos = System.nanoTime();
-            long first = matched;
-            int most = hasTime.isPresent() ? PACED_PAGE : PAGE;
-            page = store.deadLetters(topic, query, cursor, (int) Math.min(most, order.limit() - matched));
+            page = store.deadLetters(topic, query, cursor, (int) Math.min(PAGE, order.limit() - matched));
             if (page.isEmpty()) {
                 return;
             }
@@ -76,19 +58,7 @@ final class DeadWalk {
             meter.accept(done);
             progress.advance(page.size());
             cursor = page.get(page.size() - 1).cursor();
-            if (hasTime.filter(time -> time.test(first)).isPresent()) {
-                rest(System.nanoTime() - startedNanos, progress);
-            }
         } while (goesOn(progress));
-    }
-
-    private static void rest(long nanos, Progress progress) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            progress.stop();
-        }
     }
 
     private boolean goesOn(Progress progress) {

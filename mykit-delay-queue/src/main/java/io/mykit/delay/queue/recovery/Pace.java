@@ -10,23 +10,12 @@ import java.time.Duration;
  * @param perSecond how many fall due in a second; 0 = all at once
  */
 public record Pace(Duration delay, int perSecond) {
-    private static final long MOMENT_MS = 300;
-
     /** All messages are due at once. */
     public static final Pace AT_ONCE = new Pace(Duration.ZERO, 0);
 
     /** The due time of the message with this number, from 0; epoch milliseconds, never before now. */
     long dueMs(long begunMs, long nowMs, long number) {
-        return Math.min(MessageLimits.MAX_DUE_TIME_MS, Math.max(nowMs, plannedMs(begunMs, number)));
-    }
-
-    /** True if this message falls due a moment from now. Then the walk has time. */
-    boolean hasTime(long begunMs, long nowMs, long number) {
-        return plannedMs(begunMs, number) - nowMs > MOMENT_MS;
-    }
-
-    private long plannedMs(long begunMs, long number) {
         long afterMs = perSecond == 0 ? 0 : number * 1000 / perSecond;
-        return begunMs + delay.toMillis() + afterMs;
+        return Math.min(MessageLimits.MAX_DUE_TIME_MS, Math.max(nowMs, begunMs + delay.toMillis() + afterMs));
     }
 }

@@ -21,10 +21,8 @@ import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -57,23 +55,6 @@ class DeadLettersTest extends RecoveryFixture {
         assertThat(dueIn("m0000")).isEqualTo(10_000);
         assertThat(dueIn("m0100")).isEqualTo(11_000);
         assertThat(dueIn("m1200")).isEqualTo(22_000);
-    }
-
-    @Test
-    void aWalkWithAPaceChangesFewRowsAtOnce() {
-        IntStream.range(0, 100).forEach(i -> die(String.format("m%04d", i), DeadReason.ATTEMPTS));
-        Set<Long> left = new LinkedHashSet<>();
-        beforeEachTransaction(() -> left.add(queue.store().countDead()));
-        letters.respawn(all(), new Pace(Duration.ZERO, 1000));
-        assertThat(left).as("dead letters").containsExactly(100L, 68L, 36L, 4L, 0L);
-    }
-
-    private void beforeEachTransaction(Runnable action) {
-        queue.store().before(() -> {
-            queue.store().before(() -> {});
-            action.run();
-            beforeEachTransaction(action);
-        });
     }
 
     @Test
