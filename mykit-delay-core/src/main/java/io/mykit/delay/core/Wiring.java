@@ -110,6 +110,7 @@ final class Wiring implements Service {
         RecoveryBoard board = new RecoveryBoard(meters);
         Recovery recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
+        TopicPolicies policies = new TopicPolicies(config.delivery());
         PullParts parts = new PullParts(
                 store,
                 index,
@@ -117,8 +118,8 @@ final class Wiring implements Service {
                 Channels.pulled(config.delivery()),
                 paused,
                 new RetryPolicies(config.delivery(), channels::retry),
-                config.queue().horizon(),
-                new DeadCopies(new TopicPolicies(config.delivery())::deadLetterTopic, scheduling::schedule),
+                horizon,
+                new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
                 new DispatchMeters(meters));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
         LeaderElector elector = elector(index, store, channels, host, duty);
@@ -126,11 +127,8 @@ final class Wiring implements Service {
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit()));
-        MessageIntake intake = services.start(new MessageIntake(
-                new BatchCommit(store, scheduling, replacements),
-                config.intake(),
-                new TopicPolicies(config.delivery()),
-                meters));
+        MessageIntake intake = services.start(
+                new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), policies, meters));
 
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
@@ -214,7 +212,7 @@ final class Wiring implements Service {
                 parts.pulled(),
                 parts.paused(),
                 parts.policies(),
-                config.queue().horizon(),
+                recovery.horizon(),
                 parts.meters(),
                 parts.copies());
         Housekeeping housekeeping = new Housekeeping(

@@ -12,9 +12,9 @@ import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.topic.PausedTopics;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 
@@ -33,7 +33,7 @@ public final class Dispatching {
     private final RetryPolicies policies;
     private final Function<String, TopicLimits> limits;
     private final RestingTopics resting;
-    private final Duration horizon;
+    private final Horizon horizon;
     private final InstantSource clock;
     private final StoreBreaker breaker =
             new StoreBreaker(System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
@@ -46,7 +46,7 @@ public final class Dispatching {
      * @param pulled the topics that consumers pull: the dispatcher gets only messages whose holds have ended
      * @param paused the topics of which nothing is delivered now
      * @param policies when a message is tried again
-     * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
+     * @param horizon a message whose next attempt is beyond it waits in the store
      */
     public Dispatching(
             MessageIndex index,
@@ -57,7 +57,7 @@ public final class Dispatching {
             PulledTopics pulled,
             PausedTopics paused,
             RetryPolicies policies,
-            Duration horizon,
+            Horizon horizon,
             DispatchMeters meters,
             DeadCopies copies) {
         this.index = index;

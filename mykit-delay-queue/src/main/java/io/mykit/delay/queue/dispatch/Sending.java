@@ -9,6 +9,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.retry.RetryPolicy;
+import io.mykit.delay.queue.schedule.Horizon;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class Sending {
     private final InstantSource clock;
     private final Backoff backoff;
     private final RetryPolicies policies;
-    private final long horizonMs;
+    private final Horizon horizon;
     private final DispatchMeters meters;
     private final ChannelCall call = new ChannelCall();
     private final Suspects suspects = new Suspects();
@@ -39,13 +40,13 @@ final class Sending {
     /**
      * @param backoff how long a message waits after a failure that is not counted
      * @param policies how long it waits after one that is counted, and how many of them there may be
-     * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
+     * @param horizon a message whose next attempt is beyond it waits in the store
      */
-    Sending(InstantSource clock, Backoff backoff, RetryPolicies policies, Duration horizon, DispatchMeters meters) {
+    Sending(InstantSource clock, Backoff backoff, RetryPolicies policies, Horizon horizon, DispatchMeters meters) {
         this.clock = clock;
         this.backoff = backoff;
         this.policies = policies;
-        this.horizonMs = horizon.toMillis();
+        this.horizon = horizon;
         this.meters = meters;
     }
 
@@ -188,9 +189,9 @@ final class Sending {
 
     /** Lets the message wait for its next attempt. */
     private void again(Leased leased, RetryPlan plan, long nowMs, int attempts, BatchOutcomes outcomes) {
-        long waitMs = plan.pause().toMillis();
-        boolean far = horizonMs > 0 && waitMs > horizonMs;
-        outcomes.retry(leased, nowMs + waitMs, far, nowMs, attempts, plan.detail());
+        long nextMs = nowMs + plan.pause().toMillis();
+        boolean far = !horizon.includes(nextMs, nowMs);
+        outcomes.retry(leased, nextMs, far, nowMs, attempts, plan.detail());
         meters.retried();
     }
 

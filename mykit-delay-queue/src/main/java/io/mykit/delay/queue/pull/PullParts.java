@@ -7,9 +7,9 @@ import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.StoreBreaker;
 import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.topic.PausedTopics;
-import java.time.Duration;
 import java.time.InstantSource;
 
 /**
@@ -18,7 +18,7 @@ import java.time.InstantSource;
  * @param pulled the topics that consumers pull
  * @param paused the topics of which nothing is handed out now
  * @param policies when a message is tried again
- * @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index
+ * @param horizon a message whose next attempt is beyond it waits in the store
  * @param copies of dead letters, for dead-letter topics
  * @param meters the metrics that pulled messages share with delivered ones
  */
@@ -29,7 +29,7 @@ public record PullParts(
         PulledTopics pulled,
         PausedTopics paused,
         RetryPolicies policies,
-        Duration horizon,
+        Horizon horizon,
         DeadCopies copies,
         DispatchMeters meters) {
     /** Makes the part that serves consumers. */

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.dispatch.RetryPlan;
 import io.mykit.delay.queue.pull.Plan.Step;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.retry.RetryPolicy;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
@@ -20,14 +21,14 @@ final class SettlePlans {
 
     private final PulledTopics pulled;
     private final RetryPolicies policies;
-    private final long horizonMs;
+    private final Horizon horizon;
     private final InstantSource clock;
 
-    /** @param horizon a message whose next attempt is later waits in the store; zero = all wait in the index */
-    SettlePlans(PulledTopics pulled, RetryPolicies policies, Duration horizon, InstantSource clock) {
+    /** @param horizon a message whose next attempt is beyond it waits in the store */
+    SettlePlans(PulledTopics pulled, RetryPolicies policies, Horizon horizon, InstantSource clock) {
         this.pulled = pulled;
         this.policies = policies;
-        this.horizonMs = horizon.toMillis();
+        this.horizon = horizon;
         this.clock = clock;
     }
 
@@ -144,7 +145,7 @@ final class SettlePlans {
             SettleCall call, RowState row, DelayMessage message, Duration pause, int attempts, String detail) {
         long nowMs = clock.millis();
         long nextMs = nowMs + pause.toMillis();
-        boolean leaves = horizonMs > 0 && pause.toMillis() > horizonMs;
+        boolean leaves = !horizon.includes(nextMs, nowMs);
         MessageStatus waits = leaves ? MessageStatus.WAIT_PUT : MessageStatus.DELAY;
         Transition change =
                 change(row, new Transition.Step(waits, nowMs, detail), attempts).retriedAt(nextMs);

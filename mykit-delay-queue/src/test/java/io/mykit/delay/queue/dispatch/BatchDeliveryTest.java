@@ -16,6 +16,7 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -62,7 +63,7 @@ class BatchDeliveryTest {
                     queue.clock(),
                     new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
                     Policies.ofAttempts(3),
-                    Duration.ofHours(1),
+                    new Horizon(Duration.ofHours(1)),
                     meters),
             writer,
             LEASE);

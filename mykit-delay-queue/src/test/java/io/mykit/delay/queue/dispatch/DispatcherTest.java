@@ -20,6 +20,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.TopicPauses;
 import java.lang.reflect.Proxy;
@@ -53,7 +54,7 @@ class DispatcherTest {
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Sending sending =
-            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
+            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
     private final TopicPauses pauses =

@@ -22,6 +22,7 @@ import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class LimitedDispatchTest {
             new OutcomeWriter(new OutcomeCommit(queue.store(), buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Sending sending =
-            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), Duration.ofHours(1), meters);
+            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters);
     private final BatchDelivery delivery = new BatchDelivery(
             term,
             queue.store(),

@@ -59,7 +59,7 @@ final class PullFixture implements AutoCloseable {
                 PULLED,
                 pauses,
                 policies,
-                HORIZON,
+                queue.horizon(),
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),
                 new DispatchMeters(meters));
         PullSettings settings = new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0);

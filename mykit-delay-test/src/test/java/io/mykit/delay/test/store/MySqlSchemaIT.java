@@ -13,7 +13,6 @@ import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -25,7 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -129,12 +127,7 @@ class MySqlSchemaIT {
     void messagesOfTheSecondVersionSurviveTheUpgrade() throws Exception {
         runScript("V1__delay_queue.sql");
         runScript("V2__message_version.sql");
-        server.execute(
-                "INSERT INTO schema_it.mykit_delay_queue_job VALUES"
-                        + " ('waiting', 'k', 't', 's', 5, 10, 15, 'text', 1, 7, 3, 2, '2026-01-02 03:04:05.678', 4),"
-                        + " ('dead', '', 't', '', 5, 10, 15, '', 6, 0, 0, 16, '2026-01-02 03:04:05.678', 0)",
-                "INSERT INTO schema_it.mykit_delay_queue_job_log (id, status, update_time)"
-                        + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
+        server.execute(Upgraded.SECOND_VERSION);
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
@@ -240,12 +233,7 @@ class MySqlSchemaIT {
     }
 
     private void runScript(String name) throws IOException {
-        try (var script = MessageStore.class.getResourceAsStream("/sql/" + name)) {
-            String all = new String(script.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
-            Stream.of(all.split(";", -1))
-                    .filter(statement -> !statement.isBlank())
-                    .forEach(statement -> server.execute("USE schema_it", statement));
-        }
+        SchemaScripts.run(server, "schema_it", name);
     }
 
     private List<String> tables() throws SQLException {

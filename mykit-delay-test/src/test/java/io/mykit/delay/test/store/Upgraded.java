@@ -18,6 +18,15 @@ final class Upgraded {
     private static final long CHANGED_MS =
             Instant.parse("2026-01-02T03:04:05.678Z").toEpochMilli();
 
+    /** The statements that write these rows into tables of the second version, in the database {@code schema_it}. */
+    static final String[] SECOND_VERSION = {
+        "INSERT INTO schema_it.mykit_delay_queue_job VALUES"
+                + " ('waiting', 'k', 't', 's', 5, 10, 15, 'text', 1, 7, 3, 2, '2026-01-02 03:04:05.678', 4),"
+                + " ('dead', '', 't', '', 5, 10, 15, '', 6, 0, 0, 16, '2026-01-02 03:04:05.678', 0)",
+        "INSERT INTO schema_it.mykit_delay_queue_job_log (id, status, update_time)"
+                + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')"
+    };
+
     private Upgraded() {}
 
     /** Asserts that both messages are as before, and that the second one is listed as a dead letter. */
