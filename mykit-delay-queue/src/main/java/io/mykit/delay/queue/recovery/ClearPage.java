@@ -12,8 +12,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Cancels the messages of pages of rows, or only counts them. One thread. */
+/**
+ * Cancels the messages of pages of rows, or only counts them. One thread.
+ *
+ * <p>A row may change while its message leaves the index. The loader claims a row, finds the veto in the index, and gives the
+ * row back to a status that the walk has passed. So the rows that changed are read and cancelled again.
+ */
 final class ClearPage {
+    /** The loader looks at a row once a second, and a delivery ends it. So a second try is enough nearly always. */
+    private static final int TRIES = 4;
+
     private final Recovery recovery;
     private final boolean dryRun;
     private final long begunMs;
@@ -59,6 +67,26 @@ final class ClearPage {
     }
 
     private int cancel(List<RowState> rows) {
+        int cancelled = 0;
+        List<RowState> left = rows;
+        for (int tries = 0; tries < TRIES && !left.isEmpty(); tries++) {
+            Map<String, RowState> changed = new HashMap<>();
+            cancelled += cancelOnce(left, changed);
+            left = changed.isEmpty() ? List.of() : again(changed);
+        }
+        return cancelled;
+    }
+
+    /** The rows that have moved on and are still unfinished. A later version was pushed meanwhile, and stays. */
+    private List<RowState> again(Map<String, RowState> changed) {
+        return recovery.store().states(changed.keySet()).stream()
+                .filter(row -> row.status().isUnfinished()
+                        && row.version() == changed.get(row.id()).version())
+                .toList();
+    }
+
+    /** @param changed receives the rows that changed in between */
+    private int cancelOnce(List<RowState> rows, Map<String, RowState> changed) {
         Set<String> beingDelivered = new HashSet<>();
         List<RowState> gone = served(
                 rows,
@@ -66,11 +94,14 @@ final class ClearPage {
                         recovery.withdrawals().takeOut(some, recovery.clock().millis())));
         List<Transition.Step> deleted = List.of(
                 new Transition.Step(MessageStatus.DELETE, recovery.clock().millis(), "cleared by an operator"));
-        List<Transition> transitions = gone.stream()
-                .filter(row -> !beingDelivered.contains(row.id()))
-                .map(row -> Transition.of(row, deleted, "clear"))
-                .toList();
-        return transitions.size() - recovery.store().move(transitions).size();
+        List<RowState> takenOut =
+                gone.stream().filter(row -> !beingDelivered.contains(row.id())).toList();
+        Set<String> lost = recovery.store()
+                .move(takenOut.stream()
+                        .map(row -> Transition.of(row, deleted, "clear"))
+                        .toList());
+        takenOut.stream().filter(row -> lost.contains(row.id())).forEach(row -> changed.put(row.id(), row));
+        return takenOut.size() - lost.size();
     }
 
     private List<RowState> served(List<RowState> rows, Consumer<List<RowState>> call) {

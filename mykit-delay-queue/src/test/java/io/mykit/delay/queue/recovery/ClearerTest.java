@@ -1,0 +1,56 @@
+package io.mykit.delay.queue.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.Transition;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClearerTest extends RecoveryFixture {
+    private final Clearer clearer = new Clearer(recovery);
+
+    @Test
+    void cancelsMessagesInBothTiers() {
+        queue.push("near", NEAR_MS);
+        queue.insert("far", FAR_MS, MessageStatus.WAIT_PUT);
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(2);
+        assertThat(queue.status("near")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.status("far")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("near")).isNull();
+    }
+
+    /** The loader claims the row before the clear's n-th transaction, finds the veto, and gives the row back after it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void cancelsAMessageThatTheLoaderClaimsAndGivesBack(int number) {
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        AtomicInteger transactions = new AtomicInteger();
+        queue.store().before(() -> {
+            int next = transactions.incrementAndGet();
+            if (next == number) {
+                load(MessageStatus.DELAY, transactions);
+            } else if (next == number + 1) {
+                load(MessageStatus.WAIT_PUT, transactions);
+            }
+        });
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
+        queue.store().before(() -> {});
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+    }
+
+    /** The transactions of the loader itself are not counted. */
+    private void load(MessageStatus status, AtomicInteger transactions) {
+        int counted = transactions.getAndSet(Integer.MIN_VALUE);
+        Transition.Step step = new Transition.Step(status, queue.clock().millis());
+        RowState row = queue.store().states(List.of("m")).get(0);
+        if (row.status().isUnfinished()) {
+            queue.store().move(List.of(Transition.of(row, List.of(step), "loader")));
+        }
+        transactions.set(counted);
+    }
+}
