@@ -22,7 +22,7 @@ final class QueueWork implements Service {
     QueueWork(LeaderTerm term, Recovery recovery, Housekeeping housekeeping, DeadMeters dead, BucketRestore restore) {
         this.loops = Stream.concat(
                         Stream.of(
-                                new LoopRunner("loader", new Loader(recovery, term), LoopPauses.PATIENT),
+                                new LoopRunner("loader", new Loader(recovery, term), LoopPauses.EAGER),
                                 new LoopRunner("auditor", new Auditor(recovery, term, restore), LoopPauses.PATIENT),
                                 new LoopRunner(
                                         "dead-count", new DeadCount(recovery.store(), term, dead), LoopPauses.PATIENT)),

@@ -56,28 +56,38 @@ public final class Clearer {
 
     /**
      * Walks through one status after the other, in the order in which messages change them. A message that moves on meanwhile
-     * is found in its next status.
+     * is found in its next status. The loader gives rows back that the index does not take, so the walk ends with the rows that
+     * the loader may have given back.
      */
     private ClearReport walk(ClearPage page, ClearOrder order, Progress progress) {
-        int size = recovery.config().pageSize();
-        long dueBeforeMs = order.dueOnly() ? recovery.clock().millis() + 1 : Long.MAX_VALUE;
+        long nowMs = recovery.clock().millis();
+        long endMs = order.dueOnly() ? nowMs + 1 : Long.MAX_VALUE;
         boolean ended = true;
         for (MessageStatus status : UNFINISHED) {
-            List<MessageStatus> one = List.of(status);
-            ended = ended
-                    && order.topic()
-                            .map(name -> walk(
-                                    DueRows.messages(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
-                                    rows -> ofTopic(name, rows),
-                                    page,
-                                    progress))
-                            .orElseGet(() -> walk(
-                                    DueRows.states(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
-                                    rows -> rows,
-                                    page,
-                                    progress));
+            ended = ended && walk(status, endMs, page, order, progress);
+        }
+        if (!order.dryRun()) {
+            long nearMs =
+                    Math.min(endMs, recovery.horizon().endMs(recovery.clock().millis()));
+            ended = ended && walk(MessageStatus.WAIT_PUT, nearMs, page, order, progress);
         }
         return new ClearReport(page.cleared(), progress.milliseconds(), !ended, page.unreachable());
+    }
+
+    private boolean walk(MessageStatus status, long dueBeforeMs, ClearPage page, ClearOrder order, Progress progress) {
+        List<MessageStatus> one = List.of(status);
+        int size = recovery.config().pageSize();
+        return order.topic()
+                .map(name -> walk(
+                        DueRows.messages(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
+                        rows -> ofTopic(name, rows),
+                        page,
+                        progress))
+                .orElseGet(() -> walk(
+                        DueRows.states(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
+                        rows -> rows,
+                        page,
+                        progress));
     }
 
     /**
