@@ -36,7 +36,9 @@ final class Machine {
         machine.put("memory", field("/proc/meminfo", "MemTotal"));
         machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         machine.put("Java", System.getProperty("java.vm.name") + " " + Runtime.version());
-        machine.put("MySQL", mysqlVersion(rig) + ", innodb_flush_log_at_trx_commit=1, innodb_log_writer_threads=OFF");
+        machine.put(
+                "MySQL",
+                mysqlVersion(rig) + ", innodb_flush_log_at_trx_commit=1, innodb_log_writer_threads=ON, not spinning");
         machine.put("Redis", rig.redis().info("redis_version"));
         machine.put("RocketMQ", version(org.apache.rocketmq.broker.BrokerController.class));
         machine.put("ActiveMQ", version(org.apache.activemq.broker.BrokerService.class));

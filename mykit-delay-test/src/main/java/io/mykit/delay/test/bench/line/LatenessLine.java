@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How long after its due time a message is in a consumer's hands, beside how long the broker alone takes. */
+/**
+ * How long after its due time a message is in a consumer's hands, beside how long the broker alone takes. As many messages are
+ * pushed as are delivered, so the line also shows what ordinary rates cost, and how long a push takes beside deliveries.
+ */
 public final class LatenessLine implements BenchLine {
     static final int MIN_DELAY_MS = 1_000;
     static final int MAX_DELAY_MS = 5_000;
@@ -34,7 +37,8 @@ public final class LatenessLine implements BenchLine {
 
     @Override
     public String about() {
-        return "due time to arrival at 2,000, 500 and 1 a second, beside the broker's own send to arrival";
+        return "due time to arrival at 2,000, 500 and 1 a second, beside the broker's own send to arrival;"
+                + " pushes and CPU of the same";
     }
 
     @Override
@@ -61,21 +65,43 @@ public final class LatenessLine implements BenchLine {
             bout.say().accept(broker.name() + ", " + perSecond + " a second");
             Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
             CpuClock cpu = bout.rig().everybodysClock();
-            Tally ours = ours(bout, topic, sink, perSecond, time);
+            Flow flow = flow(bout, topic, sink, perSecond, time);
             Map<String, Double> spent = cpu.lap();
+            Tally ours = flow.arrivals();
             String at = String.format(Locale.ROOT, ", %,d/s to %s", perSecond, broker.name());
             List<Figure> figures = figures(ours, own, at, perSecond == HIGH);
             if (perSecond > IDLE) {
-                spent.keySet().retainAll(List.of("server", "Redis", "MySQL", broker.name()));
-                spent.forEach((part, seconds) ->
-                        figures.add(Figure.of(name(), "CPU of " + part + at, seconds * 1e6 / ours.arrived(), "us")));
+                figures.add(Figure.of(
+                        name(), "p50 of the pushes" + at, flow.pushes().millisAt(50), "ms"));
+                figures.add(Figure.of(
+                                name(), "p99 of the pushes" + at, flow.pushes().millisAt(99), "ms")
+                        .must(Target.valueAtMost(6)));
+                figures.addAll(cpu(spent, broker, ours.arrived(), at, perSecond == HIGH ? 250 : 600));
             }
             return figures;
         }
     }
 
+    private List<Figure> cpu(Map<String, Double> spent, Broker broker, long messages, String at, double bound) {
+        List<Figure> figures = new ArrayList<>();
+        double all = 0;
+        for (String part : List.of("server", "Redis", "MySQL", broker.name())) {
+            double micros = spent.get(part) * 1e6 / messages;
+            all += part.equals(broker.name()) ? 0 : micros;
+            figures.add(Figure.of(name(), "CPU of " + part + at, micros, "us"));
+        }
+        figures.add(
+                Figure.of(name(), "CPU of all but the broker" + at, all, "us").must(Target.valueAtMost(bound)));
+        return figures;
+    }
+
     /** So many a second with delays of 1 to 5 s, until the last has arrived. */
     static Tally ours(Bout bout, String topic, Sink sink, int perSecond, Duration time) throws InterruptedException {
+        return flow(bout, topic, sink, perSecond, time).arrivals();
+    }
+
+    private static Flow flow(Bout bout, String topic, Sink sink, int perSecond, Duration time)
+            throws InterruptedException {
         Tally tally = sink.restart();
         try (HttpLoad client = new HttpLoad(bout.rig().server().port(), 32)) {
             Load load = client.pace(
@@ -85,8 +111,8 @@ public final class LatenessLine implements BenchLine {
                             time)
                     .clean();
             tally.await(load.answers(), PATIENCE);
+            return new Flow(load, tally);
         }
-        return tally;
     }
 
     private static Tally broker(Broker broker, String topic, Sink sink, int perSecond, Duration time) throws Exception {
@@ -120,4 +146,12 @@ public final class LatenessLine implements BenchLine {
                 .must(Target.valueAtMost(0)));
         return figures;
     }
+
+    /**
+     * A paced load, from the pushes to the arrivals.
+     *
+     * @param pushes from the planned moment to the answer
+     * @param arrivals from the due time to the consumer
+     */
+    private record Flow(Load pushes, Tally arrivals) {}
 }
