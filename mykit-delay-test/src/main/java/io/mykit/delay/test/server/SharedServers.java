@@ -50,7 +50,7 @@ public final class SharedServers {
 
     /** Where the last JVM's server left its data; that is gone now. */
     private static Path directory(String name) {
-        return ServerFiles.emptied("shared-" + name);
+        return ServerFiles.emptied("shared-" + Fork.number() + "-" + name);
     }
 
     // Each in a class of its own, so that the class loader starts it once and only when it is asked for.
