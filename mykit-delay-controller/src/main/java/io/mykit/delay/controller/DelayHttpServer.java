@@ -5,6 +5,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.guard.LoginCalls;
+import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
@@ -13,6 +15,7 @@ import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import java.time.Duration;
@@ -30,6 +33,7 @@ public final class DelayHttpServer implements Service {
     private final PullCalls pulls;
     private final Outcomes outcomes;
     private final HealthCalls health;
+    private final LoginCalls login;
     private final Listener listener;
     private volatile boolean stopping;
 
@@ -48,9 +52,18 @@ public final class DelayHttpServer implements Service {
                 backend.lookup(),
                 backend.pull().maxWait(),
                 backend.pull().maxWaiting());
+        Tokens tokens = new Tokens(config);
+        this.login = new LoginCalls(tokens);
         this.health = new HealthCalls(
-                backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
-        this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
+                backend.checks(),
+                bounds.check(),
+                backend.elector(),
+                backend.version(),
+                () -> stopping,
+                config.metricsOpen(),
+                caller -> config.metricsOpen() || tokens.allow(Access.VIEWERS, caller),
+                registry);
+        this.listener = new Listener(config, bounds, tokens, new Routes(routes(config, backend)), registry, () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
@@ -67,7 +80,8 @@ public final class DelayHttpServer implements Service {
                         messages.routes(maxBody),
                         pulls.routes(maxBody),
                         operators.routes(maxBody),
-                        health.routes(maxBody))
+                        health.routes(maxBody),
+                        login.routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }
