@@ -16,6 +16,8 @@ public interface DelayConfig {
 
     HttpConfig http();
 
+    ConsoleConfig console();
+
     RegistryConfig registry();
 
     RedisConfig redis();

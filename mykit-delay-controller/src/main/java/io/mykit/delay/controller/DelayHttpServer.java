@@ -5,6 +5,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.console.ConsoleCalls;
 import io.mykit.delay.controller.guard.LoginCalls;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
@@ -13,6 +14,7 @@ import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
+import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.route.Access;
@@ -34,6 +36,7 @@ public final class DelayHttpServer implements Service {
     private final Outcomes outcomes;
     private final HealthCalls health;
     private final LoginCalls login;
+    private final OverviewCalls overview;
     private final Listener listener;
     private volatile boolean stopping;
 
@@ -54,6 +57,8 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         Tokens tokens = new Tokens(config);
         this.login = new LoginCalls(tokens);
+        this.overview = new OverviewCalls(
+                backend.console().overviews(), backend.console().settings());
         this.health = new HealthCalls(
                 backend.checks(),
                 bounds.check(),
@@ -81,7 +86,12 @@ public final class DelayHttpServer implements Service {
                         pulls.routes(maxBody),
                         operators.routes(maxBody),
                         health.routes(maxBody),
-                        login.routes(maxBody))
+                        login.routes(maxBody),
+                        overview.routes(maxBody),
+                        backend.console()
+                                .assets()
+                                .map(assets -> new ConsoleCalls(assets).routes(maxBody))
+                                .orElse(List.of()))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -118,6 +128,7 @@ public final class DelayHttpServer implements Service {
         workers.close(Duration.ZERO);
         outcomes.close(Duration.ZERO);
         operators.close(bounds.grace());
+        overview.close();
         health.close();
     }
 

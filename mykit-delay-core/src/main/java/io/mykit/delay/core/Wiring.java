@@ -3,6 +3,7 @@ package io.mykit.delay.core;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.time.ClusterClock;
@@ -132,6 +133,16 @@ final class Wiring implements Service {
 
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
+        List<HealthCheck> checks = List.of(
+                store,
+                index,
+                clock.jumps(),
+                elector,
+                channels,
+                board,
+                paused,
+                consumers.census(),
+                new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop())));
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
@@ -150,17 +161,10 @@ final class Wiring implements Service {
                 new MessageIds(clock)::next,
                 clock,
                 elector,
-                List.of(
-                        store,
-                        index,
-                        clock.jumps(),
-                        elector,
-                        channels,
-                        board,
-                        paused,
-                        consumers.census(),
-                        new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))),
-                version);
+                checks,
+                version,
+                ConsoleServices.start(
+                        services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock));
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

@@ -80,6 +80,12 @@ public final class ErrorMapper {
         return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
+    /** The call takes JSON only, because an HTML form of a foreign page cannot send it. */
+    public static Reply notJson() {
+        String message = "the content type must be application/json";
+        return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
+    }
+
     /** Too many unknown tokens came from one address. */
     public static Reply tooManyLogins(long seconds) {
         String message = "the token is not known, and too many unknown tokens came from this address; try again in " + seconds + " s";

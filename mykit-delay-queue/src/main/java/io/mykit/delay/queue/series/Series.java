@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.series;
 
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,25 +19,26 @@ import java.util.function.Function;
 public final class Series {
     private final String node;
     private final Sampler own;
-    private final Function<Map<String, Integer>, Map<String, List<String>>> read;
+    private final Function<Map<String, Integer>, Map<String, List<String>>> samples;
     private final Map<String, NavigableMap<Long, Sample>> others = new ConcurrentHashMap<>();
 
     /**
      * @param node the name of this node
-     * @param read gives the last samples of other nodes, as many as asked for each, the oldest first; may block
+     * @param samples gives the last samples of other nodes, as many as asked for each, the oldest first; may block
      */
-    public Series(String node, Sampler own, Function<Map<String, Integer>, Map<String, List<String>>> read) {
+    public Series(String node, Sampler own, Function<Map<String, Integer>, Map<String, List<String>>> samples) {
         this.node = node;
         this.own = own;
-        this.read = read;
+        this.samples = samples;
     }
 
     /**
      * Reads the new samples of the other nodes.
      *
      * @param nodes the nodes that are known now
+     * @return whether they could be read; if not, the points are those of this node alone
      */
-    public void refresh(Collection<String> nodes, long nowMs) {
+    public boolean refresh(Collection<String> nodes, long nowMs) {
         others.keySet().retainAll(nodes);
         Map<String, Integer> missing = new HashMap<>();
         for (String other : nodes) {
@@ -47,10 +49,14 @@ public final class Series {
                 missing.put(other, (int) Math.min(Sampler.KEPT, (nowMs - since) / Sampler.STEP_MS + 1));
             }
         }
-        if (missing.isEmpty()) {
-            return;
+        Map<String, List<String>> read = Map.of();
+        try {
+            read = missing.isEmpty() ? Map.of() : samples.apply(missing);
+        } catch (IndexUnavailableException e) {
+            forgetOthers();
+            return false;
         }
-        read.apply(missing).forEach((other, texts) -> {
+        read.forEach((other, texts) -> {
             NavigableMap<Long, Sample> all = new TreeMap<>(others.getOrDefault(other, new TreeMap<>()));
             texts.forEach(text -> SampleText.read(text).ifPresent(sample -> all.put(sample.timeMs(), sample)));
             while (all.size() > Sampler.KEPT) {
@@ -59,6 +65,7 @@ public final class Series {
             // A map that readers see is never changed.
             others.put(other, all);
         });
+        return true;
     }
 
     /** Forgets the samples of the other nodes, because they cannot be read now. */
