@@ -94,7 +94,6 @@ final class Wiring implements Service {
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
         ClockMeters.register(clock, meters);
-
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
         Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
