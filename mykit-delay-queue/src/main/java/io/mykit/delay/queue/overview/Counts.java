@@ -82,7 +82,7 @@ final class Counts {
             List<String> names,
             Supplier<List<Object>> numbers) {
         String reason = parts.find(part).map(PartState::reason).orElse("");
-        if (parts.isUp(part)) {
+        if (part.equals(Parts.INDEX) ? parts.isIndexReadable() : parts.isUp(part)) {
             try {
                 List<Object> found = numbers.get();
                 for (int i = 0; i < names.size(); i++) {

@@ -24,12 +24,15 @@ final class Kept {
         if (answer != null && answer.isFresh(nowMs, intervalMs)) {
             return answer.data();
         }
-        if (answer != null && !making.tryLock()) {
-            return answer.data();
+        if (answer != null) {
+            return making.tryLock() ? makeLocked(nowMs) : answer.data();
         }
-        if (answer == null) {
-            making.lock();
-        }
+        making.lock();
+        return makeLocked(nowMs);
+    }
+
+    /** The caller has the lock, which this method releases. */
+    private Map<String, Object> makeLocked(long nowMs) {
         try {
             Answer meanwhile = last;
             if (meanwhile == null || !meanwhile.isFresh(nowMs, intervalMs)) {

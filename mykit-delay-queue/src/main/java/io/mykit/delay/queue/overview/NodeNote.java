@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.overview;
 
+import static java.util.Objects.requireNonNull;
+
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONException;
 import com.alibaba.fastjson2.JSONObject;
@@ -76,8 +78,8 @@ record NodeNote(
                     json.getLongValue("startedAt"),
                     json.getLongValue("seenAt"),
                     text(json, "url"),
-                    json.getList("down", String.class),
-                    json.getJSONObject("channels"),
+                    requireNonNull(json.getList("down", String.class)),
+                    requireNonNull(json.getJSONObject("channels")),
                     objects(json, "work"),
                     objects(json, "warnings")));
         } catch (JSONException | ClassCastException | NullPointerException e) {

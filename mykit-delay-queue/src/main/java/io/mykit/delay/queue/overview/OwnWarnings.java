@@ -81,7 +81,7 @@ final class OwnWarnings {
         String reason = state.reason();
         switch (name) {
             case Parts.STORE -> all.add(of(WarningCode.STORE_DOWN, state, Map.of("node", node), reason));
-            case Parts.INDEX -> all.add(of(indexWord(reason), state, Map.of("node", node), reason));
+            case Parts.INDEX -> all.add(of(state.indexWord(), state, Map.of("node", node), reason));
             case Parts.REGISTRY -> all.add(of(WarningCode.REGISTRY_DOWN, state, Map.of("node", node), reason));
             case Parts.CHANNELS -> parts.channels().forEach((channel, own) -> {
                 if (!own.isUp()) {
@@ -100,15 +100,6 @@ final class OwnWarnings {
 
     private static Warning of(WarningCode code, PartState state, Map<String, Object> args, String text) {
         return new Warning(code, state.sinceMs(), args, text);
-    }
-
-    /** What the words of Redis mean. */
-    static WarningCode indexWord(String reason) {
-        if (reason.contains("OOM")) {
-            return WarningCode.REDIS_FULL;
-        }
-        boolean refuses = reason.contains("READONLY") || reason.contains("MISCONF") || reason.contains("NOREPLICAS");
-        return refuses ? WarningCode.REDIS_READONLY : WarningCode.REDIS_DOWN;
     }
 
     private static Map<String, Object> clockArgs(PartState state) {

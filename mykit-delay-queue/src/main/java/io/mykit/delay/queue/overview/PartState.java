@@ -32,6 +32,16 @@ record PartState(Health health, long sinceMs) {
         return reason == null ? "" : reason.toString();
     }
 
+    /** What the words of Redis mean, if this is the index and it is down. */
+    WarningCode indexWord() {
+        String reason = reason();
+        if (reason.contains("OOM")) {
+            return WarningCode.REDIS_FULL;
+        }
+        boolean refuses = reason.contains("READONLY") || reason.contains("MISCONF") || reason.contains("NOREPLICAS");
+        return refuses ? WarningCode.REDIS_READONLY : WarningCode.REDIS_DOWN;
+    }
+
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("up", isUp());

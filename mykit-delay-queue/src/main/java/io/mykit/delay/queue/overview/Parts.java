@@ -74,6 +74,12 @@ final class Parts {
         return state == null || state.isUp();
     }
 
+    /** Whether the index answers questions. It may refuse writes all the same. */
+    boolean isIndexReadable() {
+        PartState state = states.get(INDEX);
+        return state == null || state.isUp() || state.indexWord() != WarningCode.REDIS_DOWN;
+    }
+
     List<String> down() {
         return states.entrySet().stream()
                 .filter(part -> !part.getValue().isUp())

@@ -77,7 +77,7 @@ final class QueueOverview implements Overviews {
         own.parts().all().forEach((name, state) -> {
             Map<String, Object> part = state.fields();
             if (name.equals(Parts.INDEX) && !state.isUp()) {
-                part.put("word", OwnWarnings.indexWord(state.reason()).name());
+                part.put("word", state.indexWord().name());
             }
             fields.put(name, part);
         });

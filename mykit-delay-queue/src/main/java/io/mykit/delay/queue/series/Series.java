@@ -49,7 +49,7 @@ public final class Series {
                 missing.put(other, (int) Math.min(Sampler.KEPT, (nowMs - since) / Sampler.STEP_MS + 1));
             }
         }
-        Map<String, List<String>> read = Map.of();
+        Map<String, List<String>> read;
         try {
             read = missing.isEmpty() ? Map.of() : samples.apply(missing);
         } catch (IndexUnavailableException e) {

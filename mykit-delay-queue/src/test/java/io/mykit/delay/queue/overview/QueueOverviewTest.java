@@ -45,17 +45,27 @@ class QueueOverviewTest {
 
     @Test
     void withoutRedisOnlyThisNodeIsShown() {
-        b.health.put("index", Health.down("[r:6379] refuses writes: OOM command not allowed"));
+        b.health.put("index", Health.down("[r:6379] does not answer"));
         queue.buckets().notes().setAway(true);
         step();
         Map<String, Object> data = b.overview.overview();
         assertThat(data).containsEntry("status", "DEGRADED").containsEntry("nodesComplete", false);
         assertThat(list(data.get("nodes"))).hasSize(1);
         assertThat(data.get("leader")).isNull();
-        assertThat(map(map(data.get("parts")).get("index"))).containsEntry("up", false).containsEntry("word", "REDIS_FULL");
-        assertThat(codes(data)).containsExactly("REDIS_FULL");
+        assertThat(map(map(data.get("parts")).get("index"))).containsEntry("up", false).containsEntry("word", "REDIS_DOWN");
+        assertThat(codes(data)).containsExactly("REDIS_DOWN");
         assertThat(map(data.get("counts"))).containsEntry("near", null).containsEntry("leased", null);
         assertThat(map(map(data.get("counts")).get("unknown"))).containsOnlyKeys("near", "leased", "parked");
+    }
+
+    @Test
+    void aFullRedisIsStillCounted() {
+        queue.push("1", 10_000);
+        b.health.put("index", Health.down("[r:6379] refuses writes: OOM command not allowed"));
+        step();
+        Map<String, Object> data = b.overview.overview();
+        assertThat(map(map(data.get("parts")).get("index"))).containsEntry("word", "REDIS_FULL");
+        assertThat(map(data.get("counts"))).containsEntry("near", 1L);
     }
 
     @Test
