@@ -16,8 +16,6 @@ public interface DelayConfig {
 
     HttpConfig http();
 
-    ConsoleConfig console();
-
     RegistryConfig registry();
 
     RedisConfig redis();
@@ -35,6 +33,8 @@ public interface DelayConfig {
     RecoveryConfig recovery();
 
     RetentionConfig retention();
+
+    ConsoleConfig console();
 
     /** The status changes that the flow log keeps. */
     @WithDefault("full")
