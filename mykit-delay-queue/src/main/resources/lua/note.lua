@@ -2,7 +2,7 @@
 -- KEYS     1 nodes, 2 samples of the node, 3 stops of the node
 -- ARGV     1 node, 2 note, which begins with its time in milliseconds, 3 sample; empty = none, 4 time before which notes are removed; 0 = none
 -- RETURNS  the work to stop
-local notes_s, samples_s, samples = 60, 3700, 720
+local notes_s, samples_s, samples = 3700, 3700, 720
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], notes_s)
 if ARGV[3] ~= '' then

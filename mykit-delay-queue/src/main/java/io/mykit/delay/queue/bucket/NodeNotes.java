@@ -33,7 +33,4 @@ public interface NodeNotes {
 
     /** Asks a node to stop some work. The request is forgotten if the node does not read it within half a minute. */
     void stop(String node, String work);
-
-    /** Removes the note about a node that stops. Its samples stay. */
-    void forget(String node);
 }

@@ -24,6 +24,7 @@ public final class NodeBoard implements Service {
 
     private final NodeIdentity identity;
     private final MessageIndex index;
+    private final InstantSource clock;
     private final LoopRunner loop;
     private final Overviews overviews;
 
@@ -45,6 +46,7 @@ public final class NodeBoard implements Service {
             InstantSource clock) {
         this.identity = identity;
         this.index = index;
+        this.clock = clock;
         Parts parts = new Parts(checks);
         OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, meters, clock);
         OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
@@ -72,9 +74,9 @@ public final class NodeBoard implements Service {
     public void close() {
         loop.close();
         try {
-            index.notes().forget(identity.node());
+            index.notes().write(identity.node(), NodeNote.stopped(clock.millis()), "", 0);
         } catch (IndexUnavailableException e) {
-            // The other nodes forget it within a minute.
+            // The other nodes show it as stale, for a minute.
         }
     }
 }

@@ -17,7 +17,8 @@ import java.util.function.LongSupplier;
  */
 final class NodeLoop implements Loop {
     private static final long ROUND_MS = 1_000;
-    private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+    /** As long as the samples of a node are shown, its name must be known. */
+    private static final Duration FORGOTTEN = Duration.ofHours(1);
     /** The leader counts the messages in Redis every so many steps, if nobody looks. */
     private static final int STEPS_TO_COUNT = 6;
 

@@ -65,7 +65,12 @@ record NodeNote(
         return seenAtMs + " " + JSON.toJSONString(fields);
     }
 
-    /** Empty if the text has another form, as a newer node may write it. */
+    /** The text about a node that has stopped. It is no note, and keeps the name of the node for its samples. */
+    static String stopped(long nowMs) {
+        return nowMs + " stopped";
+    }
+
+    /** Empty if the node has stopped, or if the text has another form, as a newer node may write it. */
     static Optional<NodeNote> read(String text) {
         try {
             JSONObject json = JSON.parseObject(text.substring(text.indexOf(' ') + 1));

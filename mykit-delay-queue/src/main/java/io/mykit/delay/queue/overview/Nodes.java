@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Reads the notes of all nodes while somebody looks. Thread-safe; blocks. */
 final class Nodes {
@@ -18,8 +20,13 @@ final class Nodes {
     private final OwnNode own;
     private final NodeNotes notes;
     private final InstantSource clock;
+    /** A node whose note is older has gone. */
+    private static final long GONE_MS = Duration.ofMinutes(1).toMillis();
+
     /** Guarded by this. */
     private Map<String, NodeNote> others = Map.of();
+    /** The names of all nodes of the last hour. Guarded by this. */
+    private Set<String> known = Set.of();
     /** Guarded by this. */
     private boolean complete;
     /** Guarded by this. */
@@ -45,21 +52,27 @@ final class Nodes {
             readAtMs = now;
         }
         Map<String, NodeNote> all = new TreeMap<>(others);
+        all.values().removeIf(note -> now - note.seenAtMs() > GONE_MS);
         NodeNote mine = own.note();
         all.put(mine.node(), mine);
-        return new Seen(List.copyOf(all.values()), complete, mine, now);
+        Set<String> names = new TreeSet<>(known);
+        names.addAll(all.keySet());
+        return new Seen(List.copyOf(all.values()), names, complete, mine, now);
     }
 
     private void read() {
         others = Map.of();
+        known = Set.of();
         complete = false;
         if (!own.parts().isUp(Parts.INDEX)) {
             return;
         }
         try {
             Map<String, NodeNote> read = new TreeMap<>();
-            notes.all().values().forEach(text -> NodeNote.read(text).ifPresent(note -> read.put(note.node(), note)));
+            Map<String, String> texts = notes.all();
+            texts.values().forEach(text -> NodeNote.read(text).ifPresent(note -> read.put(note.node(), note)));
             others = read;
+            known = Set.copyOf(texts.keySet());
             complete = true;
         } catch (IndexUnavailableException e) {
             // The answer says that it is not complete.
@@ -69,9 +82,10 @@ final class Nodes {
     /**
      * What was seen.
      *
+     * @param known the names of all nodes of the last hour
      * @param complete whether the notes of the other nodes could be read
      */
-    record Seen(List<NodeNote> all, boolean complete, NodeNote own, long nowMs) {
+    record Seen(List<NodeNote> all, Set<String> known, boolean complete, NodeNote own, long nowMs) {
         /** The node that leads, by its own word. */
         Optional<NodeNote> leader() {
             return leaders().stream().max(Comparator.comparingLong(NodeNote::epoch));

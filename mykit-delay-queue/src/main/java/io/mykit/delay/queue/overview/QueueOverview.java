@@ -108,7 +108,7 @@ final class QueueOverview implements Overviews {
         Nodes.Seen seen = nodes.see(NOTES_MS);
         boolean complete = seen.complete();
         if (complete) {
-            complete = series.refresh(seen.names(), clock.millis());
+            complete = series.refresh(seen.known(), clock.millis());
         } else {
             series.forgetOthers();
         }

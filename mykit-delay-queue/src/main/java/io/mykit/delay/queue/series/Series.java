@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The numbers of all nodes by time. The samples of other nodes are read from Redis while somebody looks, and kept, so that each is
+ * The numbers of all nodes in the last hour, by time. The samples of other nodes are read from Redis while somebody looks, and kept, so that each is
  * read once. Thread-safe; {@link #refresh} may block.
  */
 public final class Series {
@@ -42,8 +42,9 @@ public final class Series {
         others.keySet().retainAll(nodes);
         Map<String, Integer> missing = new HashMap<>();
         for (String other : nodes) {
-            if (!other.equals(node)) {
-                NavigableMap<Long, Sample> known = others.get(other);
+            NavigableMap<Long, Sample> known = others.get(other);
+            // The samples of this node from before its last start are read once.
+            if (known == null || !other.equals(node)) {
                 long since = known == null || known.isEmpty() ? 0 : known.lastKey();
                 // One more, because the steps of two nodes do not end together.
                 missing.put(other, (int) Math.min(Sampler.KEPT, (nowMs - since) / Sampler.STEP_MS + 1));
@@ -61,6 +62,9 @@ public final class Series {
             texts.forEach(text -> SampleText.read(text).ifPresent(sample -> all.put(sample.timeMs(), sample)));
             while (all.size() > Sampler.KEPT) {
                 all.pollFirstEntry();
+            }
+            if (other.equals(node)) {
+                own.samples().stream().findFirst().ifPresent(first -> all.tailMap(first.timeMs()).clear());
             }
             // A map that readers see is never changed.
             others.put(other, all);
@@ -83,6 +87,9 @@ public final class Series {
         }
         for (NavigableMap<Long, Sample> samples : others.values()) {
             samples.values().forEach(sample -> add(sums, sample, sinceMs));
+        }
+        if (!sums.isEmpty()) {
+            sums.headMap(sums.lastKey() - Sampler.KEPT * Sampler.STEP_MS, true).clear();
         }
         List<Map<String, Object>> points = new ArrayList<>(sums.size());
         sums.values().forEach(sample -> points.add(point(sample)));

@@ -64,12 +64,6 @@ public final class MemoryNotes implements NodeNotes {
         stops.computeIfAbsent(node, first -> new HashSet<>()).add(work);
     }
 
-    @Override
-    public synchronized void forget(String node) {
-        requireThere();
-        notes.remove(node);
-    }
-
     private void requireThere() {
         if (away) {
             throw new IndexUnavailableException("Redis is away", null);

@@ -105,7 +105,7 @@ class SeriesTest {
         }
         AtomicLong asked = new AtomicLong();
         Series series = new Series("a", new Sampler(meters, lateness), lengths -> {
-            asked.set(lengths.get("b"));
+            asked.set(lengths.get("b") == null ? 0 : lengths.get("b"));
             return notes.samples(lengths);
         });
         series.refresh(List.of("a", "b"), T0 + 20_500);
@@ -116,6 +116,23 @@ class SeriesTest {
         assertThat(series.points(0)).hasSize(6);
         series.refresh(List.of("a"), T0 + 26_000);
         assertThat(series.points(0)).as("a node that has gone").isEmpty();
+    }
+
+    @Test
+    void aRestartKeepsTheSamplesFromBefore() {
+        Sampler before = new Sampler(meters, lateness);
+        notes.write("a", T0 + " {}", before.take(T0, 1), 0);
+        notes.write("a", T0 + " {}", before.take(T0 + 5_000, 2), 0);
+        Sampler after = new Sampler(new SimpleMeterRegistry(), lateness);
+        notes.write("a", T0 + " {}", after.take(T0 + 15_000, 4), 0);
+        Series series = new Series("a", after, notes::samples);
+        series.refresh(List.of("a"), T0 + 15_000);
+        series.refresh(List.of("a"), T0 + 20_000);
+        assertThat(series.points(0))
+                .extracting(point -> point.get("t") + " " + point.get("near"))
+                .containsExactly(T0 + " 1", (T0 + 5_000) + " 2", (T0 + 15_000) + " 4");
+        after.take(T0 + 3_600_000, 5);
+        assertThat(series.points(0)).as("an hour and no more").hasSize(3);
     }
 
     @Test

@@ -78,9 +78,4 @@ final class RedisNodeNotes implements NodeNotes {
     public void stop(String node, String work) {
         calls.run(BucketCalls.call(LuaScript.STOP, new byte[][] {keys.stops(node)}, Replies.bytes(work)));
     }
-
-    @Override
-    public void forget(String node) {
-        calls.run(RedisCall.command("HDEL", keys.notes(), Replies.bytes(node)));
-    }
 }
