@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param down the names of its parts that are down
  * @param channels its channels, as JSON values by name
  * @param work the work that runs there, as JSON values
+ * @param recent the work that ended there, as JSON values
  * @param warnings its warnings, as JSON values
  */
 record NodeNote(
@@ -34,6 +35,7 @@ record NodeNote(
         List<String> down,
         Map<String, Object> channels,
         List<Map<String, Object>> work,
+        List<Map<String, Object>> recent,
         List<Map<String, Object>> warnings) {
     private static final String LEADER = "LEADER";
 
@@ -61,6 +63,7 @@ record NodeNote(
         Map<String, Object> fields = summary();
         fields.put("channels", channels);
         fields.put("work", work);
+        fields.put("recent", recent);
         fields.put("warnings", warnings);
         return seenAtMs + " " + JSON.toJSONString(fields);
     }
@@ -86,6 +89,7 @@ record NodeNote(
                     requireNonNull(json.getList("down", String.class)),
                     requireNonNull(json.getJSONObject("channels")),
                     objects(json, "work"),
+                    objects(json, "recent"),
                     objects(json, "warnings")));
         } catch (JSONException | ClassCastException | NullPointerException e) {
             return Optional.empty();

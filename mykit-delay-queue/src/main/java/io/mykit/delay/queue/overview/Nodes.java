@@ -16,13 +16,12 @@ import java.util.TreeSet;
 final class Nodes {
     /** A node whose note is older does not lead, as far as others can see. */
     private static final long LOST_MS = Duration.ofSeconds(20).toMillis();
+    /** A node whose note is older has gone. */
+    private static final long GONE_MS = Duration.ofMinutes(1).toMillis();
 
     private final OwnNode own;
     private final NodeNotes notes;
     private final InstantSource clock;
-    /** A node whose note is older has gone. */
-    private static final long GONE_MS = Duration.ofMinutes(1).toMillis();
-
     /** Guarded by this. */
     private Map<String, NodeNote> others = Map.of();
     /** The names of all nodes of the last hour. Guarded by this. */

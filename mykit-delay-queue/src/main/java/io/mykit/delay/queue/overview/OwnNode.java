@@ -2,6 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.Map;
 /** The note of this node, made anew for each reader. {@link #look} belongs to one thread; any thread may read. */
 final class OwnNode {
     private static final int MAX_WARNINGS = 20;
+    private static final int MAX_RECENT = 5;
+    private static final int MAX_TEXT = 200;
 
     private final NodeIdentity identity;
     private final LeaderElector elector;
@@ -74,6 +77,7 @@ final class OwnNode {
                 parts.down(),
                 channels,
                 work(),
+                recent(),
                 warnings.all().stream()
                         .limit(MAX_WARNINGS)
                         .map(Warning::fields)
@@ -93,6 +97,33 @@ final class OwnNode {
                     return fields;
                 })
                 .toList();
+    }
+
+    /** The work of operators that ended on this node, the last one first. */
+    List<Map<String, Object>> recent() {
+        long now = clock.millis();
+        long nanos = System.nanoTime();
+        return board.ended().stream()
+                .limit(MAX_RECENT)
+                .map(ended -> {
+                    Map<String, Object> fields = new LinkedHashMap<>();
+                    fields.put("id", identity.node() + "-" + ended.number());
+                    fields.put("kind", ended.kind());
+                    fields.put("what", cut(ended.title()));
+                    fields.put("node", identity.node());
+                    fields.put(
+                            "time",
+                            now - Duration.ofNanos(nanos - ended.endedNanos()).toMillis());
+                    fields.put("outcome", ended.outcome().name());
+                    fields.put("rows", ended.details().get("rows"));
+                    fields.put("milliseconds", ended.details().get("milliseconds"));
+                    return fields;
+                })
+                .toList();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
     }
 
     /** Stops work of an operator on this node; false if it is not running. */

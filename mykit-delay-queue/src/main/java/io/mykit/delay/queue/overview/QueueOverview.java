@@ -5,6 +5,7 @@ import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Optional;
 final class QueueOverview implements Overviews {
     private static final long NOTES_MS = 4_000;
     private static final long SOON_MS = 500;
+    private static final int MAX_RECENT = 20;
 
     private final OwnNode own;
     private final Nodes nodes;
@@ -126,7 +128,21 @@ final class QueueOverview implements Overviews {
         data.put("answeredBy", own.identity().node());
         data.put("nodesComplete", seen.complete());
         data.put("work", work(seen));
+        data.put("recent", recent(seen));
         return data;
+    }
+
+    /** The work that ended on any node, the last one first. */
+    private static List<Map<String, Object>> recent(Nodes.Seen seen) {
+        return seen.all().stream()
+                .flatMap(note -> note.recent().stream())
+                .sorted(Comparator.comparingLong(QueueOverview::time).reversed())
+                .limit(MAX_RECENT)
+                .toList();
+    }
+
+    private static long time(Map<String, Object> ended) {
+        return ended.get("time") instanceof Number time ? time.longValue() : 0;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -23,11 +25,17 @@ import java.util.function.BooleanSupplier;
  * failure, so this check is always up. Thread-safe.
  */
 public final class RecoveryBoard implements HealthCheck {
+    /** The number of walks that are remembered after their end. */
+    private static final int KEPT = 10;
+
     private static final Set<RecoveryKind> ORDERED =
             EnumSet.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR, RecoveryKind.RESPAWN, RecoveryKind.DISCARD);
 
     private final Map<RecoveryKind, Walk> running = new ConcurrentHashMap<>();
     private final AtomicLong begun = new AtomicLong();
+    /** The walks of operators that ended, the last one first. */
+    private final Deque<Ended> ended = new ConcurrentLinkedDeque<>();
+
     private final Map<RecoveryKind, Counter> rows = new EnumMap<>(RecoveryKind.class);
     private final Map<RecoveryKind, Counter> scheduled = new EnumMap<>(RecoveryKind.class);
     private final AtomicInteger buckets = new AtomicInteger();
@@ -72,7 +80,16 @@ public final class RecoveryBoard implements HealthCheck {
 
     /** Ends the walk, whether it succeeded or failed. */
     void end(RecoveryKind work, Progress progress) {
-        running.computeIfPresent(work, (kind, walk) -> walk.progress() == progress ? null : walk);
+        Walk walk = running.get(work);
+        if (walk != null && walk.progress() == progress && running.remove(work, walk) && ORDERED.contains(work)) {
+            Outcome outcome =
+                    !progress.isComplete() ? Outcome.FAILED : progress.isStopping() ? Outcome.STOPPED : Outcome.DONE;
+            ended.addFirst(new Ended(
+                    walk.number(), work.word(), progress.title(), outcome, progress.details(), System.nanoTime()));
+            while (ended.size() > KEPT) {
+                ended.pollLast();
+            }
+        }
     }
 
     /** Sets how many buckets are being restored while {@link RecoveryKind#BUCKETS} is running. */
@@ -112,6 +129,11 @@ public final class RecoveryBoard implements HealthCheck {
                                 ORDERED.contains(work),
                                 walk.progress().details())))
                 .toList();
+    }
+
+    /** The last walks of operators that ended, the newest first. */
+    public List<Ended> ended() {
+        return List.copyOf(ended);
     }
 
     /**
@@ -162,6 +184,22 @@ public final class RecoveryBoard implements HealthCheck {
      * @param details see {@link Progress#details}
      */
     public record Running(long number, String kind, boolean stoppable, Map<String, Object> details) {}
+
+    /** How a walk ended. */
+    public enum Outcome {
+        DONE,
+        STOPPED,
+        FAILED
+    }
+
+    /**
+     * A walk of an operator that has ended.
+     *
+     * @param title what it did, for a person
+     * @param endedNanos by the monotonic clock of this node
+     */
+    public record Ended(
+            long number, String kind, String title, Outcome outcome, Map<String, Object> details, long endedNanos) {}
 
     private record Walk(long number, Progress progress) {}
 }

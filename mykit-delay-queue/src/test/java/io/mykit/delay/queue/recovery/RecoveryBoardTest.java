@@ -61,10 +61,32 @@ class RecoveryBoardTest {
         assertThat(own.isStopping()).isFalse();
         assertThat(board.stop(clear.number())).isTrue();
         assertThat(own.isStopping()).isTrue();
+        own.complete();
         board.end(RecoveryKind.CLEAR, own);
+        assertThat(board.ended()).singleElement().satisfies(ended -> {
+            assertThat(ended.outcome()).isEqualTo(RecoveryBoard.Outcome.STOPPED);
+            assertThat(ended.details()).containsEntry("rows", 3L);
+        });
         assertThat(board.stop(clear.number())).isFalse();
         assertThat(board.begin(RecoveryKind.CLEAR, "Clear", () -> true)).isNotSameAs(own);
         assertThat(board.running().get(1).number()).isNotEqualTo(clear.number());
+    }
+
+    @Test
+    void theLastWalksOfOperatorsAreRemembered() {
+        for (int i = 0; i < 12; i++) {
+            Progress walk = board.begin(RecoveryKind.RESTORE, "Restore " + i, () -> true);
+            if (i != 11) {
+                walk.complete();
+            }
+            board.end(RecoveryKind.RESTORE, walk);
+        }
+        board.end(RecoveryKind.BUCKETS, board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true));
+        assertThat(board.ended()).hasSize(10);
+        assertThat(board.ended().get(0).outcome()).isEqualTo(RecoveryBoard.Outcome.FAILED);
+        assertThat(board.ended().get(1))
+                .extracting(RecoveryBoard.Ended::title, RecoveryBoard.Ended::outcome)
+                .containsExactly("Restore 10", RecoveryBoard.Outcome.DONE);
     }
 
     @Test

@@ -133,6 +133,12 @@ class OverviewIT {
         assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject())
                 .containsEntry("stopped", true);
         await().atMost(LONG).until(() -> restoreSeenByTwo() == null);
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(objects(
+                                get(two, "/operations").dataObject().getJSONArray("recent")))
+                        .anySatisfy(ended -> assertThat(ended)
+                                .containsEntry("id", work.getString("id"))
+                                .containsEntry("outcome", "STOPPED")));
     }
 
     private static JSONObject restoreSeenByTwo() {
