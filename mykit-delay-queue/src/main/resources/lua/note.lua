@@ -1,16 +1,22 @@
--- Writes the note about a node and a sample, and returns what the node is asked to stop.
--- KEYS     1 nodes, 2 samples of the node, 3 stops of the node
+-- Writes the note about a node, and a sample. It makes few calls, because each node runs it every five seconds.
+-- KEYS     1 nodes, 2 samples of the node
 -- ARGV     1 node, 2 note, which begins with its time in milliseconds, 3 sample; empty = none, 4 time before which notes are removed; 0 = none
--- RETURNS  the work to stop
-local notes_s, samples_s, samples = 3700, 3700, 720
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('EXPIRE', KEYS[1], notes_s)
-if ARGV[3] ~= '' then
-  redis.call('RPUSH', KEYS[2], ARGV[3])
-  redis.call('LTRIM', KEYS[2], -samples, -1)
-  redis.call('EXPIRE', KEYS[2], samples_s)
-end
+-- RETURNS  1
+local kept_s, samples, slack = 3700, 720, 30
 local oldest = tonumber(ARGV[4])
+local fresh = redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+if fresh == 1 or oldest > 0 then
+  redis.call('EXPIRE', KEYS[1], kept_s)
+end
+if ARGV[3] ~= '' then
+  local length = redis.call('RPUSH', KEYS[2], ARGV[3])
+  if length == 1 or oldest > 0 then
+    redis.call('EXPIRE', KEYS[2], kept_s)
+  end
+  if length >= samples + slack then
+    redis.call('LTRIM', KEYS[2], -samples, -1)
+  end
+end
 if oldest > 0 then
   local cursor = '0'
   repeat
@@ -24,8 +30,4 @@ if oldest > 0 then
     end
   until cursor == '0'
 end
-local stops = redis.call('SMEMBERS', KEYS[3])
-if #stops > 0 then
-  redis.call('DEL', KEYS[3])
-end
-return stops
+return 1

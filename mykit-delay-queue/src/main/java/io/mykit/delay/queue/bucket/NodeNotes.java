@@ -16,20 +16,23 @@ public interface NodeNotes {
      *
      * @param text begins with its time in epoch milliseconds
      * @param sample empty = none
-     * @param oldestMs notes of other nodes from before this time are removed; 0 = none is removed
-     * @return the work of this node that operators asked to stop; the request counts as read
+     * @param oldestMs notes of other nodes from before this time are removed, and the time of all keys begins anew; a node asks for
+     *     that now and then. 0 = not now
      */
-    Set<String> write(String node, String text, String sample, long oldestMs);
+    void write(String node, String text, String sample, long oldestMs);
 
     /** The notes by node. */
     Map<String, String> all();
 
     /**
-     * The last samples of nodes, the oldest first.
+     * The last samples of nodes, the oldest first. Those of an hour are kept, or a few more.
      *
      * @param lengths the number of samples by node
      */
     Map<String, List<String>> samples(Map<String, Integer> lengths);
+
+    /** The work of a node that operators asked to stop. The requests count as read. */
+    Set<String> stops(String node);
 
     /** Asks a node to stop some work. The request is forgotten if the node does not read it within half a minute. */
     void stop(String node, String work);

@@ -8,7 +8,6 @@ import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.series.Sampler;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,8 +18,8 @@ final class NodeLoop implements Loop {
     private static final long ROUND_MS = 1_000;
     /** As long as the samples of a node are shown, its name must be known. */
     private static final Duration FORGOTTEN = Duration.ofHours(1);
-    /** The leader counts the messages in Redis every so many steps, if nobody looks. */
-    private static final int STEPS_TO_COUNT = 6;
+    /** The steps from one count of the messages in Redis to the next while nobody looks, and from one tidying to the next. */
+    private static final int STEPS_BETWEEN = 12;
 
     private final OwnNode node;
     private final OwnWarnings warnings;
@@ -68,13 +67,19 @@ final class NodeLoop implements Loop {
         return Duration.ofMillis(ROUND_MS - Math.floorMod(clock.millis(), ROUND_MS));
     }
 
+    private void stop(String own) {
+        for (String id : notes.stops(own)) {
+            WorkId.of(id).filter(work -> work.node().equals(own)).ifPresent(work -> board.stop(work.number()));
+        }
+    }
+
     private boolean isStoppable() {
         return board.ordered().isPresent();
     }
 
     private long near(boolean reachable) {
         long counted = near.getAsLong();
-        if (counted >= 0 || !reachable || !node.leads() || Math.floorMod(step, STEPS_TO_COUNT) != 0) {
+        if (counted >= 0 || !reachable || !node.leads() || Math.floorMod(step, STEPS_BETWEEN) != 0) {
             return counted;
         }
         try {
@@ -86,15 +91,14 @@ final class NodeLoop implements Loop {
 
     private void write(String sample, long now) {
         try {
-            boolean tidies = !sample.isEmpty() && Math.floorMod(step, STEPS_TO_COUNT) == 0;
+            boolean tidies = !sample.isEmpty() && Math.floorMod(step, STEPS_BETWEEN) == 0;
             if (tidies) {
                 warnings.look();
             }
             NodeNote note = node.note();
-            Set<String> stops = notes.write(
-                    note.node(), note.text(), sample, tidies ? now - FORGOTTEN.toMillis() : 0);
-            for (String id : stops) {
-                WorkId.of(id).filter(work -> work.node().equals(note.node())).ifPresent(work -> board.stop(work.number()));
+            notes.write(note.node(), note.text(), sample, tidies ? now - FORGOTTEN.toMillis() : 0);
+            if (isStoppable()) {
+                stop(note.node());
             }
         } catch (IndexUnavailableException e) {
             // The index logs it. The other nodes see that this note is old.

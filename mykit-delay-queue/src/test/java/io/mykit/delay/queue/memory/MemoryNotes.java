@@ -24,7 +24,7 @@ public final class MemoryNotes implements NodeNotes {
     }
 
     @Override
-    public synchronized Set<String> write(String node, String text, String sample, long oldestMs) {
+    public synchronized void write(String node, String text, String sample, long oldestMs) {
         requireThere();
         notes.put(node, text);
         if (!sample.isEmpty()) {
@@ -37,6 +37,11 @@ public final class MemoryNotes implements NodeNotes {
         if (oldestMs > 0) {
             notes.values().removeIf(note -> Long.parseLong(note.replaceAll("\\D.*", "")) < oldestMs);
         }
+    }
+
+    @Override
+    public synchronized Set<String> stops(String node) {
+        requireThere();
         Set<String> asked = stops.remove(node);
         return asked == null ? Set.of() : asked;
     }

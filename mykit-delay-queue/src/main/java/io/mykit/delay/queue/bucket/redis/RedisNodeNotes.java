@@ -28,16 +28,30 @@ final class RedisNodeNotes implements NodeNotes {
     }
 
     @Override
-    public Set<String> write(String node, String text, String sample, long oldestMs) {
-        byte[][] scriptKeys = {keys.notes(), keys.samples(node), keys.stops(node)};
-        Object stops = calls.run(BucketCalls.call(
+    public void write(String node, String text, String sample, long oldestMs) {
+        byte[][] scriptKeys = {keys.notes(), keys.samples(node)};
+        calls.run(BucketCalls.call(
                 LuaScript.NOTE,
                 scriptKeys,
                 Replies.bytes(node),
                 Replies.bytes(text),
                 Replies.bytes(sample),
                 Replies.bytes(oldestMs)));
-        return Replies.list(stops).stream().map(Replies::text).collect(toUnmodifiableSet());
+    }
+
+    @Override
+    public Set<String> stops(String node) {
+        byte[] key = keys.stops(node);
+        List<?> asked = Replies.list(calls.run(RedisCall.command("SMEMBERS", key)));
+        if (!asked.isEmpty()) {
+            byte[][] words = new byte[asked.size() + 1][];
+            words[0] = key;
+            for (int i = 0; i < asked.size(); i++) {
+                words[i + 1] = (byte[]) asked.get(i);
+            }
+            calls.run(RedisCall.command("SREM", words));
+        }
+        return asked.stream().map(Replies::text).collect(toUnmodifiableSet());
     }
 
     @Override
