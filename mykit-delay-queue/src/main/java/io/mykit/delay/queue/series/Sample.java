@@ -11,6 +11,7 @@ import java.util.Arrays;
  * @param longestMs the longest lateness; -1 = nothing was delivered
  * @param near the messages in Redis; -1 = this node did not look
  */
+@SuppressWarnings("ArrayRecordComponent") // No code changes the arrays, and 720 samples are kept.
 record Sample(long timeMs, long[] flows, long[] classes, long longestMs, long near) {
     static final long UNKNOWN = -1;
 
