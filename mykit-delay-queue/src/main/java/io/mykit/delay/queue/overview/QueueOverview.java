@@ -48,7 +48,9 @@ final class QueueOverview implements Overviews {
         data.put("status", status());
         data.put("queue", own.identity().queue());
         data.put("answeredBy", own.identity().node());
-        data.put("leader", seen.leader().map(QueueOverview::leader).orElse(null));
+        data.put(
+                "leader",
+                seen.leader().map(QueueOverview::leader).or(this::leaderOfRegistry).orElse(null));
         data.put("nodes", seen.all().stream().map(NodeNote::summary).toList());
         data.put("nodesComplete", seen.complete());
         data.put("parts", parts(seen.leader()));
@@ -64,6 +66,22 @@ final class QueueOverview implements Overviews {
         fields.put("epoch", note.epoch());
         fields.put("since", note.roleSinceMs());
         return fields;
+    }
+
+    /** While the notes cannot be read, the registry still tells the name. */
+    private Optional<Map<String, Object>> leaderOfRegistry() {
+        return own.parts()
+                .find(Parts.REGISTRY)
+                .filter(PartState::isUp)
+                .map(state -> state.detail("leader"))
+                .filter(name -> !name.toString().isEmpty() && !name.equals(own.identity().node()))
+                .map(name -> {
+                    Map<String, Object> fields = new LinkedHashMap<>();
+                    fields.put("node", name);
+                    fields.put("epoch", null);
+                    fields.put("since", null);
+                    return fields;
+                });
     }
 
     private String status() {

@@ -46,12 +46,16 @@ class QueueOverviewTest {
     @Test
     void withoutRedisOnlyThisNodeIsShown() {
         b.health.put("index", Health.down("[r:6379] does not answer"));
+        b.health.put("registry", Health.up(Map.of("leader", "a:6355")));
         queue.buckets().notes().setAway(true);
         step();
         Map<String, Object> data = b.overview.overview();
         assertThat(data).containsEntry("status", "DEGRADED").containsEntry("nodesComplete", false);
         assertThat(list(data.get("nodes"))).hasSize(1);
-        assertThat(data.get("leader")).isNull();
+        assertThat(map(data.get("leader")))
+                .as("as ZooKeeper tells")
+                .containsEntry("node", "a:6355")
+                .containsEntry("epoch", null);
         assertThat(map(map(data.get("parts")).get("index"))).containsEntry("up", false).containsEntry("word", "REDIS_DOWN");
         assertThat(codes(data)).containsExactly("REDIS_DOWN");
         assertThat(map(data.get("counts"))).containsEntry("near", null).containsEntry("leased", null);
