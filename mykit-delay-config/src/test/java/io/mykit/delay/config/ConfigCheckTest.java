@@ -169,8 +169,8 @@ class ConfigCheckTest {
                 .singleElement()
                 .asString()
                 .contains("admin-token");
-        assertThat(ConfigWarnings.of(ConfigLoader.load(
-                        Map.of("mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "0123456789abcdef"))))
+        assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of(
+                        "mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "0123456789abcdef"))))
                 .isEmpty();
         assertThat(ConfigWarnings.of(ConfigLoader.load(
                         Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2"))))

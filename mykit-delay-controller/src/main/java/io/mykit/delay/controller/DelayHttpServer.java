@@ -68,7 +68,8 @@ public final class DelayHttpServer implements Service {
                 config.metricsOpen(),
                 caller -> config.metricsOpen() || tokens.allow(Access.VIEWERS, caller),
                 registry);
-        this.listener = new Listener(config, bounds, tokens, new Routes(routes(config, backend)), registry, () -> stopping);
+        this.listener =
+                new Listener(config, bounds, tokens, new Routes(routes(config, backend)), registry, () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")

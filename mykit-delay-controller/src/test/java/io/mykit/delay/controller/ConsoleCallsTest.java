@@ -30,9 +30,10 @@ class ConsoleCallsTest {
         assertThat(page.body()).isEqualTo(StubOverviews.PAGE);
         assertThat(header(page, "content-type")).isEqualTo("text/html; charset=utf-8");
         assertThat(header(page, "content-security-policy"))
-                .isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-                        + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-                        + " require-trusted-types-for 'script'; trusted-types 'none'");
+                .isEqualTo(
+                        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+                                + " base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                                + " require-trusted-types-for 'script'; trusted-types 'none'");
         assertThat(header(page, "x-content-type-options")).isEqualTo("nosniff");
         assertThat(header(page, "x-frame-options")).isEqualTo("DENY");
         assertThat(header(page, "referrer-policy")).isEqualTo("no-referrer");

@@ -38,8 +38,7 @@ class OverviewCallsTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().getJSONObject("data").toString()).isEqualTo(data);
         assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
-        assertThat(answer.header("content-security-policy"))
-                .isEqualTo("default-src 'none'; frame-ancestors 'none'");
+        assertThat(answer.header("content-security-policy")).isEqualTo("default-src 'none'; frame-ancestors 'none'");
         assertThat(answer.header("cache-control")).isEqualTo("no-store");
     }
 
@@ -97,8 +96,7 @@ class OverviewCallsTest {
     }
 
     private static Answer stop(String type, String body) {
-        return http.send(http.request("/operations/stop")
-                .header("Content-Type", type)
-                .POST(BodyPublishers.ofString(body)));
+        return http.send(
+                http.request("/operations/stop").header("Content-Type", type).POST(BodyPublishers.ofString(body)));
     }
 }

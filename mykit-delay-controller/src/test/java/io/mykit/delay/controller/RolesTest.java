@@ -39,8 +39,7 @@ class RolesTest {
                     .containsEntry("role", "ANONYMOUS")
                     .containsEntry("tokensConfigured", false)
                     .containsEntry("acts", true);
-            assertThat(http.get("/whoami?x=1").message())
-                    .isEqualTo("unknown parameter x; this call has no parameters");
+            assertThat(http.get("/whoami?x=1").message()).isEqualTo("unknown parameter x; this call has no parameters");
         }
     }
 
@@ -82,7 +81,8 @@ class RolesTest {
                         .doesNotContain("10.1.2.3", "bucket-1");
                 assertThat(get(http, path, "viewer").response().body()).as(path).containsAnyOf("10.1.2.3", "bucket-1");
             }
-            assertThat(get(http, "/health", null).json().getJSONObject("data")).isEqualTo(JSONObject.of("status", "DOWN"));
+            assertThat(get(http, "/health", null).json().getJSONObject("data"))
+                    .isEqualTo(JSONObject.of("status", "DOWN"));
         }
     }
 
@@ -111,8 +111,6 @@ class RolesTest {
 
     private static Answer get(TestServer http, String path, String token) {
         return http.send(
-                token == null
-                        ? http.request(path)
-                        : http.request(path).header("Authorization", "Bearer " + token));
+                token == null ? http.request(path) : http.request(path).header("Authorization", "Bearer " + token));
     }
 }

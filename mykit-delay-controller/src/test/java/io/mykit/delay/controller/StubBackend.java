@@ -84,8 +84,7 @@ final class StubBackend {
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
                 "1.2.3",
-                new ConsoleParts(
-                        overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)));
+                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)));
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

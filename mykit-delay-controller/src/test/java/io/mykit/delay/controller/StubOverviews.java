@@ -17,10 +17,12 @@ final class StubOverviews implements Overviews {
 
     static Optional<Asset> asset(String path) {
         return switch (path) {
-            case "" -> Optional.of(
-                    new Asset(PAGE.getBytes(UTF_8), new byte[] {31, 1}, "text/html; charset=utf-8", "\"p\"", false));
-            case "a/1/app.js" -> Optional.of(
-                    new Asset("js".getBytes(UTF_8), new byte[] {31, 2}, "text/javascript; charset=utf-8", "\"j\"", true));
+            case "" ->
+                Optional.of(new Asset(
+                        PAGE.getBytes(UTF_8), new byte[] {31, 1}, "text/html; charset=utf-8", "\"p\"", false));
+            case "a/1/app.js" ->
+                Optional.of(new Asset(
+                        "js".getBytes(UTF_8), new byte[] {31, 2}, "text/javascript; charset=utf-8", "\"j\"", true));
             default -> Optional.empty();
         };
     }

@@ -43,11 +43,30 @@ public record TestConfig(
 
     /** The same, with larger bodies. */
     public TestConfig withBodies(int maxBytes) {
-        return new TestConfig(host, port, adminToken, producerToken, viewerToken, metricsOpen, maxBytes, maxBatchSize, drain, allowedHosts);
+        return new TestConfig(
+                host,
+                port,
+                adminToken,
+                producerToken,
+                viewerToken,
+                metricsOpen,
+                maxBytes,
+                maxBatchSize,
+                drain,
+                allowedHosts);
     }
 
     public TestConfig onPort(int otherPort) {
         return new TestConfig(
-                host, otherPort, adminToken, producerToken, viewerToken, metricsOpen, maxBodySize, maxBatchSize, drain, allowedHosts);
+                host,
+                otherPort,
+                adminToken,
+                producerToken,
+                viewerToken,
+                metricsOpen,
+                maxBodySize,
+                maxBatchSize,
+                drain,
+                allowedHosts);
     }
 }

@@ -163,7 +163,17 @@ final class Wiring implements Service {
                 checks,
                 version,
                 ConsoleServices.start(
-                        services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock));
+                        services,
+                        used,
+                        host,
+                        version,
+                        recovery,
+                        board,
+                        elector,
+                        checks,
+                        parts.meters(),
+                        meters,
+                        clock));
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

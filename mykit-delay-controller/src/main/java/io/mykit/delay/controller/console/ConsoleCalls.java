@@ -32,8 +32,7 @@ public final class ConsoleCalls {
      */
     public List<Route> routes(int maxBody) {
         return List.of(
-                route("/console", maxBody, ConsoleCalls::toFolder),
-                route("/console/{path...}", maxBody, handler));
+                route("/console", maxBody, ConsoleCalls::toFolder), route("/console/{path...}", maxBody, handler));
     }
 
     private static Route route(String path, int maxBody, CallHandler handler) {
@@ -42,7 +41,6 @@ public final class ConsoleCalls {
 
     /** The links of the page are relative to its folder. The address is relative too, for proxies that add a prefix. */
     private static CompletableFuture<Reply> toFolder(Call call) {
-        return CompletableFuture.completedFuture(
-                new Reply(308, TEXT, Buffer.buffer(), Map.of("Location", "console/")));
+        return CompletableFuture.completedFuture(new Reply(308, TEXT, Buffer.buffer(), Map.of("Location", "console/")));
     }
 }

@@ -63,8 +63,7 @@ final class ConsoleHandler implements CallHandler {
         if (packed) {
             headers.put("Content-Encoding", "gzip");
         }
-        return new Reply(
-                200, asset.contentType(), Buffer.buffer(packed ? asset.gzip() : asset.bytes()), headers);
+        return new Reply(200, asset.contentType(), Buffer.buffer(packed ? asset.gzip() : asset.bytes()), headers);
     }
 
     /** @param given the list of the client; null = none */

@@ -84,9 +84,7 @@ public final class PageGuard {
 
     private static boolean isBrowserWithoutToken(MultiMap headers) {
         String agent = headers.get(HttpHeaders.USER_AGENT);
-        return agent != null
-                && agent.startsWith(BROWSER)
-                && !Tokens.isBearer(headers.get(HttpHeaders.AUTHORIZATION));
+        return agent != null && agent.startsWith(BROWSER) && !Tokens.isBearer(headers.get(HttpHeaders.AUTHORIZATION));
     }
 
     private static boolean isOwn(String origin, String host) {

@@ -51,7 +51,12 @@ public final class OverviewCalls {
         return List.of(
                 read("overview", "/overview", ParameterNames.NOTHING, maxBody, call -> answer(overviews::overview)),
                 read("series", "/series", SERIES, maxBody, this::series),
-                read("operations", "/operations", ParameterNames.NOTHING, maxBody, call -> answer(overviews::operations)),
+                read(
+                        "operations",
+                        "/operations",
+                        ParameterNames.NOTHING,
+                        maxBody,
+                        call -> answer(overviews::operations)),
                 read("config", "/config", ParameterNames.NOTHING, maxBody, call -> config()),
                 new Route(
                         "stopOperation", Access.OPERATORS, Route.POST, "/operations/stop", STOP, maxBody, this::stop));

@@ -88,9 +88,9 @@ public final class ErrorMapper {
 
     /** Too many unknown tokens came from one address. */
     public static Reply tooManyLogins(long seconds) {
-        String message = "the token is not known, and too many unknown tokens came from this address; try again in " + seconds + " s";
-        return new Failure(
-                        429, ErrorCode.UNAUTHORIZED, message, Map.of("Retry-After", Long.toString(seconds)), null)
+        String message = "the token is not known, and too many unknown tokens came from this address; try again in "
+                + seconds + " s";
+        return new Failure(429, ErrorCode.UNAUTHORIZED, message, Map.of("Retry-After", Long.toString(seconds)), null)
                 .reply();
     }
 

@@ -22,8 +22,9 @@ final class Counts {
     static final int CAP = 50_000;
     private static final long INTERVAL_MS = 5_000;
 
-    private static final List<MessageStatus> UNFINISHED =
-            Stream.of(MessageStatus.values()).filter(MessageStatus::isUnfinished).toList();
+    private static final List<MessageStatus> UNFINISHED = Stream.of(MessageStatus.values())
+            .filter(MessageStatus::isUnfinished)
+            .toList();
 
     private final MessageStore store;
     private final MessageIndex index;
@@ -65,11 +66,16 @@ final class Counts {
             near = new Near(sizes.pool(), nowMs);
             return List.of(sizes.pool(), sizes.leased(), sizes.parked());
         });
-        put(counts, unknown, Parts.STORE, List.of("far", "overdue", "dead", "oldestOverdueMs"), () -> List.of(
-                capped(store.count(MessageStatus.WAIT_PUT, Long.MAX_VALUE, CAP + 1)),
-                overdue(nowMs),
-                capped(store.countDead(CAP + 1)),
-                oldestOverdue(nowMs)));
+        put(
+                counts,
+                unknown,
+                Parts.STORE,
+                List.of("far", "overdue", "dead", "oldestOverdueMs"),
+                () -> List.of(
+                        capped(store.count(MessageStatus.WAIT_PUT, Long.MAX_VALUE, CAP + 1)),
+                        overdue(nowMs),
+                        capped(store.countDead(CAP + 1)),
+                        oldestOverdue(nowMs)));
         counts.put("unknown", unknown);
         return counts;
     }

@@ -52,8 +52,7 @@ public final class NodeBoard implements Service {
         OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, lateness);
         Counts counts = new Counts(store, index, parts);
-        NodeLoop rounds =
-                new NodeLoop(own, warnings, board, sampler, index, () -> counts.near(clock.millis()), clock);
+        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, index, () -> counts.near(clock.millis()), clock);
         this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);

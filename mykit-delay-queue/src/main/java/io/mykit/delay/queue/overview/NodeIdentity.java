@@ -10,5 +10,4 @@ package io.mykit.delay.queue.overview;
  * @param startedAtMs in cluster time, epoch milliseconds
  * @param isOpen whether no token is configured
  */
-public record NodeIdentity(
-        String node, String queue, String version, String url, long startedAtMs, boolean isOpen) {}
+public record NodeIdentity(String node, String queue, String version, String url, long startedAtMs, boolean isOpen) {}

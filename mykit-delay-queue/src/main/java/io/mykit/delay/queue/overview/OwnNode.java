@@ -78,10 +78,7 @@ final class OwnNode {
                 channels,
                 work(),
                 recent(),
-                warnings.all().stream()
-                        .limit(MAX_WARNINGS)
-                        .map(Warning::fields)
-                        .toList());
+                warnings.all().stream().limit(MAX_WARNINGS).map(Warning::fields).toList());
     }
 
     /** The work that runs on this node. */

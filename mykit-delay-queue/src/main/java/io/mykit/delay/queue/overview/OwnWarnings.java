@@ -62,8 +62,7 @@ final class OwnWarnings {
         }
         Gauge behind = meters.find(BEHIND).gauge();
         if (behind != null && behind.value() > BEHIND_SECONDS) {
-            all.add(new Warning(
-                    WarningCode.RETENTION_BEHIND, 0, Map.of("seconds", Math.round(behind.value())), ""));
+            all.add(new Warning(WarningCode.RETENTION_BEHIND, 0, Map.of("seconds", Math.round(behind.value())), ""));
         }
         if (buckets != 0 && buckets != index.buckets()) {
             Map<String, Object> args = Map.of("now", buckets, "configured", index.buckets());
@@ -83,14 +82,16 @@ final class OwnWarnings {
             case Parts.STORE -> all.add(of(WarningCode.STORE_DOWN, state, Map.of("node", node), reason));
             case Parts.INDEX -> all.add(of(state.indexWord(), state, Map.of("node", node), reason));
             case Parts.REGISTRY -> all.add(of(WarningCode.REGISTRY_DOWN, state, Map.of("node", node), reason));
-            case Parts.CHANNELS -> parts.channels().forEach((channel, own) -> {
-                if (!own.isUp()) {
-                    Map<String, Object> args = Map.of("node", node, "channel", channel);
-                    all.add(of(WarningCode.CHANNEL_DOWN, own, args, own.reason()));
-                }
-            });
+            case Parts.CHANNELS ->
+                parts.channels().forEach((channel, own) -> {
+                    if (!own.isUp()) {
+                        Map<String, Object> args = Map.of("node", node, "channel", channel);
+                        all.add(of(WarningCode.CHANNEL_DOWN, own, args, own.reason()));
+                    }
+                });
             case "clock" -> all.add(of(WarningCode.CLOCK_JUMP, state, clockArgs(state), reason));
-            case "loops" -> all.add(of(WarningCode.LOOP_STALLED, state, Map.of("node", node, "loops", stalled(state)), ""));
+            case "loops" ->
+                all.add(of(WarningCode.LOOP_STALLED, state, Map.of("node", node, "loops", stalled(state)), ""));
             case "pull" -> unread(state, all);
             default -> {
                 // Further parts have no warning of their own; the list of parts shows them.
@@ -141,7 +142,8 @@ final class OwnWarnings {
     private void evicting(List<Warning> all) {
         parts.find(Parts.INDEX).ifPresent(state -> {
             if (state.detail(MessageIndex.EVICTING) != null) {
-                Map<String, Object> args = Map.of("servers", state.detail(MessageIndex.EVICTING).toString());
+                Map<String, Object> args =
+                        Map.of("servers", state.detail(MessageIndex.EVICTING).toString());
                 all.add(new Warning(WarningCode.EVICTION_POLICY, 0, args, ""));
             }
         });

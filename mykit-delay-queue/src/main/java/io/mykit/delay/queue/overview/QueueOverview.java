@@ -50,7 +50,10 @@ final class QueueOverview implements Overviews {
         data.put("answeredBy", own.identity().node());
         data.put(
                 "leader",
-                seen.leader().map(QueueOverview::leader).or(this::leaderOfRegistry).orElse(null));
+                seen.leader()
+                        .map(QueueOverview::leader)
+                        .or(this::leaderOfRegistry)
+                        .orElse(null));
         data.put("nodes", seen.all().stream().map(NodeNote::summary).toList());
         data.put("nodesComplete", seen.complete());
         data.put("parts", parts(seen.leader()));
@@ -74,7 +77,8 @@ final class QueueOverview implements Overviews {
                 .find(Parts.REGISTRY)
                 .filter(PartState::isUp)
                 .map(state -> state.detail("leader"))
-                .filter(name -> !name.toString().isEmpty() && !name.equals(own.identity().node()))
+                .filter(name -> !name.toString().isEmpty()
+                        && !name.equals(own.identity().node()))
                 .map(name -> {
                     Map<String, Object> fields = new LinkedHashMap<>();
                     fields.put("node", name);
@@ -101,9 +105,8 @@ final class QueueOverview implements Overviews {
             }
             fields.put(name, part);
         });
-        fields.put(
-                Parts.CHANNELS,
-                leader.map(NodeNote::channels).orElseGet(() -> own.note().channels()));
+        fields.put(Parts.CHANNELS, leader.map(NodeNote::channels).orElseGet(() -> own.note()
+                .channels()));
         return fields;
     }
 

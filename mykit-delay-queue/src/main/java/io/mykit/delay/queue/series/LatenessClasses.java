@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class LatenessClasses {
     /** The upper bounds in milliseconds, inclusive. The last class has no bound. */
     private static final long[] BOUNDS = {
-        1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 350, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000, 7_000,
-        10_000, 15_000, 20_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000
+        1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 60, 80, 120, 160, 240, 350, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000,
+        7_000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000
     };
 
     public static final int COUNT = BOUNDS.length + 1;

@@ -27,8 +27,7 @@ record Sample(long timeMs, long[] flows, long[] classes, long longestMs, long ne
 
     private static long[] sums(long[] one, long[] two) {
         long[] sums = new long[one.length];
-        Arrays.setAll(
-                sums, i -> one[i] == UNKNOWN ? two[i] : two[i] == UNKNOWN ? one[i] : one[i] + two[i]);
+        Arrays.setAll(sums, i -> one[i] == UNKNOWN ? two[i] : two[i] == UNKNOWN ? one[i] : one[i] + two[i]);
         return sums;
     }
 

@@ -64,7 +64,8 @@ public final class Series {
                 all.pollFirstEntry();
             }
             if (other.equals(node)) {
-                own.samples().stream().findFirst().ifPresent(first -> all.tailMap(first.timeMs()).clear());
+                own.samples().stream().findFirst().ifPresent(first -> all.tailMap(first.timeMs())
+                        .clear());
             }
             // A map that readers see is never changed.
             others.put(other, all);

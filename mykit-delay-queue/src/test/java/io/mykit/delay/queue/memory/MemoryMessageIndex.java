@@ -174,7 +174,9 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
         long pool = each.stream()
                 .mapToLong(bucket -> bucket.waiting()
                         + bucket.strays()
-                        + bucket.ready().values().stream().mapToLong(Long::longValue).sum())
+                        + bucket.ready().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum())
                 .sum();
         return new IndexSizes(
                 pool + leased, leased, each.stream().mapToLong(Census::parked).sum());

@@ -56,7 +56,9 @@ class QueueOverviewTest {
                 .as("as ZooKeeper tells")
                 .containsEntry("node", "a:6355")
                 .containsEntry("epoch", null);
-        assertThat(map(map(data.get("parts")).get("index"))).containsEntry("up", false).containsEntry("word", "REDIS_DOWN");
+        assertThat(map(map(data.get("parts")).get("index")))
+                .containsEntry("up", false)
+                .containsEntry("word", "REDIS_DOWN");
         assertThat(codes(data)).containsExactly("REDIS_DOWN");
         assertThat(map(data.get("counts"))).containsEntry("near", null).containsEntry("leased", null);
         assertThat(map(map(data.get("counts")).get("unknown"))).containsOnlyKeys("near", "leased", "parked");
@@ -136,7 +138,8 @@ class QueueOverviewTest {
     void warningsOfTheLeaderAreShownByEachNode() {
         a.health.put("channels", new Health(false, Map.of("rocketmq", Map.of("up", false, "reason", "no answer"))));
         step();
-        Map<String, Object> warning = list(b.overview.overview().get("warnings")).get(0);
+        Map<String, Object> warning =
+                list(b.overview.overview().get("warnings")).get(0);
         assertThat(warning)
                 .containsEntry("code", "CHANNEL_DOWN")
                 .containsEntry("severity", "warning")

@@ -32,8 +32,7 @@ final class TestNode implements LeaderElector {
 
     TestNode(MemoryQueue queue, String name, String version) {
         InstantSource clock = queue.clock();
-        NodeIdentity identity =
-                new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false);
+        NodeIdentity identity = new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false);
         MessageIndex index = queue.otherNode();
         List<HealthCheck> checks = new ArrayList<>();
         for (String part : List.of("store", "index", "registry", "channels", "loops")) {

@@ -29,7 +29,10 @@ class LatenessClassesTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 0.99})
     void aPercentileIsWithinAQuarterOfTheTrueOne(double share) {
-        long[] late = new Random(7).doubles(20_000).mapToLong(x -> Math.round(Math.exp(x * 14))).toArray();
+        long[] late = new Random(7)
+                .doubles(20_000)
+                .mapToLong(x -> Math.round(Math.exp(x * 14)))
+                .toArray();
         LongStream.of(late).forEach(lateness::record);
         Arrays.sort(late);
         long exact = late[(int) (share * late.length)];

@@ -157,7 +157,16 @@ class SeriesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ";", "1;2;3", "a;1,2,3,4,5,6,7;1;1;", "1;1,2;1;1;", "1;1,2,3,4,5,6,7;1;1;999:1", "1;1,2,3,4,5,6,7;1;1;1:2:3;x"})
+    @ValueSource(
+            strings = {
+                "",
+                ";",
+                "1;2;3",
+                "a;1,2,3,4,5,6,7;1;1;",
+                "1;1,2;1;1;",
+                "1;1,2,3,4,5,6,7;1;1;999:1",
+                "1;1,2,3,4,5,6,7;1;1;1:2:3;x"
+            })
     void otherTextsAreNoSamples(String text) {
         assertThat(SampleText.read(text)).isEmpty();
     }

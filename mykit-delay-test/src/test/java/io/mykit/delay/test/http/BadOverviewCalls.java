@@ -22,8 +22,7 @@ final class BadOverviewCalls {
         List<BadRequest> bad = new ArrayList<>();
         for (String path : List.of("/overview", "/operations", "/config", "/whoami")) {
             bad.add(call("GET", path + "?topic=t", "unknown parameter topic; this call has no parameters"));
-            bad.add(call(
-                    "POST", path, 405, "METHOD_NOT_ALLOWED", "POST is not allowed here, only GET, HEAD"));
+            bad.add(call("POST", path, 405, "METHOD_NOT_ALLOWED", "POST is not allowed here, only GET, HEAD"));
         }
         for (String since : List.of("", "x", "1.5", "99999999999999999999")) {
             bad.add(call("GET", "/series?since=" + since, "since must be an integer"));

@@ -91,7 +91,10 @@ class OverviewIT {
             assertThat(counts.getJSONObject("unknown")).isEmpty();
             JSONObject parts = data.getJSONObject("parts");
             for (String part : List.of("store", "index", "registry", "loops")) {
-                assertThat(parts.getJSONObject(part)).as(part).containsEntry("up", true).containsKey("since");
+                assertThat(parts.getJSONObject(part))
+                        .as(part)
+                        .containsEntry("up", true)
+                        .containsKey("since");
             }
             assertThat(parts.getJSONObject("channels").getJSONObject("console")).containsEntry("up", true);
             assertThat(codes(data)).containsExactly("NO_TOKEN_OPEN");
@@ -112,9 +115,7 @@ class OverviewIT {
                     .anySatisfy(point -> assertThat(point.getLong("p99")).isNotNull())
                     .anySatisfy(point -> assertThat(point.getLong("near")).isNotNull());
             long last = points.get(points.size() - 1).getLongValue("t");
-            assertThat(objects(get(two, "/series?since=" + last)
-                            .dataObject()
-                            .getJSONArray("points")))
+            assertThat(objects(get(two, "/series?since=" + last).dataObject().getJSONArray("points")))
                     .allSatisfy(point -> assertThat(point.getLongValue("t")).isGreaterThan(last));
         });
     }
@@ -123,22 +124,20 @@ class OverviewIT {
     @Order(3)
     void workIsSeenAndStoppedFromTheOtherNode() {
         push("work", 2_000, 1_800_000);
-        CompletableFuture<Answer> restore = CompletableFuture.supplyAsync(
-                () -> one.client().get("/reStore"));
+        CompletableFuture<Answer> restore =
+                CompletableFuture.supplyAsync(() -> one.client().get("/reStore"));
         JSONObject work = await().atMost(LONG).until(OverviewIT::restoreSeenByTwo, seen -> seen != null);
         assertThat(work).containsEntry("node", node(one)).containsEntry("stoppable", true);
         assertThat(work.getString("id")).startsWith(node(one) + "-");
         assertThat(stop(two, "nonsense").dataObject()).containsEntry("stopping", false);
         assertThat(stop(two, work.getString("id")).dataObject()).containsEntry("stopping", true);
-        assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject())
-                .containsEntry("stopped", true);
+        assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject()).containsEntry("stopped", true);
         await().atMost(LONG).until(() -> restoreSeenByTwo() == null);
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(objects(
-                                get(two, "/operations").dataObject().getJSONArray("recent")))
-                        .anySatisfy(ended -> assertThat(ended)
-                                .containsEntry("id", work.getString("id"))
-                                .containsEntry("outcome", "STOPPED")));
+        await().atMost(LONG).untilAsserted(() -> assertThat(
+                        objects(get(two, "/operations").dataObject().getJSONArray("recent")))
+                .anySatisfy(ended -> assertThat(ended)
+                        .containsEntry("id", work.getString("id"))
+                        .containsEntry("outcome", "STOPPED")));
     }
 
     private static JSONObject restoreSeenByTwo() {
@@ -162,20 +161,22 @@ class OverviewIT {
     @Order(5)
     void aNodeThatStopsLeavesAtOnce() {
         two.stop();
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes")).hasSize(1));
+        await().atMost(LONG).untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes"))
+                .hasSize(1));
         two.restart();
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes")).hasSize(2));
+        await().atMost(LONG).untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes"))
+                .hasSize(2));
     }
 
     @Test
     @Order(6)
     void aKilledNodeIsStale() {
         two.kill();
-        await().atMost(LONG).untilAsserted(() -> assertThat(codes(overview(one))).contains("CARD_STALE"));
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(codes(overview(one))).contains("CARD_STALE"));
         two.restart();
-        await().atMost(LONG).untilAsserted(() -> assertThat(codes(overview(one))).doesNotContain("CARD_STALE"));
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(codes(overview(one))).doesNotContain("CARD_STALE"));
     }
 
     @Test
@@ -204,7 +205,8 @@ class OverviewIT {
                     .mapToObj(i -> "{\"topic\":\"t\",\"id\":\"" + prefix + i + "\",\"delay\":" + delayMs + "}")
                     .reduce((a, b) -> a + "," + b)
                     .orElseThrow();
-            assertThat(one.client().post("/push/batch", "[" + items + "]").status()).isEqualTo(200);
+            assertThat(one.client().post("/push/batch", "[" + items + "]").status())
+                    .isEqualTo(200);
         }
     }
 
@@ -227,8 +229,7 @@ class OverviewIT {
 
     private static Answer stop(DelayServer server, String id) {
         byte[] body = ("{\"id\":\"" + id + "\"}").getBytes(UTF_8);
-        return new RawHttp(server.port())
-                .send("POST", "/operations/stop", body, "content-type", "application/json");
+        return new RawHttp(server.port()).send("POST", "/operations/stop", body, "content-type", "application/json");
     }
 
     private static List<String> codes(JSONObject overview) {

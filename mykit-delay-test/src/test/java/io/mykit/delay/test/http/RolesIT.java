@@ -62,10 +62,12 @@ class RolesIT {
         for (String method : List.of("GET", "HEAD")) {
             rows.add(new Row(method, "/job/unknown", KNOWN));
             rows.add(new Row(method, "/peek?topic=t", OPERATORS));
-            for (String path : List.of("/topics", "/dead", "/metrics", "/overview", "/series", "/operations", "/config")) {
+            for (String path :
+                    List.of("/topics", "/dead", "/metrics", "/overview", "/series", "/operations", "/config")) {
                 rows.add(new Row(method, path, VIEWERS));
             }
-            for (String path : List.of("/health", "/health/live", "/health/ready", "/whoami", "/console", "/console/")) {
+            for (String path :
+                    List.of("/health", "/health/live", "/health/ready", "/whoami", "/console", "/console/")) {
                 rows.add(new Row(method, path, ALL));
             }
         }
@@ -130,11 +132,7 @@ class RolesIT {
     private static int call(HttpFixture fixture, Row row, String token) {
         byte[] body = row.method().equals("POST") ? "{\"x\":1}".getBytes(UTF_8) : new byte[0];
         return fixture.http()
-                .response(
-                        row.method(),
-                        row.path(),
-                        BodyPublishers.ofByteArray(body),
-                        headers(token))
+                .response(row.method(), row.path(), BodyPublishers.ofByteArray(body), headers(token))
                 .statusCode();
     }
 
