@@ -24,16 +24,13 @@ import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.LoopWatch;
 import io.mykit.delay.queue.duty.TermWork;
-import io.mykit.delay.queue.duty.UsableParts;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
-import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.query.StoredTopics;
@@ -122,7 +119,7 @@ final class Wiring implements Service {
                 new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
                 new DispatchMeters(meters));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
-        LeaderElector elector = elector(index, store, channels, host, duty);
+        LeaderElector elector = Election.elector(config, index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
@@ -234,27 +231,5 @@ final class Wiring implements Service {
                 index,
                 parts.paused(),
                 term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
-    }
-
-    private LeaderElector elector(
-            MessageIndex index, MessageStore store, Channels channels, String host, DeliveryDuty duty) {
-        String queue = config.queue().name();
-        return switch (config.mode()) {
-            case STANDALONE -> {
-                String row = QueueIdentity.of(config.queue()).row();
-                yield new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
-            }
-            case MASTER_STANDBY -> {
-                config.registry()
-                        .serverList()
-                        .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
-                yield new CuratorLeaderElector(
-                        config.registry(),
-                        queue,
-                        host + ":" + config.http().port(),
-                        new UsableParts(List.of(index, store), channels),
-                        duty);
-            }
-        };
     }
 }
