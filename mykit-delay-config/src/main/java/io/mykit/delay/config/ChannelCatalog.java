@@ -27,7 +27,9 @@ final class ChannelCatalog {
         for (DeliveryChannelFactory factory : factories) {
             String name = factory.name();
             String type = factory.getClass().getName();
-            if (!NAME.matcher(name).matches() || taken.contains(name)) {
+            // A channel without settings needs no section.
+            boolean clashes = taken.contains(name) && !factory.keys().isEmpty();
+            if (!NAME.matcher(name).matches() || clashes) {
                 throw new ConfigException("the delivery channel " + type + " cannot be called '" + name
                         + "': its settings are below " + ConfigKeys.ROOT + "." + name
                         + "; remove its jar, or rename the channel");
@@ -72,8 +74,9 @@ final class ChannelCatalog {
     private static InstalledChannel installed(
             DeliveryChannelFactory factory, Map<String, String> values, DeliveryConfig delivery) {
         String prefix = ConfigKeys.ROOT + "." + factory.name() + ".";
+        boolean hasSection = !factory.keys().isEmpty();
         Map<String, String> own = values.entrySet().stream()
-                .filter(value -> value.getKey().startsWith(prefix))
+                .filter(value -> hasSection && value.getKey().startsWith(prefix))
                 .collect(Collectors.toMap(value -> value.getKey().substring(prefix.length()), Map.Entry::getValue));
         boolean inUse = ChannelNames.inUse(delivery).contains(factory.name());
         return new InstalledChannel(

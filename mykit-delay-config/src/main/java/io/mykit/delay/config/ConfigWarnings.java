@@ -1,12 +1,19 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.Secret;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds settings that work but are probably a mistake. Stateless. */
 final class ConfigWarnings {
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "[::1]");
+
+    /** Shorter tokens can be guessed. */
+    private static final int TOKEN_LENGTH = 16;
 
     private ConfigWarnings() {}
 
@@ -23,6 +30,20 @@ final class ConfigWarnings {
         if (standalone && config.registry().serverList().isPresent()) {
             warnings.add("mykit.delay.registry.server-list is not used in standalone mode");
         }
+        tokens(config.http()).forEach((key, token) -> {
+            if (token.isPresent() && token.get().reveal().length() < TOKEN_LENGTH) {
+                warnings.add("mykit.delay.http." + key + " has fewer than " + TOKEN_LENGTH
+                        + " characters and can be guessed; a long one: openssl rand -hex 24");
+            }
+        });
         return warnings;
+    }
+
+    private static Map<String, Optional<Secret>> tokens(HttpConfig http) {
+        Map<String, Optional<Secret>> tokens = new LinkedHashMap<>();
+        tokens.put("admin-token", http.adminToken());
+        tokens.put("producer-token", http.producerToken());
+        tokens.put("viewer-token", http.viewerToken());
+        return tokens;
     }
 }

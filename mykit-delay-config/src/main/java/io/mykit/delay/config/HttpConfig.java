@@ -26,6 +26,13 @@ public interface HttpConfig {
     /** If set, producers' calls need it or the admin token. */
     Optional<Secret> producerToken();
 
+    /** If set, calls that show the queue need it or the admin token. It allows no call that changes data. */
+    Optional<Secret> viewerToken();
+
+    /** Whether the metrics and the details of health need no token although tokens are configured. */
+    @WithDefault("false")
+    boolean metricsOpen();
+
     /** The maximum of bytes in one request body, chunked or not. */
     @WithDefault("1048576")
     int maxBodySize();

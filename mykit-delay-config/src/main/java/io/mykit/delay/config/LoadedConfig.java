@@ -61,6 +61,11 @@ public final class LoadedConfig {
         return new LoadedConfig(ConfigBinding.bind(all), catalog, file, warnings, all);
     }
 
+    /** The values by full key, the defaults included, for operators: secrets are hidden. */
+    public Map<String, String> shown() {
+        return ShownValues.of(new ConfigKeys(catalog.all()), values);
+    }
+
     /** Leaves the values out, because some are secrets. */
     @Override
     public String toString() {

@@ -169,9 +169,15 @@ class ConfigCheckTest {
                 .singleElement()
                 .asString()
                 .contains("admin-token");
-        assertThat(ConfigWarnings.of(ConfigLoader.load(
-                        Map.of("mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "t"))))
+        assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of(
+                        "mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "0123456789abcdef"))))
                 .isEmpty();
+        assertThat(ConfigWarnings.of(ConfigLoader.load(
+                        Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2"))))
+                .hasSize(2)
+                .allSatisfy(warning -> assertThat(warning)
+                        .contains("-token has fewer than 16 characters")
+                        .doesNotContain("short-"));
         assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of("mykit.delay.registry.server-list", "z:1"))))
                 .singleElement()
                 .asString()

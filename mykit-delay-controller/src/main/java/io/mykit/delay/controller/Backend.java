@@ -45,6 +45,7 @@ import java.util.function.Supplier;
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
  * @param version the version of this build, for a person
+ * @param console the parts behind the pages for operators
  */
 public record Backend(
         Intake push,
@@ -64,7 +65,8 @@ public record Backend(
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,
-        String version) {
+        String version,
+        ConsoleParts console) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -5,14 +5,19 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.console.ConsoleCalls;
+import io.mykit.delay.controller.guard.LoginCalls;
+import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
+import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import java.time.Duration;
@@ -30,6 +35,8 @@ public final class DelayHttpServer implements Service {
     private final PullCalls pulls;
     private final Outcomes outcomes;
     private final HealthCalls health;
+    private final LoginCalls login;
+    private final OverviewCalls overview;
     private final Listener listener;
     private volatile boolean stopping;
 
@@ -48,9 +55,21 @@ public final class DelayHttpServer implements Service {
                 backend.lookup(),
                 backend.pull().maxWait(),
                 backend.pull().maxWaiting());
+        Tokens tokens = new Tokens(config);
+        this.login = new LoginCalls(tokens);
+        this.overview = new OverviewCalls(
+                backend.console().overviews(), backend.console().settings());
         this.health = new HealthCalls(
-                backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
-        this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
+                backend.checks(),
+                bounds.check(),
+                backend.elector(),
+                backend.version(),
+                () -> stopping,
+                config.metricsOpen(),
+                caller -> config.metricsOpen() || tokens.allow(Access.VIEWERS, caller),
+                registry);
+        this.listener =
+                new Listener(config, bounds, tokens, new Routes(routes(config, backend)), registry, () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
@@ -67,7 +86,13 @@ public final class DelayHttpServer implements Service {
                         messages.routes(maxBody),
                         pulls.routes(maxBody),
                         operators.routes(maxBody),
-                        health.routes(maxBody))
+                        health.routes(maxBody),
+                        login.routes(maxBody),
+                        overview.routes(maxBody),
+                        backend.console()
+                                .assets()
+                                .map(assets -> new ConsoleCalls(assets).routes(maxBody))
+                                .orElse(List.of()))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -104,6 +129,7 @@ public final class DelayHttpServer implements Service {
         workers.close(Duration.ZERO);
         outcomes.close(Duration.ZERO);
         operators.close(bounds.grace());
+        overview.close();
         health.close();
     }
 

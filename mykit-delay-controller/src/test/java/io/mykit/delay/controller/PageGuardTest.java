@@ -133,6 +133,28 @@ class PageGuardTest {
     }
 
     @Test
+    void aBrowserChangesNothingByGetWithoutTellingItsPage() throws IOException {
+        String browser = "User-Agent: Mozilla/5.0 (X11; Linux x86_64)";
+        for (String path : new String[] {"/clearAll", "/reStore", "/delete?id=x", "/get/t", "/finish?id=x"}) {
+            assertThat(get(path, "Host: 10.1.2.3", browser))
+                    .as(path)
+                    .startsWith("HTTP/1.1 403")
+                    .contains("use POST");
+            assertThat(get(path, "Host: 10.1.2.3", browser, "Authorization: Basic dTpw"))
+                    .as("an address with a password is no token: " + path)
+                    .startsWith("HTTP/1.1 403");
+            assertThat(get(path, "Host: localhost", browser, "Sec-Fetch-Site: none"))
+                    .as("typed: " + path)
+                    .doesNotContain("use POST");
+        }
+        assertThat(get("/job/x", "Host: 10.1.2.3", browser)).startsWith("HTTP/1.1 200");
+        assertThat(get("/clearAll", "Host: 10.1.2.3", "User-Agent: curl/8")).startsWith("HTTP/1.1 200");
+        assertThat(guarded.raw("GET /clearAll HTTP/1.1\r\nConnection: close\r\nHost: 10.1.2.3\r\n" + browser
+                        + "\r\nAuthorization: Bearer admin\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
     void whereTokensProtectAnyNameIsFine() throws IOException {
         String head = " HTTP/1.1\r\nConnection: close\r\nHost: any.example.org\r\n";
         assertThat(guarded.raw("GET /health" + head + "\r\n")).startsWith("HTTP/1.1 200");

@@ -44,6 +44,7 @@ final class StubBackend {
     /** How many came to the gate so far. */
     final AtomicInteger atGate = new AtomicInteger();
 
+    final StubOverviews overviews = new StubOverviews();
     final StubPulling pulling = new StubPulling();
     final StubAwaiting awaiting = new StubAwaiting();
     /** Messages that have finished, with their results. */
@@ -82,7 +83,8 @@ final class StubBackend {
                         check("store", () -> store.get()),
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
-                "1.2.3");
+                "1.2.3",
+                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)));
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

@@ -11,6 +11,8 @@ public record TestConfig(
         int port,
         Optional<Secret> adminToken,
         Optional<Secret> producerToken,
+        Optional<Secret> viewerToken,
+        boolean metricsOpen,
         int maxBodySize,
         int maxBatchSize,
         Optional<Duration> drain,
@@ -22,11 +24,17 @@ public record TestConfig(
     }
 
     public static TestConfig tokens(String admin, String producer) {
+        return tokens(admin, producer, null, false);
+    }
+
+    public static TestConfig tokens(String admin, String producer, String viewer, boolean metricsOpen) {
         return new TestConfig(
                 "127.0.0.1",
                 0,
                 Optional.ofNullable(admin).map(Secret::new),
                 Optional.ofNullable(producer).map(Secret::new),
+                Optional.ofNullable(viewer).map(Secret::new),
+                metricsOpen,
                 1000,
                 100_000,
                 Optional.empty(),
@@ -35,11 +43,30 @@ public record TestConfig(
 
     /** The same, with larger bodies. */
     public TestConfig withBodies(int maxBytes) {
-        return new TestConfig(host, port, adminToken, producerToken, maxBytes, maxBatchSize, drain, allowedHosts);
+        return new TestConfig(
+                host,
+                port,
+                adminToken,
+                producerToken,
+                viewerToken,
+                metricsOpen,
+                maxBytes,
+                maxBatchSize,
+                drain,
+                allowedHosts);
     }
 
     public TestConfig onPort(int otherPort) {
         return new TestConfig(
-                host, otherPort, adminToken, producerToken, maxBodySize, maxBatchSize, drain, allowedHosts);
+                host,
+                otherPort,
+                adminToken,
+                producerToken,
+                viewerToken,
+                metricsOpen,
+                maxBodySize,
+                maxBatchSize,
+                drain,
+                allowedHosts);
     }
 }

@@ -3,6 +3,7 @@ package io.mykit.delay.core;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.time.ClusterClock;
@@ -23,16 +24,13 @@ import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.LoopWatch;
 import io.mykit.delay.queue.duty.TermWork;
-import io.mykit.delay.queue.duty.UsableParts;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
-import io.mykit.delay.queue.leader.CuratorLeaderElector;
 import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
 import io.mykit.delay.queue.query.StoredTopics;
@@ -93,7 +91,6 @@ final class Wiring implements Service {
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         services.start(new ProcessMeters(meters));
         ClockMeters.register(clock, meters);
-
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
         Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
@@ -122,7 +119,7 @@ final class Wiring implements Service {
                 new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
                 new DispatchMeters(meters));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
-        LeaderElector elector = elector(index, store, channels, host, duty);
+        LeaderElector elector = Election.elector(config, index, store, channels, host, duty);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
@@ -132,6 +129,16 @@ final class Wiring implements Service {
 
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
+        List<HealthCheck> checks = List.of(
+                store,
+                index,
+                clock.jumps(),
+                elector,
+                channels,
+                board,
+                paused,
+                consumers.census(),
+                new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop())));
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
@@ -150,17 +157,20 @@ final class Wiring implements Service {
                 new MessageIds(clock)::next,
                 clock,
                 elector,
-                List.of(
-                        store,
-                        index,
-                        clock.jumps(),
-                        elector,
-                        channels,
+                checks,
+                version,
+                ConsoleServices.start(
+                        services,
+                        used,
+                        host,
+                        version,
+                        recovery,
                         board,
-                        paused,
-                        consumers.census(),
-                        new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))),
-                version);
+                        elector,
+                        checks,
+                        parts.meters(),
+                        meters,
+                        clock));
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);
@@ -221,27 +231,5 @@ final class Wiring implements Service {
                 index,
                 parts.paused(),
                 term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
-    }
-
-    private LeaderElector elector(
-            MessageIndex index, MessageStore store, Channels channels, String host, DeliveryDuty duty) {
-        String queue = config.queue().name();
-        return switch (config.mode()) {
-            case STANDALONE -> {
-                String row = QueueIdentity.of(config.queue()).row();
-                yield new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
-            }
-            case MASTER_STANDBY -> {
-                config.registry()
-                        .serverList()
-                        .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
-                yield new CuratorLeaderElector(
-                        config.registry(),
-                        queue,
-                        host + ":" + config.http().port(),
-                        new UsableParts(List.of(index, store), channels),
-                        duty);
-            }
-        };
     }
 }

@@ -218,7 +218,7 @@ class ArchitectureTest {
         "tools.jackson..,         spring.payload..",
         "org.springframework.web.., spring.callback..",
         "org.springframework.transaction.., spring.transaction..",
-        "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | channel.activemq.. | test..",
+        "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",

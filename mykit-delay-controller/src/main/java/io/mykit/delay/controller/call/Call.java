@@ -74,6 +74,11 @@ public record Call(
         return body.length() > 0 && !Parameters.isForm(contentType);
     }
 
+    /** Whether the request says that its body is JSON. A form of a foreign page cannot say so. */
+    public boolean declaresJson() {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/json");
+    }
+
     /**
      * The body of a request that carries JSON. Any media type is accepted, because clients vary. Another charset than UTF-8
      * is refused, unless the bytes are the same in both.

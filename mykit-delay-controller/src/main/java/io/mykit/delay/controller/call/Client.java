@@ -17,6 +17,9 @@ public interface Client {
      */
     void whenHungUp(Runnable task);
 
+    /** A header of the request; null = not given. Must be called on the event loop, as in {@link CallHandler#handle}. */
+    String header(CharSequence name);
+
     /** Whether the connection has ended. Any thread may ask. */
     boolean isGone();
 

@@ -23,6 +23,9 @@ public record ParameterNames(Place place, List<String> names, Set<String> repeat
     /** For calls that have their fields in a JSON body. */
     public static final ParameterNames NONE = new ParameterNames(Place.QUERY, List.of(), Set.of());
 
+    /** For calls without any field. */
+    public static final ParameterNames NOTHING = of();
+
     /** The names of the message's id; all mean the same. */
     static final List<String> IDS = List.of("jobId", "JobId", "id");
 
@@ -49,7 +52,8 @@ public record ParameterNames(Place place, List<String> names, Set<String> repeat
         }
         String unknown = "unknown parameter " + Misspelling.shorten(name);
         if (names.isEmpty()) {
-            throw invalid(unknown + "; this call has no parameters, its fields stand in the JSON body");
+            String fields = place == Place.QUERY ? ", its fields stand in the JSON body" : "";
+            throw invalid(unknown + "; this call has no parameters" + fields);
         }
         String hint = Misspelling.nearest(name, names)
                 .map(nearest -> "did you mean " + nearest + "? ")

@@ -8,5 +8,6 @@ package io.mykit.delay.controller.call;
 public record Principal(String name, Role role) {
     public static final Principal ANONYMOUS = new Principal("anonymous", Role.ANONYMOUS);
     public static final Principal PRODUCER = new Principal("producer", Role.PRODUCER);
+    public static final Principal VIEWER = new Principal("viewer", Role.VIEWER);
     public static final Principal OPERATOR = new Principal("operator", Role.OPERATOR);
 }

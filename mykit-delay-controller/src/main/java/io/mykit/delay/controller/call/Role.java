@@ -4,6 +4,8 @@ package io.mykit.delay.controller.call;
 public enum Role {
     ANONYMOUS,
     PRODUCER,
-    /** An operator may make producers' calls too. */
+    /** A viewer reads and changes nothing. */
+    VIEWER,
+    /** An operator may make the calls of producers and viewers too. */
     OPERATOR
 }

@@ -18,13 +18,19 @@ import java.util.Set;
  *
  * <p>If a page's own host name points to this server for the moment (DNS rebinding), the browser does not see a foreign
  * page. So a call without a token must use a known host name. Probes may use any name: they show the state of the server
- * and no messages.
+ * and no messages. Scrapes may use any name too, while no token is configured or with a token.
+ *
+ * <p>Over plain http a browser sends an image's {@code GET} without any header about the page. So a browser without a token may
+ * not change data by {@code GET} there.
  */
 public final class PageGuard {
     private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
     private static final CharSequence FETCH_MODE = HttpHeaders.createOptimized("Sec-Fetch-Mode");
     /** The values for a page of this server, and for an address that a user typed. */
     private static final Set<String> OWN = Set.of("same-origin", "none");
+
+    /** The begin of each browser's name. */
+    private static final String BROWSER = "Mozilla/";
 
     private static final int MAX_QUOTED = 100;
 
@@ -51,6 +57,12 @@ public final class PageGuard {
         if (origin != null && !isOwn(origin, host)) {
             throw foreign("Origin", origin);
         }
+        if (site == null && origin == null && isCommandByGet(route, method) && isBrowserWithoutToken(headers)) {
+            throw new DelayException(
+                    ErrorCode.FORBIDDEN,
+                    "use POST: this call changes data, and a browser that asks by GET over plain http does not tell"
+                            + " which page makes the call");
+        }
         // A client of HTTP/1.0 may send no Host; a browser always sends it.
         if (host != null && !host.isEmpty() && !isAnyNameFine(route.access()) && !names.include(host)) {
             throw new DelayException(
@@ -66,13 +78,22 @@ public final class PageGuard {
         return route.isRead() && HttpMethod.GET.equals(method) && "navigate".equals(headers.get(FETCH_MODE));
     }
 
+    private static boolean isCommandByGet(Route route, HttpMethod method) {
+        return HttpMethod.GET.equals(method) && !route.isRead();
+    }
+
+    private static boolean isBrowserWithoutToken(MultiMap headers) {
+        String agent = headers.get(HttpHeaders.USER_AGENT);
+        return agent != null && agent.startsWith(BROWSER) && !Tokens.isBearer(headers.get(HttpHeaders.AUTHORIZATION));
+    }
+
     private static boolean isOwn(String origin, String host) {
         return host != null
                 && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host));
     }
 
     private boolean isAnyNameFine(Access access) {
-        return access == Access.PROBES || tokens.guard(access);
+        return access == Access.PROBES || access == Access.SCRAPES || tokens.guard(access);
     }
 
     private static DelayException foreign(String header, String value) {

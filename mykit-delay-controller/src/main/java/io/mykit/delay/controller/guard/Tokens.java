@@ -15,17 +15,22 @@ import java.util.Optional;
 
 /**
  * Identifies the caller by its token, and decides which calls it may make. Without a configured token all calls are open.
- * The admin token allows all calls. If any token is configured, operators' calls are never open. Thread-safe.
+ * The admin token allows all calls. If any token is configured, the calls of viewers and operators are never open. The viewer
+ * token allows no call that changes data. Thread-safe.
  */
 public final class Tokens {
-    private static final String SCHEME = "Bearer ";
+    static final String SCHEME = "Bearer ";
+
+    private static final String ROOT = "mykit.delay.http.";
 
     private final byte[] admin;
     private final byte[] producer;
+    private final byte[] viewer;
 
     public Tokens(HttpConfig config) {
         this.admin = bytes(config.adminToken());
         this.producer = bytes(config.producerToken());
+        this.viewer = bytes(config.viewerToken());
     }
 
     /**
@@ -35,66 +40,108 @@ public final class Tokens {
      * @throws DelayException UNAUTHORIZED or FORBIDDEN
      */
     public Principal admit(Access access, String authorization) {
-        if (admin == null && producer == null) {
+        if (!areConfigured()) {
             return Principal.ANONYMOUS;
         }
         byte[] given = given(authorization);
         Principal caller = caller(given);
-        switch (access) {
-            case PROBES, EVERYBODY -> {}
-            case PRODUCERS -> checkProducer(caller, given);
-            case OPERATORS -> checkOperator(caller, given);
+        Optional<Refusal> refusal = refusal(access, caller.role(), given != null);
+        if (refusal.isPresent()) {
+            throw new DelayException(refusal.get().code(), refusal.get().message());
         }
         return caller;
+    }
+
+    /** Whether any token is configured. */
+    public boolean areConfigured() {
+        return admin != null || producer != null || viewer != null;
+    }
+
+    /** Whether a caller that was identified may make these calls. */
+    public boolean allow(Access access, Principal caller) {
+        return !areConfigured() || refusal(access, caller.role(), false).isEmpty();
     }
 
     /** Whether a token protects these calls from foreign web pages, which do not know it. */
     boolean guard(Access access) {
         return switch (access) {
-            case PROBES, EVERYBODY, OPERATORS -> admin != null || producer != null;
-            case PRODUCERS -> producer != null;
+            case PROBES, EVERYBODY, LOGIN, VIEWERS, SCRAPES, OPERATORS -> areConfigured();
+            case PRODUCERS, PRODUCERS_AND_VIEWERS -> producer != null;
         };
     }
 
     private Principal caller(byte[] given) {
-        // Both tokens are always compared, so that the time does not show whose token it was.
+        // All tokens are always compared, so that the time does not show whose token it was.
         boolean isProducer = same(producer, given);
+        boolean isViewer = same(viewer, given);
         boolean isAdmin = same(admin, given);
-        return isAdmin ? Principal.OPERATOR : isProducer ? Principal.PRODUCER : Principal.ANONYMOUS;
-    }
-
-    private void checkProducer(Principal caller, byte[] given) {
-        if (producer != null && caller.role() == Role.ANONYMOUS) {
-            throw unauthorized(given);
+        if (isAdmin) {
+            return Principal.OPERATOR;
         }
+        return isProducer ? Principal.PRODUCER : isViewer ? Principal.VIEWER : Principal.ANONYMOUS;
     }
 
-    private void checkOperator(Principal caller, byte[] given) {
+    private Optional<Refusal> refusal(Access access, Role role, boolean hasToken) {
+        boolean unknown = role == Role.ANONYMOUS;
+        return switch (access) {
+            case PROBES, EVERYBODY -> Optional.empty();
+            case LOGIN -> unknown && hasToken ? unauthorized(true) : Optional.empty();
+            case PRODUCERS_AND_VIEWERS -> unknown && producer != null ? unauthorized(hasToken) : Optional.empty();
+            case PRODUCERS -> {
+                if (role == Role.VIEWER) {
+                    yield forbidden("the token of " + ROOT + "viewer-token allows no call that changes data");
+                }
+                yield unknown && producer != null ? unauthorized(hasToken) : Optional.empty();
+            }
+            case VIEWERS, SCRAPES -> ofReads(role, hasToken);
+            case OPERATORS -> ofOperators(role, hasToken);
+        };
+    }
+
+    private Optional<Refusal> ofReads(Role role, boolean hasToken) {
+        if (admin == null && viewer == null) {
+            return forbidden("calls that show the queue are closed until " + ROOT + "viewer-token or " + ROOT
+                    + "admin-token is configured");
+        }
+        return switch (role) {
+            case VIEWER, OPERATOR -> Optional.empty();
+            case PRODUCER -> forbidden("this call needs " + ROOT + "viewer-token or " + ROOT + "admin-token");
+            case ANONYMOUS -> unauthorized(hasToken);
+        };
+    }
+
+    private Optional<Refusal> ofOperators(Role role, boolean hasToken) {
         if (admin == null) {
-            throw new DelayException(
-                    ErrorCode.FORBIDDEN,
-                    "operators' calls are closed until mykit.delay.http.admin-token is configured");
+            return forbidden("operators' calls are closed until " + ROOT + "admin-token is configured");
         }
-        switch (caller.role()) {
-            case OPERATOR -> {}
-            case PRODUCER ->
-                throw new DelayException(ErrorCode.FORBIDDEN, "this call needs mykit.delay.http.admin-token");
-            case ANONYMOUS -> throw unauthorized(given);
-        }
+        return switch (role) {
+            case OPERATOR -> Optional.empty();
+            case PRODUCER, VIEWER -> forbidden("this call needs " + ROOT + "admin-token");
+            case ANONYMOUS -> unauthorized(hasToken);
+        };
     }
 
-    private static DelayException unauthorized(byte[] given) {
-        return new DelayException(
+    private static Optional<Refusal> forbidden(String message) {
+        return Optional.of(new Refusal(ErrorCode.FORBIDDEN, message));
+    }
+
+    private static Optional<Refusal> unauthorized(boolean hasToken) {
+        return Optional.of(new Refusal(
                 ErrorCode.UNAUTHORIZED,
-                given == null ? "a token is needed: Authorization: Bearer <token>" : "the token is not known");
+                hasToken ? "the token is not known" : "a token is needed: Authorization: Bearer <token>"));
     }
 
     /** The bytes of the token as they were on the wire; the decoder made one character of each. */
     private static byte[] given(String authorization) {
-        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+        if (!isBearer(authorization)) {
             return null;
         }
         return authorization.substring(SCHEME.length()).strip().getBytes(ISO_8859_1);
+    }
+
+    /** Whether the header {@code Authorization} carries a token, known or not. A page cannot make a browser send one. */
+    static boolean isBearer(String authorization) {
+        return authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     }
 
     /** Compares in a time that does not show how much of the token was right. */
@@ -105,4 +152,6 @@ public final class Tokens {
     private static byte[] bytes(Optional<Secret> token) {
         return token.map(secret -> secret.reveal().getBytes(UTF_8)).orElse(null);
     }
+
+    private record Refusal(ErrorCode code, String message) {}
 }

@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
@@ -11,6 +12,7 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * The calls about the state of the server: health and metrics. They have their own threads, so they work while all other
@@ -23,12 +25,15 @@ public final class HealthCalls {
     private final HealthBoard board;
     private final HealthHandler health;
     private final MetricsHandler metrics;
+    private final boolean metricsOpen;
     private final Workers metricsWorkers = new Workers("http-status", METRICS_THREADS, METRICS_QUEUE);
 
     /**
      * @param bound the time of a check; without an answer the part is down
      * @param version the version of this build
      * @param stopping whether this node is stopping
+     * @param metricsOpen whether the metrics need no token
+     * @param details the callers that see the details of health
      */
     public HealthCalls(
             List<HealthCheck> checks,
@@ -36,9 +41,12 @@ public final class HealthCalls {
             LeaderElector elector,
             String version,
             BooleanSupplier stopping,
+            boolean metricsOpen,
+            Predicate<Principal> details,
             PrometheusMeterRegistry registry) {
         this.board = new HealthBoard(checks, bound);
-        this.health = new HealthHandler(board, elector, version, stopping);
+        this.health = new HealthHandler(board, elector, version, stopping, details);
+        this.metricsOpen = metricsOpen;
         this.metrics = new MetricsHandler(registry, metricsWorkers);
     }
 
@@ -50,7 +58,7 @@ public final class HealthCalls {
                 probe("health", Access.EVERYBODY, "/health", maxBody, health::full),
                 probe("live", Access.PROBES, "/health/live", maxBody, health::live),
                 probe("ready", Access.PROBES, "/health/ready", maxBody, health::ready),
-                probe("metrics", Access.PROBES, "/metrics", maxBody, metrics));
+                probe("metrics", metricsOpen ? Access.PROBES : Access.SCRAPES, "/metrics", maxBody, metrics));
     }
 
     private static Route probe(String name, Access access, String path, int maxBody, CallHandler handler) {

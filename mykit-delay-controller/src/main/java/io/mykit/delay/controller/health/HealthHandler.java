@@ -3,6 +3,7 @@ package io.mykit.delay.controller.health;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** Answers {@code /health}, for a person, and its two short forms, for a supervisor. */
 final class HealthHandler {
@@ -24,21 +26,29 @@ final class HealthHandler {
     private final LeaderElector elector;
     private final String version;
     private final BooleanSupplier stopping;
+    private final Predicate<Principal> details;
     private final long startedNanos = System.nanoTime();
 
     /**
      * @param stopping whether this node is stopping
+     * @param details the callers that see more than the status
      */
-    HealthHandler(HealthBoard board, LeaderElector elector, String version, BooleanSupplier stopping) {
+    HealthHandler(
+            HealthBoard board,
+            LeaderElector elector,
+            String version,
+            BooleanSupplier stopping,
+            Predicate<Principal> details) {
         this.board = board;
         this.elector = elector;
         this.version = version;
         this.stopping = stopping;
+        this.details = details;
     }
 
     CompletableFuture<Reply> full(Call call) {
         return board.ask(name -> true).thenApply(parts -> {
-            Map<String, Object> data = report(parts);
+            Map<String, Object> data = details.test(call.caller()) ? report(parts) : Map.of("status", status(parts));
             return isUp(parts, STORE) ? Envelope.success(data) : storeDown(data);
         });
     }
@@ -47,7 +57,7 @@ final class HealthHandler {
         return board.ask(LOOPS::equals)
                 .thenApply(parts -> isUp(parts, LOOPS)
                         ? Envelope.success("UP")
-                        : ErrorMapper.unfit(ErrorCode.INTERNAL, "a loop has not ticked", data(parts)));
+                        : ErrorMapper.unfit(ErrorCode.INTERNAL, "a loop has not ticked", data(call, parts)));
     }
 
     CompletableFuture<Reply> ready(Call call) {
@@ -56,7 +66,7 @@ final class HealthHandler {
             return CompletableFuture.completedFuture(reply);
         }
         return board.ask(STORE::equals)
-                .thenApply(parts -> isUp(parts, STORE) ? Envelope.success("UP") : storeDown(data(parts)));
+                .thenApply(parts -> isUp(parts, STORE) ? Envelope.success("UP") : storeDown(data(call, parts)));
     }
 
     private static Reply storeDown(Object data) {
@@ -64,9 +74,8 @@ final class HealthHandler {
     }
 
     private Map<String, Object> report(Map<String, Health> parts) {
-        boolean all = parts.values().stream().allMatch(Health::up);
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("status", !isUp(parts, STORE) ? "DOWN" : all ? "UP" : "DEGRADED");
+        data.put("status", status(parts));
         data.put("role", elector.role().name());
         data.put("epoch", elector.epoch());
         data.put("stopping", stopping.getAsBoolean());
@@ -76,9 +85,19 @@ final class HealthHandler {
         return data;
     }
 
+    private static String status(Map<String, Health> parts) {
+        boolean all = parts.values().stream().allMatch(Health::up);
+        return !isUp(parts, STORE) ? "DOWN" : all ? "UP" : "DEGRADED";
+    }
+
     private static boolean isUp(Map<String, Health> parts, String name) {
         Health health = parts.get(name);
         return health == null || health.up();
+    }
+
+    /** The details of the parts, if the caller may see them. */
+    private Map<String, Object> data(Call call, Map<String, Health> parts) {
+        return details.test(call.caller()) ? data(parts) : null;
     }
 
     private static Map<String, Object> data(Map<String, Health> parts) {

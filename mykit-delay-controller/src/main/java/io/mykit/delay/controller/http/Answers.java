@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,6 +21,14 @@ final class Answers {
     private static final int HEAD_BYTES = 512;
 
     private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+    private static final CharSequence CONTENT_OPTIONS = HttpHeaders.createOptimized("x-content-type-options");
+    private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+    private static final CharSequence POLICY = HttpHeaders.createOptimized("content-security-policy");
+    /** An answer that a browser shows as a page may do nothing. */
+    private static final CharSequence NOTHING =
+            HttpHeaders.createOptimized("default-src 'none'; frame-ancestors 'none'");
+    /** Programs make these calls, many times a second, and no browser shows their answers. */
+    private static final Set<String> OF_PROGRAMS = Set.of("push", "batch");
 
     private final BodyBudget unread;
     private final RequestMetrics metrics;
@@ -87,7 +96,7 @@ final class Answers {
         }
         Future<Void> ended;
         try {
-            ended = send(arrived, reply, bytes, close);
+            ended = send(arrived, reply, bytes, close, !OF_PROGRAMS.contains(route));
         } catch (RuntimeException | Error defect) {
             unread.giveBack(bytes);
             reply.takeBack();
@@ -106,11 +115,14 @@ final class Answers {
         }
     }
 
-    private static Future<Void> send(Arrived arrived, Reply reply, int bytes, boolean close) {
+    private static Future<Void> send(Arrived arrived, Reply reply, int bytes, boolean close, boolean toBrowsers) {
         HttpServerResponse response = arrived.request().response();
         response.setStatusCode(reply.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType())
                 .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
+        if (toBrowsers) {
+            response.putHeader(CONTENT_OPTIONS, NO_SNIFF).putHeader(POLICY, NOTHING);
+        }
         reply.headers().forEach(response::putHeader);
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);

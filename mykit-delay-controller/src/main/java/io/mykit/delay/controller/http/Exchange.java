@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Principal;
+import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.reply.ErrorMapper;
@@ -16,6 +17,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +29,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Routes routes;
     private final Tokens tokens;
     private final PageGuard pages;
+    private final FailedLogins logins;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
@@ -37,6 +40,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             Routes routes,
             Tokens tokens,
             PageGuard pages,
+            FailedLogins logins,
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
@@ -45,6 +49,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.routes = routes;
         this.tokens = tokens;
         this.pages = pages;
+        this.logins = logins;
         this.connections = connections;
         this.budget = budget;
         this.deadlines = deadlines;
@@ -86,9 +91,21 @@ final class Exchange implements Handler<HttpServerRequest> {
             Admitted call = new Admitted(arrived, route, match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
         } catch (DelayException refused) {
-            Reply reply = ErrorMapper.failure(refused).reply();
-            reader(arrived, label).refuse(reply);
+            reader(arrived, label).refuse(refusal(request, refused));
         }
+    }
+
+    private Reply refusal(HttpServerRequest request, DelayException refused) {
+        SocketAddress client = request.remoteAddress();
+        if (refused.code() == ErrorCode.UNAUTHORIZED
+                && client != null
+                && request.headers().contains(HttpHeaders.AUTHORIZATION)) {
+            long wait = logins.count(client.hostAddress());
+            if (wait > 0) {
+                return ErrorMapper.tooManyLogins(wait);
+            }
+        }
+        return ErrorMapper.failure(refused).reply();
     }
 
     /** Answers bytes that the decoder could not read. The begin of the next request is unknown then. */

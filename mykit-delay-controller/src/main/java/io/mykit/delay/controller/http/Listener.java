@@ -2,6 +2,7 @@ package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.route.Routes;
@@ -37,6 +38,7 @@ public final class Listener {
     private final HttpBounds bounds;
     private final Routes routes;
     private final Tokens tokens;
+    private final FailedLogins logins = new FailedLogins();
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyBudget unread;
@@ -48,11 +50,16 @@ public final class Listener {
      * @param stopping whether each answer closes its connection
      */
     public Listener(
-            HttpConfig config, HttpBounds bounds, Routes routes, MeterRegistry registry, BooleanSupplier stopping) {
+            HttpConfig config,
+            HttpBounds bounds,
+            Tokens tokens,
+            Routes routes,
+            MeterRegistry registry,
+            BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
         this.routes = routes;
-        this.tokens = new Tokens(config);
+        this.tokens = tokens;
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
@@ -159,6 +166,7 @@ public final class Listener {
                     routes,
                     tokens,
                     new PageGuard(config, tokens),
+                    logins,
                     connections,
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),

@@ -27,6 +27,11 @@ final class RequestClient implements Client {
     }
 
     @Override
+    public String header(CharSequence name) {
+        return arrived.request().getHeader(name);
+    }
+
+    @Override
     public boolean isGone() {
         return arrived.use().isClosed();
     }

@@ -36,7 +36,14 @@ public final class MessageCalls {
         JobHandler job = new JobHandler(lookup, outcomes, workers);
         CancelHandler cancel = new CancelHandler(canceller, workers);
         return List.of(
-                new Route("job", Access.PRODUCERS, Route.READ, "/job/{id...}", JobHandler.PARAMETERS, maxBody, job),
+                new Route(
+                        "job",
+                        Access.PRODUCERS_AND_VIEWERS,
+                        Route.READ,
+                        "/job/{id...}",
+                        JobHandler.PARAMETERS,
+                        maxBody,
+                        job),
                 new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel));
     }
 }

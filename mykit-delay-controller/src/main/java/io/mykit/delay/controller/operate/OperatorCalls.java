@@ -55,7 +55,7 @@ public final class OperatorCalls {
         PauseHandler pause = new PauseHandler(pausing, workers);
         DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
-                new Route("dead", Access.OPERATORS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
+                new Route("dead", Access.VIEWERS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
                 post("respawn", "/dead/respawn", DeadHandler.RESPAWN, maxBody, letters::respawn),
                 post("discard", "/dead/discard", DeadHandler.DISCARD, maxBody, letters::discard),
                 command("restoreJob", "/reStoreJob", ParameterNames.ID, maxBody, restore::one),

@@ -46,8 +46,8 @@ public final class PullCalls {
                 settle(Verb.EXTEND, "extend", "/extend", maxBody),
                 settle(Verb.BURY, "bury", "/bury", maxBody),
                 consumers("finish", Route.COMMAND, "/finish", FINISH, maxBody, finish),
-                operators("peek", "/peek", TopicHandler.PEEK, maxBody, topics::peek),
-                operators("topics", "/topics", TopicHandler.TOPICS, maxBody, topics::topics));
+                read("peek", Access.OPERATORS, "/peek", TopicHandler.PEEK, maxBody, topics::peek),
+                read("topics", Access.VIEWERS, "/topics", TopicHandler.TOPICS, maxBody, topics::topics));
     }
 
     /** Ends all waits, because this node stops. */
@@ -69,7 +69,8 @@ public final class PullCalls {
         return new Route(name, Access.PRODUCERS, methods, path, known, maxBody, handler);
     }
 
-    private static Route operators(String name, String path, ParameterNames known, int maxBody, CallHandler handler) {
-        return new Route(name, Access.OPERATORS, Route.READ, path, known, maxBody, handler);
+    private static Route read(
+            String name, Access access, String path, ParameterNames known, int maxBody, CallHandler handler) {
+        return new Route(name, access, Route.READ, path, known, maxBody, handler);
     }
 }

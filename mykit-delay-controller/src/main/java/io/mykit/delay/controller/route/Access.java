@@ -4,7 +4,17 @@ package io.mykit.delay.controller.route;
 public enum Access {
     /** Probes of supervisors. They may use any host name. */
     PROBES,
+    /** Everybody. The answer may depend on the caller. */
     EVERYBODY,
+    /** Everybody but a caller with an unknown token. */
+    LOGIN,
+    /** Producers, consumers and operators. */
     PRODUCERS,
+    /** Viewers and operators: calls that show the queue and change nothing. */
+    VIEWERS,
+    /** As {@link #PRODUCERS}, and viewers too: calls that show one message. */
+    PRODUCERS_AND_VIEWERS,
+    /** As {@link #VIEWERS}. Monitoring systems may use any host name. */
+    SCRAPES,
     OPERATORS
 }

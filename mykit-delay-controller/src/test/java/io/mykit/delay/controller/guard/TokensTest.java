@@ -46,9 +46,52 @@ class TokensTest {
         ",p,OPERATORS,Bearer p,FORBIDDEN",
         ",p,OPERATORS,Bearer x,FORBIDDEN",
         "s,s,OPERATORS,Bearer s,OK",
+        ",,VIEWERS,,OK",
+        ",,LOGIN,Bearer x,OK",
+        "a,,VIEWERS,,UNAUTHORIZED",
+        "a,,VIEWERS,Bearer a,OK",
+        "a,p,VIEWERS,Bearer p,FORBIDDEN",
+        "a,p,SCRAPES,,UNAUTHORIZED",
+        ",p,VIEWERS,,FORBIDDEN",
+        ",p,VIEWERS,Bearer p,FORBIDDEN",
+        ",p,SCRAPES,,FORBIDDEN",
+        "a,p,LOGIN,,OK",
+        "a,p,LOGIN,Bearer p,OK",
+        "a,p,LOGIN,Bearer x,UNAUTHORIZED",
+        "a,p,PRODUCERS_AND_VIEWERS,Bearer p,OK",
+        "a,p,PRODUCERS_AND_VIEWERS,,UNAUTHORIZED",
+        "a,,PRODUCERS_AND_VIEWERS,,OK",
     })
     void table(String admin, String producer, Access access, String header, String outcome) {
         assertThat(outcome(TestConfig.tokens(admin, producer), access, header)).isEqualTo(outcome);
+    }
+
+    /** admin token, producer token, access, header -> outcome; the viewer token is v. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PROBES,,OK",
+        ",,EVERYBODY,Bearer x,OK",
+        ",,VIEWERS,,UNAUTHORIZED",
+        ",,VIEWERS,Bearer x,UNAUTHORIZED",
+        ",,VIEWERS,Bearer v,OK",
+        ",,SCRAPES,Bearer v,OK",
+        ",,PRODUCERS,,OK",
+        ",,PRODUCERS,Bearer v,FORBIDDEN",
+        ",,PRODUCERS_AND_VIEWERS,Bearer v,OK",
+        ",,OPERATORS,,FORBIDDEN",
+        ",,OPERATORS,Bearer v,FORBIDDEN",
+        "a,p,VIEWERS,Bearer v,OK",
+        "a,p,VIEWERS,Bearer a,OK",
+        "a,p,VIEWERS,Bearer p,FORBIDDEN",
+        "a,p,PRODUCERS,Bearer v,FORBIDDEN",
+        "a,p,PRODUCERS_AND_VIEWERS,Bearer v,OK",
+        "a,p,OPERATORS,Bearer v,FORBIDDEN",
+        "a,p,LOGIN,Bearer v,OK",
+        "v,p,OPERATORS,Bearer v,OK",
+    })
+    void tableWithAViewer(String admin, String producer, Access access, String header, String outcome) {
+        assertThat(outcome(TestConfig.tokens(admin, producer, "v", false), access, header))
+                .isEqualTo(outcome);
     }
 
     @Test
@@ -71,6 +114,7 @@ class TokensTest {
         "a,,PRODUCERS,,ANONYMOUS",
         "a,,PRODUCERS,Bearer a,OPERATOR",
         "s,s,PRODUCERS,Bearer s,OPERATOR",
+        "a,p,VIEWERS,Bearer a,OPERATOR",
     })
     void knowsTheCaller(String admin, String producer, Access access, String header, Role role) {
         Principal caller = new Tokens(TestConfig.tokens(admin, producer)).admit(access, header);

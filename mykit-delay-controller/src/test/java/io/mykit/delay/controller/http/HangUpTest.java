@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.controller.TestConfig;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Access;
@@ -41,6 +42,7 @@ class HangUpTest {
         listener = new Listener(
                 TestConfig.open(),
                 HttpBounds.of(TestConfig.open()),
+                new Tokens(TestConfig.open()),
                 new Routes(List.of(poll)),
                 new SimpleMeterRegistry(),
                 () -> false);

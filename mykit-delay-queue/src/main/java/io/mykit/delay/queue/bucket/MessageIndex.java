@@ -93,6 +93,12 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** The calls on messages that consumers pull. */
     HoldIndex holds();
 
+    /** The notes by which the nodes of the queue tell each other about themselves. */
+    NodeNotes notes();
+
+    /** The numbers of messages in the whole index: some plain commands for each bucket, pipelined. */
+    IndexSizes sizes();
+
     /** The time that decides which messages are due, epoch milliseconds. */
     long timeMs();
 

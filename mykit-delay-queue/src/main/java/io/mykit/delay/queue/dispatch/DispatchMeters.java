@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.queue.series.LatenessClasses;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -21,6 +22,8 @@ public final class DispatchMeters {
     private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
     private final Counter expired;
     private final Counter unavailable;
+    private final LatenessClasses classes = new LatenessClasses();
+    private final BackingOff backingOff = new BackingOff();
     private final AtomicReference<LongSupplier> limitedTopics = new AtomicReference<>(() -> 0);
 
     public DispatchMeters(MeterRegistry meters) {
@@ -69,6 +72,19 @@ public final class DispatchMeters {
      */
     void delivered(long lateMs, boolean cameOverdue) {
         (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
+        if (!cameOverdue) {
+            classes.record(Math.max(0, lateMs));
+        }
+    }
+
+    /** The lateness of deliveries, for the series of the last hour. */
+    public LatenessClasses classes() {
+        return classes;
+    }
+
+    /** The topics that cannot be delivered now. */
+    public BackingOff backingOff() {
+        return backingOff;
     }
 
     /** @param count the number of topics whose messages wait for the limits of their topic, in the term that begins */

@@ -43,6 +43,7 @@ public final class Clearer {
             }
             LOG.info("{} begins: {}", title, order);
             ClearReport report = walk(new ClearPage(recovery, order.dryRun()), order, progress);
+            progress.complete();
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {

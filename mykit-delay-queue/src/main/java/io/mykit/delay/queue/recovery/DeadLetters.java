@@ -89,6 +89,7 @@ public final class DeadLetters implements DeadLettering {
             DeadWalk walk =
                     new DeadWalk(recovery.store(), order, recovery.clock().millis());
             DeadReport report = order.dryRun() ? walk.dryRun(progress) : walk.run(change, changed, progress);
+            progress.complete();
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
             return report;
         } catch (DelayException e) {

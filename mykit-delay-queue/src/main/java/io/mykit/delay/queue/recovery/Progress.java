@@ -26,6 +26,7 @@ public final class Progress {
     private final AtomicLong rows = new AtomicLong();
     private volatile long expected = UNKNOWN;
     private volatile boolean stopping;
+    private volatile boolean complete;
     private long loggedNanos = startedNanos;
 
     /**
@@ -73,6 +74,19 @@ public final class Progress {
 
     boolean isStopping() {
         return stopping;
+    }
+
+    /** The walk has returned, at its end or because it was stopped. A walk that never does has failed. */
+    void complete() {
+        complete = true;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    String title() {
+        return title;
     }
 
     boolean isLive() {

@@ -5,21 +5,37 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * The current walks of recovery on this node: {@code recovery} in {@code /health}, and the metrics. A running restore is no
  * failure, so this check is always up. Thread-safe.
  */
 public final class RecoveryBoard implements HealthCheck {
-    private final Map<RecoveryKind, Progress> running = new ConcurrentHashMap<>();
+    /** The number of walks that are remembered after their end. */
+    private static final int KEPT = 10;
+
+    private static final Set<RecoveryKind> ORDERED =
+            EnumSet.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR, RecoveryKind.RESPAWN, RecoveryKind.DISCARD);
+
+    private final Map<RecoveryKind, Walk> running = new ConcurrentHashMap<>();
+    private final AtomicLong begun = new AtomicLong();
+    /** The walks of operators that ended, the last one first. */
+    private final Deque<Ended> ended = new ConcurrentLinkedDeque<>();
+
     private final Map<RecoveryKind, Counter> rows = new EnumMap<>(RecoveryKind.class);
     private final Map<RecoveryKind, Counter> scheduled = new EnumMap<>(RecoveryKind.class);
     private final AtomicInteger buckets = new AtomicInteger();
@@ -58,13 +74,22 @@ public final class RecoveryBoard implements HealthCheck {
      */
     Progress begin(RecoveryKind work, String title, BooleanSupplier live) {
         Progress progress = new Progress(title, rows.get(work), live);
-        running.put(work, progress);
+        running.put(work, new Walk(begun.incrementAndGet(), progress));
         return progress;
     }
 
     /** Ends the walk, whether it succeeded or failed. */
     void end(RecoveryKind work, Progress progress) {
-        running.remove(work, progress);
+        Walk walk = running.get(work);
+        if (walk != null && walk.progress() == progress && running.remove(work, walk) && ORDERED.contains(work)) {
+            Outcome outcome =
+                    !progress.isComplete() ? Outcome.FAILED : progress.isStopping() ? Outcome.STOPPED : Outcome.DONE;
+            ended.addFirst(new Ended(
+                    walk.number(), work.word(), progress.title(), outcome, progress.details(), System.nanoTime()));
+            while (ended.size() > KEPT) {
+                ended.pollLast();
+            }
+        }
     }
 
     /** Sets how many buckets are being restored while {@link RecoveryKind#BUCKETS} is running. */
@@ -83,9 +108,7 @@ public final class RecoveryBoard implements HealthCheck {
 
     /** The walk that an operator started on this node; empty if none is running. */
     public Optional<Progress> ordered() {
-        return Stream.of(RecoveryKind.RESTORE, RecoveryKind.CLEAR, RecoveryKind.RESPAWN, RecoveryKind.DISCARD)
-                .flatMap(work -> progress(work).stream())
-                .findFirst();
+        return ORDERED.stream().flatMap(work -> progress(work).stream()).findFirst();
     }
 
     /** Stops it after the current page; empty if none is running. */
@@ -95,8 +118,42 @@ public final class RecoveryBoard implements HealthCheck {
         return ordered;
     }
 
+    /** All walks that run now, in the order of their kinds. */
+    public List<Running> running() {
+        return Arrays.stream(RecoveryKind.values())
+                .flatMap(work -> Optional.ofNullable(running.get(work)).stream()
+                        .filter(walk -> walk.progress().isLive())
+                        .map(walk -> new Running(
+                                walk.number(),
+                                work.word(),
+                                ORDERED.contains(work),
+                                walk.progress().details())))
+                .toList();
+    }
+
+    /** The last walks of operators that ended, the newest first. */
+    public List<Ended> ended() {
+        return List.copyOf(ended);
+    }
+
+    /**
+     * Stops a walk that an operator started, after the current page.
+     *
+     * @return false if no such walk is running
+     */
+    public boolean stop(long number) {
+        for (RecoveryKind work : ORDERED) {
+            Walk walk = running.get(work);
+            if (walk != null && walk.number() == number && walk.progress().isLive()) {
+                walk.progress().stop();
+                return true;
+            }
+        }
+        return false;
+    }
+
     private Optional<Progress> progress(RecoveryKind work) {
-        return Optional.ofNullable(running.get(work)).filter(Progress::isLive);
+        return Optional.ofNullable(running.get(work)).map(Walk::progress).filter(Progress::isLive);
     }
 
     private double restoring() {
@@ -117,4 +174,32 @@ public final class RecoveryBoard implements HealthCheck {
         }
         return Health.up(details);
     }
+
+    /**
+     * A walk that runs now.
+     *
+     * @param number unique on this node since its start
+     * @param kind the name of its kind in metrics and in {@code /health}
+     * @param stoppable whether an operator started it and may stop it
+     * @param details see {@link Progress#details}
+     */
+    public record Running(long number, String kind, boolean stoppable, Map<String, Object> details) {}
+
+    /** How a walk ended. */
+    public enum Outcome {
+        DONE,
+        STOPPED,
+        FAILED
+    }
+
+    /**
+     * A walk of an operator that has ended.
+     *
+     * @param title what it did, for a person
+     * @param endedNanos by the monotonic clock of this node
+     */
+    public record Ended(
+            long number, String kind, String title, Outcome outcome, Map<String, Object> details, long endedNanos) {}
+
+    private record Walk(long number, Progress progress) {}
 }

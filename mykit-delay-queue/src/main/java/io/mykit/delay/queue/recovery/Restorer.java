@@ -53,7 +53,9 @@ public final class Restorer implements Restoring {
         Progress progress = recovery.board().begin(RecoveryKind.RESTORE, "Restore with " + order, () -> true);
         try {
             recovery.count(UNFINISHED, progress);
-            return walk(order, from, progress);
+            RestoreReport report = walk(order, from, progress);
+            progress.complete();
+            return report;
         } catch (DelayException e) {
             // Logged here too, because the operator's client may have hung up long ago.
             LOG.warn("Restore failed after {}. Continue it with /reStore?resume=true: {}", progress, e.getMessage());

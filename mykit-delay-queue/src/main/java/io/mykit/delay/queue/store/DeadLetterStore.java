@@ -30,6 +30,9 @@ public interface DeadLetterStore {
     /** The number of all dead letters. The database reads all their index entries. */
     long countDead();
 
+    /** The number of all dead letters, counted up to a limit. */
+    long countDead(int most);
+
     /**
      * Gives stored messages new due times and their next versions, with a status change each. A change is left out if its
      * row does not have the version and the {@code from} status of the change any more.

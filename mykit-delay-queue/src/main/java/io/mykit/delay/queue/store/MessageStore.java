@@ -109,6 +109,15 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
      */
     long count(MessageStatus status);
 
+    /**
+     * Counts the messages in a status that are due before a time, up to a limit. So the cost has a bound, whatever the number of
+     * messages.
+     *
+     * @param dueBeforeMs epoch milliseconds, exclusive; {@link Long#MAX_VALUE} = all rows
+     * @param most the largest number to count
+     */
+    long count(MessageStatus status, long dueBeforeMs, int most);
+
     /** Like {@link #pageStates}, with the columns that housekeeping needs. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);
 

@@ -23,12 +23,18 @@ public final class MemoryBuckets {
     private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
+    private final MemoryNotes notes = new MemoryNotes();
     private int servers;
     private boolean steady = true;
     private Runnable beforeAnswer;
 
     public MemoryBuckets(int buckets) {
         this.buckets = IntStream.range(0, buckets).mapToObj(MemoryBucket::new).toList();
+    }
+
+    /** The notes of the nodes, which are in no bucket. */
+    public MemoryNotes notes() {
+        return notes;
     }
 
     /** Calls on these buckets fail, and change nothing; on the others they work. */

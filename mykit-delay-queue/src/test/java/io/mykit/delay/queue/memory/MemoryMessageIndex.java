@@ -8,9 +8,11 @@ import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
@@ -30,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
@@ -157,6 +160,26 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public void tellReady(int bucket, String topic) {
         buckets.tellReady(bucket, topic);
+    }
+
+    @Override
+    public NodeNotes notes() {
+        return buckets.notes();
+    }
+
+    @Override
+    public IndexSizes sizes() {
+        List<Census> each = IntStream.range(0, buckets()).mapToObj(this::census).toList();
+        long leased = each.stream().mapToLong(Census::leased).sum();
+        long pool = each.stream()
+                .mapToLong(bucket -> bucket.waiting()
+                        + bucket.strays()
+                        + bucket.ready().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum())
+                .sum();
+        return new IndexSizes(
+                pool + leased, leased, each.stream().mapToLong(Census::parked).sum());
     }
 
     @Override

@@ -258,6 +258,14 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
+    public long count(MessageStatus status, long dueBeforeMs, int most) {
+        return read(() -> tables.rows.values().stream()
+                .filter(row -> row.status() == status && row.message().dueTimeMs() < dueBeforeMs)
+                .limit(most)
+                .count());
+    }
+
+    @Override
     public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         return pageStates(status, after, dueBeforeMs, limit).stream()
                 .map(row -> new EndedRow(row.id(), row.dueTimeMs(), row.updateTimeMs()))
@@ -302,6 +310,11 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public long countDead() {
         return read(() -> (long) tables.dead.size());
+    }
+
+    @Override
+    public long countDead(int most) {
+        return Math.min(most, countDead());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
@@ -44,6 +45,48 @@ class RecoveryBoardTest {
                         .counter()
                         .count())
                 .isEqualTo(40);
+    }
+
+    @Test
+    void anOperatorStopsItsOwnWorkByNumber() {
+        Progress own = board.begin(RecoveryKind.CLEAR, "Clear", () -> true);
+        board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true);
+        own.advance(3);
+        assertThat(board.running())
+                .extracting(RecoveryBoard.Running::kind, RecoveryBoard.Running::stoppable)
+                .containsExactly(tuple("buckets", false), tuple("clear", true));
+        RecoveryBoard.Running clear = board.running().get(1);
+        assertThat(clear.details()).containsEntry("rows", 3L);
+        assertThat(board.stop(board.running().get(0).number())).isFalse();
+        assertThat(own.isStopping()).isFalse();
+        assertThat(board.stop(clear.number())).isTrue();
+        assertThat(own.isStopping()).isTrue();
+        own.complete();
+        board.end(RecoveryKind.CLEAR, own);
+        assertThat(board.ended()).singleElement().satisfies(ended -> {
+            assertThat(ended.outcome()).isEqualTo(RecoveryBoard.Outcome.STOPPED);
+            assertThat(ended.details()).containsEntry("rows", 3L);
+        });
+        assertThat(board.stop(clear.number())).isFalse();
+        assertThat(board.begin(RecoveryKind.CLEAR, "Clear", () -> true)).isNotSameAs(own);
+        assertThat(board.running().get(1).number()).isNotEqualTo(clear.number());
+    }
+
+    @Test
+    void theLastWalksOfOperatorsAreRemembered() {
+        for (int i = 0; i < 12; i++) {
+            Progress walk = board.begin(RecoveryKind.RESTORE, "Restore " + i, () -> true);
+            if (i != 11) {
+                walk.complete();
+            }
+            board.end(RecoveryKind.RESTORE, walk);
+        }
+        board.end(RecoveryKind.BUCKETS, board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true));
+        assertThat(board.ended()).hasSize(10);
+        assertThat(board.ended().get(0).outcome()).isEqualTo(RecoveryBoard.Outcome.FAILED);
+        assertThat(board.ended().get(1))
+                .extracting(RecoveryBoard.Ended::title, RecoveryBoard.Ended::outcome)
+                .containsExactly("Restore 10", RecoveryBoard.Outcome.DONE);
     }
 
     @Test

@@ -10,4 +10,5 @@ public interface IndexContract
                 OwnershipContract,
                 HandOutContract,
                 HoldContract,
-                LapseContract {}
+                LapseContract,
+                NotesContract {}

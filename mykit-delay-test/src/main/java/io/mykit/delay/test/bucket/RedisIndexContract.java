@@ -57,6 +57,7 @@ public abstract class RedisIndexContract implements IndexContract {
     void close() {
         index.close();
         view.assertNoOrphans();
+        view.loseNotes();
         Set<String> others = view.allKeys();
         others.removeAll(view.keys());
         assertThat(keysBefore).as("keys of others").containsAll(others);

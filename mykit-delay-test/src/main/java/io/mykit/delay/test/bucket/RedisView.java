@@ -78,6 +78,16 @@ public final class RedisView {
         return keys;
     }
 
+    /** Removes the notes of the nodes, which are in no bucket. */
+    void loseNotes() {
+        String ofQueue = layout.substring(0, layout.lastIndexOf(':') + 1);
+        for (String key : allKeys()) {
+            if (key.startsWith(ofQueue) && !key.equals(layout)) {
+                run("DEL", key);
+            }
+        }
+    }
+
     /** All there is, so that "nothing has changed" can be seen. */
     public Map<String, String> dump() {
         Map<String, String> dump = new TreeMap<>();

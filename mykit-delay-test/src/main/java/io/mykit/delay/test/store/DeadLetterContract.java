@@ -80,6 +80,8 @@ interface DeadLetterContract extends StoreUnderTest {
                 dead("m0003", ATTEMPTS, T0, "", 1),
                 dead("stays", ATTEMPTS, T0, "", 1)));
         assertThat(store().countDead()).isEqualTo(5);
+        assertThat(store().countDead(100)).isEqualTo(5);
+        assertThat(store().countDead(3)).as("up to a limit").isEqualTo(3);
 
         assertThat(store().move(List.of(move("m0000", FAILED, DELETE)))).isEmpty();
         assertThat(store().rewrite(message("m0001", T0).asVersion(1), move("m0001", FAILED, RESTORE, DELAY)))

@@ -72,6 +72,10 @@ interface PageContract extends StoreUnderTest {
         assertThat(store().count(READY)).isZero();
         assertThat(store().page(READY, RowCursor.START, Long.MAX_VALUE, 10, BODIES))
                 .isEqualTo(new MessagePage(List.of(), true));
+        assertThat(store().count(DELAY, Long.MAX_VALUE, 100)).isEqualTo(3);
+        assertThat(store().count(DELAY, T0 + 2, 100)).isEqualTo(2);
+        assertThat(store().count(DELAY, Long.MAX_VALUE, 2)).as("up to a limit").isEqualTo(2);
+        assertThat(store().count(READY, Long.MAX_VALUE, 2)).isZero();
     }
 
     /** Bodies of 0, 1000, 2000 ... characters. */

@@ -4,14 +4,20 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.controller.Backend;
+import io.mykit.delay.controller.ConsoleParts;
 import io.mykit.delay.controller.DelayHttpServer;
+import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
+import io.mykit.delay.queue.overview.NodeBoard;
+import io.mykit.delay.queue.overview.NodeIdentity;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
+import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.test.client.DelayClient;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +34,18 @@ final class BridgeHttp implements AutoCloseable {
         PullSettings settings = PullSettings.of(bridge.config().pull());
         outcomes = new OutcomeWatch(bridge.store(), settings.maxWaiting(), new SimpleMeterRegistry());
         outcomes.start();
+        List<HealthCheck> checks = List.of(bridge.store(), bridge.index(), bridge.board());
+        NodeBoard nodes = new NodeBoard(
+                new NodeIdentity("bridge", "bridge", "test", "", bridge.clock().millis(), true),
+                bridge.store(),
+                bridge.index(),
+                new Leader(),
+                bridge.board(),
+                checks,
+                new BackingOff(),
+                new LatenessClasses(),
+                new SimpleMeterRegistry(),
+                bridge.clock());
         Backend backend = new Backend(
                 bridge::pushAsync,
                 bridge.canceller()::cancel,
@@ -45,8 +63,9 @@ final class BridgeHttp implements AutoCloseable {
                 new MessageIds(bridge.clock())::next,
                 bridge.clock(),
                 new Leader(),
-                List.of(bridge.store(), bridge.index(), bridge.board()),
-                "test");
+                checks,
+                "test",
+                new ConsoleParts(nodes.overviews(), Map.of(), Optional.empty()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

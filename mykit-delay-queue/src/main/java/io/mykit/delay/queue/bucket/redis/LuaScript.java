@@ -44,7 +44,9 @@ enum LuaScript {
     PEEK("peek", "topic", "places", "hold"),
     WAITING("waiting", "places"),
     CENSUS("census", "places"),
-    COLLECT("collect", "fence", "topic", "places", "heads");
+    COLLECT("collect", "fence", "topic", "places", "heads"),
+    NOTE("note"),
+    STOP("stop");
 
     private final List<String> preludes;
     private final RedisScript script;

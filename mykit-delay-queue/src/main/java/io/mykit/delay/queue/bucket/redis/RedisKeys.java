@@ -71,6 +71,25 @@ final class RedisKeys {
         return buckets[bucket];
     }
 
+    /** Hash: node to the note about it. */
+    byte[] notes() {
+        return ofQueue("nodes");
+    }
+
+    /** List: the samples of a node, the oldest first. */
+    byte[] samples(String node) {
+        return ofQueue("samples:" + node);
+    }
+
+    /** Set: the work of a node that operators asked to stop. */
+    byte[] stops(String node) {
+        return ofQueue("stops:" + node);
+    }
+
+    private byte[] ofQueue(String what) {
+        return (prefix + ":{" + name + "}:" + what).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The pub/sub channel on which nodes tell each other that a bucket's earliest due time has come nearer. */
     byte[] wakeChannel() {
         return (prefix + ":{" + name + "}:wake").getBytes(StandardCharsets.UTF_8);

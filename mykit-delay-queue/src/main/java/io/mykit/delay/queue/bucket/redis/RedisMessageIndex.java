@@ -11,8 +11,10 @@ import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -38,6 +40,8 @@ public final class RedisMessageIndex implements MessageIndex {
     private final BucketClaims terms;
     private final OwnerCalls owners;
     private final HoldIndex holds;
+    private final NodeNotes notes;
+    private final TopicReads reads;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -50,6 +54,8 @@ public final class RedisMessageIndex implements MessageIndex {
         this.ids = new IdScripts(layout, calls);
         this.terms = new BucketClaims(keys, layout, calls);
         this.holds = new RedisHoldIndex(layout, calls, wakes);
+        this.notes = new RedisNodeNotes(keys, calls);
+        this.reads = new TopicReads(layout, calls);
         this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -141,6 +147,16 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public HoldIndex holds() {
         return holds;
+    }
+
+    @Override
+    public NodeNotes notes() {
+        return notes;
+    }
+
+    @Override
+    public IndexSizes sizes() {
+        return reads.sizes();
     }
 
     @Override

@@ -38,6 +38,8 @@ interface DeadMapper {
 
     long countAll();
 
+    long countUpTo(@Param("most") int most);
+
     /** Times in epoch milliseconds; {@code reason} null = all reasons. */
     record DeadRange(long since, long until, DeadReason reason) {}
 }

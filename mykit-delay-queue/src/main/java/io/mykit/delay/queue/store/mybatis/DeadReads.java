@@ -41,6 +41,10 @@ final class DeadReads {
         return transactions.read(session -> session.dead().countAll());
     }
 
+    long count(int most) {
+        return transactions.read(session -> session.dead().countUpTo(most));
+    }
+
     private static DeadMapper.DeadRange range(DeadQuery query) {
         return new DeadMapper.DeadRange(
                 query.sinceMs(), query.untilMs(), query.reason().orElse(null));

@@ -179,6 +179,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public long count(MessageStatus status, long dueBeforeMs, int most) {
+        return transactions.read(session -> session.jobs().countUpTo(status.code(), dueBeforeMs, most));
+    }
+
+    @Override
     public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         PageSql.Query query = PageSql.Query.of(status, after, dueBeforeMs, limit);
         return transactions.read(session -> session.pageEnded(query));
@@ -212,6 +217,11 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public long countDead() {
         return dead.count();
+    }
+
+    @Override
+    public long countDead(int most) {
+        return dead.count(most);
     }
 
     @Override

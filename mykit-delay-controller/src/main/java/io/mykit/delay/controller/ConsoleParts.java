@@ -1,0 +1,21 @@
+package io.mykit.delay.controller;
+
+import io.mykit.delay.controller.console.Asset;
+import io.mykit.delay.queue.overview.Overviews;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The parts behind the pages for operators. Immutable.
+ *
+ * @param overviews the state of the whole queue; may block
+ * @param settings the configuration by key, without secrets
+ * @param assets finds a file of the pages by its path, the page itself by the empty path; empty = the server has no pages
+ */
+public record ConsoleParts(
+        Overviews overviews, Map<String, String> settings, Optional<Function<String, Optional<Asset>>> assets) {
+    public ConsoleParts {
+        settings = Map.copyOf(settings);
+    }
+}

@@ -1,0 +1,42 @@
+package io.mykit.delay.controller.guard;
+
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Principal;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** The call by which a client checks its token: {@code GET /whoami}. */
+public final class LoginCalls {
+    private final Tokens tokens;
+
+    public LoginCalls(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /**
+     * @param maxBody the maximum of bytes in a body, which is not read
+     */
+    public List<Route> routes(int maxBody) {
+        return List.of(new Route(
+                "whoami", Access.LOGIN, Route.READ, "/whoami", ParameterNames.NOTHING, maxBody, this::whoami));
+    }
+
+    private CompletableFuture<Reply> whoami(Call call) {
+        Principal caller = call.caller();
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("role", caller.role().name());
+        data.put("name", caller.name());
+        data.put("tokensConfigured", tokens.areConfigured());
+        data.put("pushes", tokens.allow(Access.PRODUCERS, caller));
+        data.put("reads", tokens.allow(Access.VIEWERS, caller));
+        data.put("acts", tokens.allow(Access.OPERATORS, caller));
+        return CompletableFuture.completedFuture(Envelope.success(data));
+    }
+}

@@ -1,0 +1,111 @@
+package io.mykit.delay.controller.overview;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.overview.Overviews;
+import io.mykit.delay.queue.overview.Overviews.StopResult;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** The calls about the state of the whole queue. */
+public final class OverviewCalls {
+    private static final int THREADS = 2;
+    private static final int QUEUE = 128;
+    private static final int MAX_ID = 400;
+
+    private static final ParameterNames SERIES = ParameterNames.of("since");
+    private static final ParameterNames STOP = ParameterNames.NONE;
+    private static final JsonParameters STOP_BODY =
+            new JsonParameters(ParameterNames.of("id"), Set.of(), Set.of(), Set.of());
+
+    private final Overviews overviews;
+    private final Map<String, String> settings;
+    private final Workers workers = new Workers("http-overview", THREADS, QUEUE);
+
+    /** @param settings the configuration by key, without secrets */
+    public OverviewCalls(Overviews overviews, Map<String, String> settings) {
+        this.overviews = overviews;
+        this.settings = Map.copyOf(settings);
+    }
+
+    /**
+     * @param maxBody the maximum of bytes in a body
+     */
+    public List<Route> routes(int maxBody) {
+        return List.of(
+                read("overview", "/overview", ParameterNames.NOTHING, maxBody, call -> answer(overviews::overview)),
+                read("series", "/series", SERIES, maxBody, this::series),
+                read(
+                        "operations",
+                        "/operations",
+                        ParameterNames.NOTHING,
+                        maxBody,
+                        call -> answer(overviews::operations)),
+                read("config", "/config", ParameterNames.NOTHING, maxBody, call -> config()),
+                new Route(
+                        "stopOperation", Access.OPERATORS, Route.POST, "/operations/stop", STOP, maxBody, this::stop));
+    }
+
+    private static Route read(String name, String path, ParameterNames known, int maxBody, CallHandler handler) {
+        return new Route(name, Access.VIEWERS, Route.READ, path, known, maxBody, handler);
+    }
+
+    private CompletableFuture<Reply> answer(Supplier<Map<String, Object>> data) {
+        return workers.run(() -> Envelope.success(data.get()));
+    }
+
+    private CompletableFuture<Reply> series(Call call) {
+        long since = call.parameters().number("since", 0, Long.MAX_VALUE).orElse(0L);
+        return answer(() -> overviews.series(since));
+    }
+
+    private CompletableFuture<Reply> config() {
+        return CompletableFuture.completedFuture(Envelope.success(Map.of("settings", new TreeMap<>(settings))));
+    }
+
+    private CompletableFuture<Reply> stop(Call call) {
+        if (!call.declaresJson()) {
+            return CompletableFuture.completedFuture(ErrorMapper.notJson());
+        }
+        String id = STOP_BODY
+                .read(call)
+                .parameters()
+                .text("id")
+                .filter(text -> !text.isEmpty())
+                .orElseThrow(() -> invalid("id is required"));
+        if (id.length() > MAX_ID) {
+            throw invalid("id is longer than " + MAX_ID + " characters");
+        }
+        return workers.run(() -> Envelope.success(stopped(id, overviews.stop(id))));
+    }
+
+    private static Map<String, Object> stopped(String id, StopResult result) {
+        if (result == StopResult.NOT_STOPPABLE) {
+            throw invalid("id is work of the server itself, which cannot be stopped");
+        }
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", id);
+        data.put("stopping", result == StopResult.STOPPING);
+        return data;
+    }
+
+    public void close() {
+        workers.close(Duration.ZERO);
+    }
+}

@@ -1,0 +1,39 @@
+package io.mykit.delay.queue.bucket;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The notes by which nodes tell each other about themselves: one text for each node, its samples of the last hour, and the work that
+ * operators asked it to stop. All of it may be lost with Redis at any time, and no delivery depends on it.
+ *
+ * <p>Thread-safe. Every method blocks, and throws {@link IndexUnavailableException} when Redis cannot be reached or refuses.
+ */
+public interface NodeNotes {
+    /**
+     * Writes the note about a node, and a sample.
+     *
+     * @param text begins with its time in epoch milliseconds
+     * @param sample empty = none
+     * @param oldestMs notes of other nodes from before this time are removed, and the time of all keys begins anew; a node asks for
+     *     that now and then. 0 = not now
+     */
+    void write(String node, String text, String sample, long oldestMs);
+
+    /** The notes by node. */
+    Map<String, String> all();
+
+    /**
+     * The last samples of nodes, the oldest first. Those of an hour are kept, or a few more.
+     *
+     * @param lengths the number of samples by node
+     */
+    Map<String, List<String>> samples(Map<String, Integer> lengths);
+
+    /** The work of a node that operators asked to stop. The requests count as read. */
+    Set<String> stops(String node);
+
+    /** Asks a node to stop some work. The request is forgotten if the node does not read it within half a minute. */
+    void stop(String node, String work);
+}

@@ -1,0 +1,89 @@
+package io.mykit.delay.queue.overview;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The warnings that follow from the notes of all nodes, and those in the notes. A state that lasts only for a moment, as during a
+ * hand-over, gives no warning. Thread-safe.
+ */
+final class ClusterWarnings {
+    private static final long LASTING_MS = Duration.ofSeconds(10).toMillis();
+    private static final long STALE_MS = Duration.ofSeconds(12).toMillis();
+
+    /** Since when a state lasts, by its code. Guarded by this. */
+    private final Map<WarningCode, Long> since = new HashMap<>();
+
+    /** The worst come first, as JSON values. */
+    synchronized List<Map<String, Object>> of(Nodes.Seen seen) {
+        List<Warning> found = new ArrayList<>();
+        List<NodeNote> leaders = seen.leaders();
+        lasting(WarningCode.NO_LEADER, seen.complete() && leaders.isEmpty(), noLeader(seen), seen.nowMs(), found);
+        lasting(WarningCode.TWO_LEADERS, leaders.size() > 1, names(leaders), seen.nowMs(), found);
+        for (NodeNote note : seen.all()) {
+            if (seen.nowMs() - note.seenAtMs() > STALE_MS) {
+                found.add(new Warning(WarningCode.CARD_STALE, note.seenAtMs(), Map.of("node", note.node()), ""));
+            }
+        }
+        TreeSet<String> versions = new TreeSet<>();
+        seen.all().forEach(note -> versions.add(note.version()));
+        if (versions.size() > 1) {
+            Map<String, Object> args = Map.of("versions", String.join(", ", versions));
+            found.add(new Warning(WarningCode.VERSIONS_DIFFER, 0, args, ""));
+        }
+        List<Map<String, Object>> all = new ArrayList<>();
+        found.forEach(warning -> all.add(warning.fields()));
+        for (NodeNote note : seen.all()) {
+            for (Map<String, Object> warning : note.warnings()) {
+                if (note.leads() || note.node().equals(seen.own().node()) || isOfOneNode(warning)) {
+                    all.add(warning);
+                }
+            }
+        }
+        all.sort(Comparator.comparing(ClusterWarnings::severity));
+        return all;
+    }
+
+    private void lasting(WarningCode code, boolean holds, Map<String, Object> args, long nowMs, List<Warning> found) {
+        if (!holds) {
+            since.remove(code);
+            return;
+        }
+        long begin = since.computeIfAbsent(code, first -> nowMs);
+        if (nowMs - begin >= LASTING_MS) {
+            found.add(new Warning(code, begin, args, ""));
+        }
+    }
+
+    private static Map<String, Object> noLeader(Nodes.Seen seen) {
+        List<String> without = seen.all().stream()
+                .filter(note -> note.down().contains(Parts.REGISTRY))
+                .map(NodeNote::node)
+                .toList();
+        return Map.of("withoutRegistry", String.join(", ", without));
+    }
+
+    private static Map<String, Object> names(List<NodeNote> leaders) {
+        return Map.of(
+                "nodes", String.join(", ", leaders.stream().map(NodeNote::node).toList()));
+    }
+
+    /** Warnings about the queue are the same on each node, so only one node tells them. */
+    private static boolean isOfOneNode(Map<String, Object> warning) {
+        return warning.get("args") instanceof Map<?, ?> args && args.containsKey("node");
+    }
+
+    private static int severity(Map<String, Object> warning) {
+        for (WarningCode.Severity each : WarningCode.Severity.values()) {
+            if (each.name().equalsIgnoreCase(String.valueOf(warning.get("severity")))) {
+                return each.ordinal();
+            }
+        }
+        return WarningCode.Severity.values().length;
+    }
+}

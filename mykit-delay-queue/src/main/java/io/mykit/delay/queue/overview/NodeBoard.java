@@ -1,0 +1,81 @@
+package io.mykit.delay.queue.overview;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.series.LatenessClasses;
+import io.mykit.delay.queue.series.Sampler;
+import io.mykit.delay.queue.series.Series;
+import io.mykit.delay.queue.store.MessageStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Tells other nodes about this one, and operators about the queue. Close it before the index. */
+public final class NodeBoard implements Service {
+    private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private final NodeIdentity identity;
+    private final MessageIndex index;
+    private final InstantSource clock;
+    private final LoopRunner loop;
+    private final Overviews overviews;
+
+    /**
+     * @param checks the parts of this node
+     * @param lateness counts the deliveries of this node
+     * @param clock the time of the cluster
+     */
+    public NodeBoard(
+            NodeIdentity identity,
+            MessageStore store,
+            MessageIndex index,
+            LeaderElector elector,
+            RecoveryBoard board,
+            List<HealthCheck> checks,
+            BackingOff backingOff,
+            LatenessClasses lateness,
+            MeterRegistry meters,
+            InstantSource clock) {
+        this.identity = identity;
+        this.index = index;
+        this.clock = clock;
+        Parts parts = new Parts(checks);
+        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, meters, clock);
+        OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
+        Sampler sampler = new Sampler(meters, lateness);
+        Counts counts = new Counts(store, index, parts);
+        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, index, () -> counts.near(clock.millis()), clock);
+        this.loop = new LoopRunner("node-note", rounds, PAUSE);
+        Nodes nodes = new Nodes(own, index.notes(), clock);
+        Series series = new Series(identity.node(), sampler, index.notes()::samples);
+        this.overviews = new QueueOverview(own, nodes, counts, series, index.notes(), clock);
+    }
+
+    /** The answers to operators. Before the start they know no part. */
+    public Overviews overviews() {
+        return overviews;
+    }
+
+    @Override
+    public void start() {
+        loop.start();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+        try {
+            index.notes().write(identity.node(), NodeNote.stopped(clock.millis()), "", 0);
+        } catch (IndexUnavailableException e) {
+            // The other nodes show it as stale, for a minute.
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.mykit.delay.queue.overview;
+
+import io.mykit.delay.common.lifecycle.Loop;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NodeNotes;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.series.Sampler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/**
+ * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. While work runs that an
+ * operator may stop, it writes the note every second, and stops what was asked for. One thread runs it.
+ */
+final class NodeLoop implements Loop {
+    private static final long ROUND_MS = 1_000;
+    /** As long as the samples of a node are shown, its name must be known. */
+    private static final Duration FORGOTTEN = Duration.ofHours(1);
+    /** The steps from one count of the messages in Redis to the next while nobody looks, and from one tidying to the next. */
+    private static final int STEPS_BETWEEN = 12;
+
+    private final OwnNode node;
+    private final OwnWarnings warnings;
+    private final RecoveryBoard board;
+    private final Sampler sampler;
+    private final MessageIndex index;
+    private final NodeNotes notes;
+    private final LongSupplier near;
+    private final InstantSource clock;
+    private long step = Long.MIN_VALUE;
+
+    /**
+     * @param near the messages in Redis if they were counted just now, else -1
+     */
+    NodeLoop(
+            OwnNode node,
+            OwnWarnings warnings,
+            RecoveryBoard board,
+            Sampler sampler,
+            MessageIndex index,
+            LongSupplier near,
+            InstantSource clock) {
+        this.node = node;
+        this.warnings = warnings;
+        this.board = board;
+        this.sampler = sampler;
+        this.index = index;
+        this.notes = index.notes();
+        this.near = near;
+        this.clock = clock;
+    }
+
+    @Override
+    public Duration runOnce() {
+        long now = clock.millis();
+        long current = Math.floorDiv(now, Sampler.STEP_MS);
+        boolean ends = current != step;
+        step = current;
+        node.look(ends);
+        boolean reachable = node.parts().isUp(Parts.INDEX);
+        String sample = ends ? sampler.take(now, near(reachable)) : "";
+        if (reachable && (ends || isStoppable())) {
+            write(sample, now);
+        }
+        return Duration.ofMillis(ROUND_MS - Math.floorMod(clock.millis(), ROUND_MS));
+    }
+
+    private void stop(String own) {
+        for (String id : notes.stops(own)) {
+            WorkId.of(id).filter(work -> work.node().equals(own)).ifPresent(work -> board.stop(work.number()));
+        }
+    }
+
+    private boolean isStoppable() {
+        return board.ordered().isPresent();
+    }
+
+    private long near(boolean reachable) {
+        long counted = near.getAsLong();
+        if (counted >= 0 || !reachable || !node.leads() || Math.floorMod(step, STEPS_BETWEEN) != 0) {
+            return counted;
+        }
+        try {
+            return index.sizes().pool();
+        } catch (IndexUnavailableException e) {
+            return -1;
+        }
+    }
+
+    private void write(String sample, long now) {
+        try {
+            boolean tidies = !sample.isEmpty() && Math.floorMod(step, STEPS_BETWEEN) == 0;
+            if (tidies) {
+                warnings.look();
+            }
+            NodeNote note = node.note();
+            notes.write(note.node(), note.text(), sample, tidies ? now - FORGOTTEN.toMillis() : 0);
+            if (isStoppable()) {
+                stop(note.node());
+            }
+        } catch (IndexUnavailableException e) {
+            // The index logs it. The other nodes see that this note is old.
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.mykit.delay.queue.overview;
+
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.recovery.RecoveryBoard;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The note of this node, made anew for each reader. {@link #look} belongs to one thread; any thread may read. */
+final class OwnNode {
+    private static final int MAX_WARNINGS = 20;
+    private static final int MAX_RECENT = 5;
+    private static final int MAX_TEXT = 200;
+
+    private final NodeIdentity identity;
+    private final LeaderElector elector;
+    private final RecoveryBoard board;
+    private final Parts parts;
+    private final OwnWarnings warnings;
+    private final InstantSource clock;
+    private volatile Standing standing;
+
+    OwnNode(
+            NodeIdentity identity,
+            LeaderElector elector,
+            RecoveryBoard board,
+            Parts parts,
+            OwnWarnings warnings,
+            InstantSource clock) {
+        this.identity = identity;
+        this.elector = elector;
+        this.board = board;
+        this.parts = parts;
+        this.warnings = warnings;
+        this.clock = clock;
+        this.standing = new Standing(elector.role(), elector.epoch(), identity.startedAtMs());
+    }
+
+    NodeIdentity identity() {
+        return identity;
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    boolean leads() {
+        return elector.role() == LeaderElector.Role.LEADER;
+    }
+
+    /** Notices a change of the role, and of the parts if asked for. */
+    void look(boolean partsToo) {
+        Standing now = new Standing(elector.role(), elector.epoch(), clock.millis());
+        if (now.role() != standing.role() || now.epoch() != standing.epoch()) {
+            standing = now;
+        }
+        if (partsToo) {
+            parts.look(clock.millis());
+        }
+    }
+
+    NodeNote note() {
+        Standing current = standing;
+        Map<String, Object> channels = new LinkedHashMap<>();
+        parts.channels().forEach((name, state) -> channels.put(name, state.fields()));
+        return new NodeNote(
+                identity.node(),
+                current.role().name(),
+                current.epoch(),
+                current.sinceMs(),
+                identity.version(),
+                identity.startedAtMs(),
+                clock.millis(),
+                identity.url(),
+                parts.down(),
+                channels,
+                work(),
+                recent(),
+                warnings.all().stream().limit(MAX_WARNINGS).map(Warning::fields).toList());
+    }
+
+    /** The work that runs on this node. */
+    List<Map<String, Object>> work() {
+        return board.running().stream()
+                .map(running -> {
+                    Map<String, Object> fields = new LinkedHashMap<>();
+                    fields.put("id", identity.node() + "-" + running.number());
+                    fields.put("kind", running.kind());
+                    fields.put("node", identity.node());
+                    fields.put("stoppable", running.stoppable());
+                    fields.putAll(running.details());
+                    return fields;
+                })
+                .toList();
+    }
+
+    /** The work of operators that ended on this node, the last one first. */
+    List<Map<String, Object>> recent() {
+        long now = clock.millis();
+        long nanos = System.nanoTime();
+        return board.ended().stream()
+                .limit(MAX_RECENT)
+                .map(ended -> {
+                    Map<String, Object> fields = new LinkedHashMap<>();
+                    fields.put("id", identity.node() + "-" + ended.number());
+                    fields.put("kind", ended.kind());
+                    fields.put("what", cut(ended.title()));
+                    fields.put("node", identity.node());
+                    fields.put(
+                            "time",
+                            now - Duration.ofNanos(nanos - ended.endedNanos()).toMillis());
+                    fields.put("outcome", ended.outcome().name());
+                    fields.put("rows", ended.details().get("rows"));
+                    fields.put("milliseconds", ended.details().get("milliseconds"));
+                    return fields;
+                })
+                .toList();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    }
+
+    /** Stops work of an operator on this node; false if it is not running. */
+    boolean stop(long number) {
+        return board.stop(number);
+    }
+
+    /** The role with its begin. */
+    private record Standing(LeaderElector.Role role, long epoch, long sinceMs) {}
+}

@@ -1,0 +1,60 @@
+package io.mykit.delay.queue.series;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The counters of the series, with the metrics from which they come: the sums over all labels. */
+enum Flow {
+    ACCEPTED("messages.accepted"),
+    REFUSED("messages.refused"),
+    CANCELLED("messages.cancelled"),
+    DELIVERED("messages.delivered"),
+    FAILED("attempts", "outcome", "failed"),
+    DEAD("dead"),
+    EXPIRED("messages.expired");
+
+    private static final String PREFIX = "mykit.delay.";
+
+    private final String meter;
+    private final String label;
+    private final String value;
+
+    Flow(String meter) {
+        this(meter, null, null);
+    }
+
+    /** @param label only the counters with this label and value */
+    Flow(String meter, String label, String value) {
+        this.meter = PREFIX + meter;
+        this.label = label;
+        this.value = value;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The count since the start of the server; empty if the registry has no such counter. */
+    OptionalDouble total(MeterRegistry meters) {
+        Collection<Meter> found = label == null
+                ? meters.find(meter).meters()
+                : meters.find(meter).tag(label, value).meters();
+        boolean counted = false;
+        double sum = 0;
+        for (Meter each : found) {
+            if (each instanceof Counter counter) {
+                sum += counter.count();
+                counted = true;
+            } else if (each instanceof FunctionCounter counter) {
+                sum += counter.count();
+                counted = true;
+            }
+        }
+        return counted ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+}

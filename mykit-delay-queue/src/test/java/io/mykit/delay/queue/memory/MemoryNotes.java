@@ -1,0 +1,77 @@
+package io.mykit.delay.queue.memory;
+
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.NodeNotes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** {@link NodeNotes} in memory, and the fault that a test can cause: Redis is away. Thread-safe. */
+public final class MemoryNotes implements NodeNotes {
+    private static final int KEPT = 720;
+
+    private final Map<String, String> notes = new HashMap<>();
+    private final Map<String, List<String>> samples = new HashMap<>();
+    private final Map<String, Set<String>> stops = new HashMap<>();
+    private boolean away;
+
+    /** Until it comes back each call fails. */
+    public synchronized void setAway(boolean isAway) {
+        away = isAway;
+    }
+
+    @Override
+    public synchronized void write(String node, String text, String sample, long oldestMs) {
+        requireThere();
+        notes.put(node, text);
+        if (!sample.isEmpty()) {
+            List<String> list = samples.computeIfAbsent(node, first -> new ArrayList<>());
+            list.add(sample);
+            if (list.size() > KEPT) {
+                list.remove(0);
+            }
+        }
+        if (oldestMs > 0) {
+            notes.values().removeIf(note -> Long.parseLong(note.replaceAll("\\D.*", "")) < oldestMs);
+        }
+    }
+
+    @Override
+    public synchronized Set<String> stops(String node) {
+        requireThere();
+        Set<String> asked = stops.remove(node);
+        return asked == null ? Set.of() : asked;
+    }
+
+    @Override
+    public synchronized Map<String, String> all() {
+        requireThere();
+        return new HashMap<>(notes);
+    }
+
+    @Override
+    public synchronized Map<String, List<String>> samples(Map<String, Integer> lengths) {
+        requireThere();
+        Map<String, List<String>> found = new HashMap<>();
+        lengths.forEach((node, length) -> {
+            List<String> all = samples.getOrDefault(node, List.of());
+            found.put(node, List.copyOf(all.subList(Math.max(0, all.size() - length), all.size())));
+        });
+        return found;
+    }
+
+    @Override
+    public synchronized void stop(String node, String work) {
+        requireThere();
+        stops.computeIfAbsent(node, first -> new HashSet<>()).add(work);
+    }
+
+    private void requireThere() {
+        if (away) {
+            throw new IndexUnavailableException("Redis is away", null);
+        }
+    }
+}
