@@ -27,7 +27,9 @@ final class ChannelCatalog {
         for (DeliveryChannelFactory factory : factories) {
             String name = factory.name();
             String type = factory.getClass().getName();
-            if (!NAME.matcher(name).matches() || taken.contains(name)) {
+            // A channel without keys has no section, so it may be called as a section of the server.
+            boolean isTaken = taken.contains(name) && !factory.keys().isEmpty();
+            if (!NAME.matcher(name).matches() || isTaken) {
                 throw new ConfigException("the delivery channel " + type + " cannot be called '" + name
                         + "': its settings are below " + ConfigKeys.ROOT + "." + name
                         + "; remove its jar, or rename the channel");
@@ -73,7 +75,7 @@ final class ChannelCatalog {
             DeliveryChannelFactory factory, Map<String, String> values, DeliveryConfig delivery) {
         String prefix = ConfigKeys.ROOT + "." + factory.name() + ".";
         Map<String, String> own = values.entrySet().stream()
-                .filter(value -> value.getKey().startsWith(prefix))
+                .filter(value -> !factory.keys().isEmpty() && value.getKey().startsWith(prefix))
                 .collect(Collectors.toMap(value -> value.getKey().substring(prefix.length()), Map.Entry::getValue));
         boolean inUse = ChannelNames.inUse(delivery).contains(factory.name());
         return new InstalledChannel(

@@ -34,6 +34,8 @@ public interface DelayConfig {
 
     RetentionConfig retention();
 
+    ConsoleConfig console();
+
     /** The status changes that the flow log keeps. */
     @WithDefault("full")
     FlowLog flowLog();

@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.push.Intake;
+import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -45,6 +46,7 @@ import java.util.function.Supplier;
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
  * @param version the version of this build, for a person
+ * @param search the parts behind the calls that find messages
  */
 public record Backend(
         Intake push,
@@ -64,7 +66,8 @@ public record Backend(
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,
-        String version) {
+        String version,
+        SearchParts search) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -132,6 +132,7 @@ final class Wiring implements Service {
 
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
+        SearchServices search = new SearchServices(recovery, new WithheldTopics(parts.pulled(), paused), config);
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
@@ -160,7 +161,8 @@ final class Wiring implements Service {
                         paused,
                         consumers.census(),
                         new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))),
-                version);
+                version,
+                search.parts());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

@@ -74,6 +74,12 @@ public record Call(
         return body.length() > 0 && !Parameters.isForm(contentType);
     }
 
+    /** Whether the content type is JSON. A web page cannot send it to another origin without asking first. */
+    public boolean declaresJson() {
+        return contentType != null
+                && contentType.toLowerCase(Locale.ROOT).strip().matches("application/json\\s*(;.*)?");
+    }
+
     /**
      * The body of a request that carries JSON. Any media type is accepted, because clients vary. Another charset than UTF-8
      * is refused, unless the bytes are the same in both.

@@ -43,6 +43,7 @@ public final class Tokens {
         switch (access) {
             case PROBES, EVERYBODY -> {}
             case PRODUCERS -> checkProducer(caller, given);
+            case VIEWERS -> checkOperator(caller, given);
             case OPERATORS -> checkOperator(caller, given);
         }
         return caller;
@@ -51,7 +52,7 @@ public final class Tokens {
     /** Whether a token protects these calls from foreign web pages, which do not know it. */
     boolean guard(Access access) {
         return switch (access) {
-            case PROBES, EVERYBODY, OPERATORS -> admin != null || producer != null;
+            case PROBES, EVERYBODY, VIEWERS, OPERATORS -> admin != null || producer != null;
             case PRODUCERS -> producer != null;
         };
     }

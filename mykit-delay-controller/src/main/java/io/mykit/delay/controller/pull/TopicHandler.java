@@ -4,6 +4,8 @@ import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.body.Bodies;
+import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
@@ -20,11 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers {@code /peek} and {@code /topics}. */
 final class TopicHandler {
-    static final ParameterNames PEEK = ParameterNames.of("topic", "state", "limit", "body");
+    static final ParameterNames PEEK = ParameterNames.of("topic", "state", "limit", "body", Bodies.UNMASK);
     static final ParameterNames TOPICS = ParameterNames.of("topic", "prefix", "after", "limit");
 
     private static final int MAX_PEEK = 100;
@@ -33,10 +36,12 @@ final class TopicHandler {
     private static final int TOPICS_LIMIT = 100;
 
     private final TopicLookup lookup;
+    private final Bodies bodies;
     private final Workers workers;
 
-    TopicHandler(TopicLookup lookup, Workers workers) {
+    TopicHandler(TopicLookup lookup, Bodies bodies, Workers workers) {
         this.lookup = lookup;
+        this.bodies = bodies;
         this.workers = workers;
     }
 
@@ -45,7 +50,8 @@ final class TopicHandler {
         String topic = name(given, "topic").orElseThrow(() -> invalid("topic is required"));
         Location where = given.text("state").map(TopicHandler::state).orElse(Location.READY);
         int limit = given.number("limit", 1, MAX_PEEK).orElse((long) PEEK_LIMIT).intValue();
-        boolean body = given.flag("body", false);
+        Optional<BodyView> body =
+                given.flag("body", false) ? Optional.of(bodies.of(call)) : Optional.empty();
         return workers.run(() -> Envelope.success(lookup.peek(topic, where, limit).stream()
                 .map(message -> data(message, body))
                 .toList()));
@@ -85,7 +91,7 @@ final class TopicHandler {
         });
     }
 
-    private static Map<String, Object> data(PeekedMessage peeked, boolean body) {
+    private static Map<String, Object> data(PeekedMessage peeked, Optional<BodyView> body) {
         DelayMessage message = peeked.message();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("id", message.id());
@@ -96,9 +102,8 @@ final class TopicHandler {
         }
         data.put("priority", message.priority());
         data.put("attempts", peeked.attempts());
-        if (body) {
-            data.put(message.extras().binary() ? "bodyBase64" : "body", message.body());
-        }
+        body.ifPresent(
+                view -> view.body(message.body(), message.extras().binary(), OptionalInt.empty(), data));
         return data;
     }
 

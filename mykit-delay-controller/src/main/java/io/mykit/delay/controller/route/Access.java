@@ -6,5 +6,6 @@ public enum Access {
     PROBES,
     EVERYBODY,
     PRODUCERS,
+    VIEWERS,
     OPERATORS
 }
