@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.cancel.CancelResult;
@@ -11,7 +12,6 @@ import io.mykit.delay.queue.outcome.Awaiting;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.MessageView;
-import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
@@ -38,7 +38,7 @@ import java.util.function.Supplier;
  * @param pulling hands messages out to consumers and settles them; must not block
  * @param pull the limits of pulling; those of waiting are the same
  * @param awaiting tells when messages have ended; must not block
- * @param topics {@code StoredTopics}; may block
+ * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
@@ -59,7 +59,7 @@ public record Backend(
         Pulling pulling,
         PullSettings pull,
         Awaiting awaiting,
-        TopicLookup topics,
+        TopicParts topics,
         TopicPausing pausing,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,

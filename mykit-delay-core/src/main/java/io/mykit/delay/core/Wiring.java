@@ -35,7 +35,6 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
-import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
@@ -144,8 +143,7 @@ final class Wiring implements Service {
                 consumers.pull(),
                 consumers.settings(),
                 consumers.outcomes(),
-                new StoredTopics(store, index.holds(), paused, topic -> channels.route(topic)
-                        .name()),
+                search.topics(channels, parts, elector),
                 paused,
                 channels::objection,
                 new MessageIds(clock)::next,

@@ -8,7 +8,6 @@ import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.pull.Verb;
-import io.mykit.delay.queue.query.TopicLookup;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +24,7 @@ public final class PullCalls {
     /**
      * @param maxWait the longest wait of a consumer
      */
-    public PullCalls(Pulling pulling, Duration maxWait, TopicLookup topics, Bodies bodies, Workers workers) {
+    public PullCalls(Pulling pulling, Duration maxWait, TopicParts topics, Bodies bodies, Workers workers) {
         this.pulling = pulling;
         this.pulls = new OpenPulls(pulling);
         this.maxWait = maxWait;

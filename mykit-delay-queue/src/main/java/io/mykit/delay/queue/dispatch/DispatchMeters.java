@@ -21,6 +21,7 @@ public final class DispatchMeters {
     private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
     private final Counter expired;
     private final Counter unavailable;
+    private final BackingOff backingOff = new BackingOff();
     private final AtomicReference<LongSupplier> limitedTopics = new AtomicReference<>(() -> 0);
 
     public DispatchMeters(MeterRegistry meters) {
@@ -69,6 +70,11 @@ public final class DispatchMeters {
      */
     void delivered(long lateMs, boolean cameOverdue) {
         (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
+    }
+
+    /** The topics that cannot be delivered now. */
+    public BackingOff backingOff() {
+        return backingOff;
     }
 
     /** @param count the number of topics whose messages wait for the limits of their topic, in the term that begins */

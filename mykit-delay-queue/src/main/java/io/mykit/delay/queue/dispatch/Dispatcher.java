@@ -42,7 +42,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ChannelPools pools;
     private final RestingTopics resting;
     private final Topics topics;
-    private final TopicOutages outages = new TopicOutages();
+    private final TopicOutages outages;
 
     Dispatcher(
             LeaderTerm term,
@@ -67,6 +67,7 @@ public final class Dispatcher implements AutoCloseable {
         this.pools = new ChannelPools(settings.threadsPerChannel());
         this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
         meters.limitedTopics(topics::held);
+        this.outages = new TopicOutages(meters.backingOff());
     }
 
     /**
@@ -110,6 +111,7 @@ public final class Dispatcher implements AutoCloseable {
         long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         async.close(CLOSE_TIMEOUT);
         pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        meters.backingOff().clear();
     }
 
     private void start(String topic, Claim batch) {

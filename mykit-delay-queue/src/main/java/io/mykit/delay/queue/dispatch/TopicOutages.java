@@ -19,7 +19,15 @@ final class TopicOutages {
     private final OutageLog others =
             new OutageLog(LOG, "More topics cannot be delivered", "More topics are delivered again");
 
+    private final BackingOff backingOff;
+
+    /** @param backingOff tells operators the same */
+    TopicOutages(BackingOff backingOff) {
+        this.backingOff = backingOff;
+    }
+
     void failed(String topic, String why, Duration pause) {
+        backingOff.failed(topic, why, pause);
         String text = why + "; next try in " + pause.toMillis() + " ms";
         OutageLog own = named.get(topic);
         if (own == null && (named.size() < NAMED || named.values().removeIf(other -> !other.isFailing()))) {
@@ -33,6 +41,7 @@ final class TopicOutages {
     }
 
     void succeeded(String topic) {
+        backingOff.succeeded(topic);
         OutageLog own = named.isEmpty() ? null : named.get(topic);
         if (own != null) {
             own.succeeded();

@@ -44,4 +44,7 @@ public interface SearchStore {
 
     /** The keys of messages in one status, in the order of due time and id. The database reads index entries only. */
     List<RowCursor> keys(MessageStatus status, RowCursor after, int limit);
+
+    /** Why messages of this topic died, the last one first. */
+    List<DeadNote> newestDead(String topic, int limit);
 }

@@ -344,7 +344,10 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public SearchStore search() {
-        return new MemorySearch(() -> read(() -> List.copyOf(tables.rows.values())), () -> indexes);
+        return new MemorySearch(
+                () -> read(() -> List.copyOf(tables.rows.values())),
+                topic -> deadLetters(topic, DeadQuery.ALL, DeadCursor.START, Integer.MAX_VALUE),
+                () -> indexes);
     }
 
     /** From now on the store has these optional indexes. */

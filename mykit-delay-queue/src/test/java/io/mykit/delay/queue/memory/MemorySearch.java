@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,10 +32,15 @@ final class MemorySearch implements SearchStore {
             Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id, IDS);
 
     private final Supplier<List<StoredMessage>> rows;
+    private final Function<String, List<DeadLetter>> dead;
     private final Supplier<SearchIndexes> indexes;
 
-    MemorySearch(Supplier<List<StoredMessage>> rows, Supplier<SearchIndexes> indexes) {
+    MemorySearch(
+            Supplier<List<StoredMessage>> rows,
+            Function<String, List<DeadLetter>> dead,
+            Supplier<SearchIndexes> indexes) {
         this.rows = rows;
+        this.dead = dead;
         this.indexes = indexes;
     }
 
@@ -78,6 +86,17 @@ final class MemorySearch implements SearchStore {
     public List<RowCursor> keys(MessageStatus status, RowCursor after, int limit) {
         return inDueOrder(row -> row.status() == status, DueWindow.ALL, after, limit)
                 .map(FoundMessage::cursor)
+                .toList();
+    }
+
+    @Override
+    public List<DeadNote> newestDead(String topic, int limit) {
+        return dead.apply(topic).stream()
+                .sorted(Comparator.comparingLong(DeadLetter::deadTimeMs)
+                        .thenComparing(DeadLetter::id, IDS)
+                        .reversed())
+                .limit(limit)
+                .map(letter -> new DeadNote(letter.reason(), letter.detail(), letter.deadTimeMs()))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.RowCursor;
 import java.util.Collection;
 import java.util.List;
@@ -35,4 +36,6 @@ interface SearchMapper {
             @Param("dueBefore") long dueBefore);
 
     List<RowCursor> keys(PageSql.Query page);
+
+    List<DeadNote> newestDead(@Param("topic") String topic, @Param("limit") int limit);
 }

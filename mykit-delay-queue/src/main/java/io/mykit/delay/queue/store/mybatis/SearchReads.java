@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import static java.util.stream.Collectors.toMap;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
@@ -93,6 +94,11 @@ final class SearchReads implements SearchStore {
     @Override
     public List<RowCursor> keys(MessageStatus status, RowCursor after, int limit) {
         return read(search -> search.keys(query(status, DueWindow.ALL, after, limit)));
+    }
+
+    @Override
+    public List<DeadNote> newestDead(String topic, int limit) {
+        return read(search -> search.newestDead(topic, limit));
     }
 
     private List<FoundMessage> found(Function<SearchMapper, List<FoundRow>> page) {
