@@ -11,20 +11,25 @@ import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.query.TopicBoard;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.retry.PolicySources;
+import io.mykit.delay.queue.search.DueCensus;
 import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.function.UnaryOperator;
 
 /** The parts of this node that find messages and topics for people. */
-record SearchServices(Recovery recovery, WithheldTopics withheld, DelayConfig config) {
-    SearchParts parts() {
+record SearchServices(ServiceStack services, Recovery recovery, PullParts parts, DelayConfig config) {
+    /** Opens the parts; the stack closes them. */
+    SearchParts open() {
         MessageSearch search = new MessageSearch(recovery.store().search(), recovery.clock());
+        WithheldTopics withheld = new WithheldTopics(parts.pulled(), parts.paused());
         Rescheduler rescheduler = new Rescheduler(
                 recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
-        return new SearchParts(search::find, rescheduler::reschedule, recovery.clock(), config.console());
+        DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
+        return new SearchParts(
+                search::find, rescheduler::reschedule, census::count, recovery.clock(), config.console());
     }
 
-    TopicParts topics(Channels channels, PullParts parts, LeaderElector elector) {
+    TopicParts topics(Channels channels, LeaderElector elector) {
         UnaryOperator<String> names = topic -> channels.route(topic).name();
         TopicBoard board = new TopicBoard(
                 recovery.index().holds(),

@@ -131,7 +131,7 @@ final class Wiring implements Service {
 
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
-        SearchServices search = new SearchServices(recovery, new WithheldTopics(parts.pulled(), paused), config);
+        SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
@@ -143,7 +143,7 @@ final class Wiring implements Service {
                 consumers.pull(),
                 consumers.settings(),
                 consumers.outcomes(),
-                search.topics(channels, parts, elector),
+                search.topics(channels, elector),
                 paused,
                 channels::objection,
                 new MessageIds(clock)::next,
@@ -160,7 +160,7 @@ final class Wiring implements Service {
                         consumers.census(),
                         new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))),
                 version,
-                search.parts());
+                search.open());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

@@ -7,15 +7,21 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
+import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
+import io.mykit.delay.queue.query.TopicBoard;
+import io.mykit.delay.queue.search.DueCount;
+import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.test.client.DelayClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The HTTP interface of a bridge, on the port of its configuration. */
 final class BridgeHttp implements AutoCloseable {
@@ -28,6 +34,7 @@ final class BridgeHttp implements AutoCloseable {
         PullSettings settings = PullSettings.of(bridge.config().pull());
         outcomes = new OutcomeWatch(bridge.store(), settings.maxWaiting(), new SimpleMeterRegistry());
         outcomes.start();
+        TopicBoard board = bridge.topicBoard();
         Backend backend = new Backend(
                 bridge::pushAsync,
                 bridge.canceller()::cancel,
@@ -39,14 +46,24 @@ final class BridgeHttp implements AutoCloseable {
                 pull,
                 settings,
                 outcomes,
-                new StoredTopics(bridge.store(), bridge.index().holds(), bridge.pauses(), topic -> "scripted"),
+                new TopicParts(
+                        new StoredTopics(bridge.store(), bridge.index().holds(), bridge.pauses(), topic -> "scripted"),
+                        board::list,
+                        board::state,
+                        (topic, channel) -> List.of()),
                 bridge.pauses(),
                 message -> Optional.empty(),
                 new MessageIds(bridge.clock())::next,
                 bridge.clock(),
                 new Leader(),
                 List.of(bridge.store(), bridge.index(), bridge.board()),
-                "test");
+                "test",
+                new SearchParts(
+                        new MessageSearch(bridge.store().search(), bridge.clock())::find,
+                        bridge.rescheduler()::reschedule,
+                        () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
+                        bridge.clock(),
+                        bridge.config().console()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
