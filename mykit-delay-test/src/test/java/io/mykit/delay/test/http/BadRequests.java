@@ -38,7 +38,8 @@ final class BadRequests {
                         BadParameters.all(),
                         BadDeadCalls.all(),
                         BadTopicCalls.all(),
-                        BadPulls.all())
+                        BadPulls.all(),
+                        BadSearchCalls.all())
                 .flatMap(requests -> requests);
     }
 
