@@ -19,9 +19,6 @@ import java.util.OptionalInt;
  * @param operator whether the caller sees bodies that cannot be masked, because they are no JSON
  */
 public record BodyView(boolean hidden, Optional<MaskedNames> names, boolean operator) {
-    /** For answers to the producer that pushed the message. */
-    public static final BodyView WHOLE = new BodyView(false, Optional.empty(), true);
-
     private static final String HIDDEN_BY_BODIES = "console.bodies";
     private static final String MASKED = "console.mask";
 

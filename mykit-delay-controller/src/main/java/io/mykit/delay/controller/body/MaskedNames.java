@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The names whose values are hidden. Immutable. */
 public final class MaskedNames {
-    static final String HIDDEN = "***";
+    private static final String HIDDEN = "***";
 
     private final Pattern name;
     /** A parameter in an address: its value ends before the next parameter, and before what cannot stand in an address. */
@@ -38,7 +38,7 @@ public final class MaskedNames {
 
     /** The text without the values of hidden parameters of addresses in it. */
     String addresses(String text) {
-        return parameter.matcher(text).replaceAll("$1" + HIDDEN.replace("$", "\\$"));
+        return parameter.matcher(text).replaceAll("$1" + HIDDEN);
     }
 
     /** Texts by name, such as headers. */

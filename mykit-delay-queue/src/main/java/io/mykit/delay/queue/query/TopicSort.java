@@ -4,21 +4,15 @@ import java.util.Comparator;
 
 /** The order of a list of topics. Topics that are equal in it are in the order of their names. */
 public enum TopicSort {
-    NAME("name", Comparator.comparing(TopicRow::topic)),
-    OVERDUE("overdue", most(Comparator.comparingLong(TopicRow::oldestOverdueMs))),
-    WAITING("waiting", most(Comparator.comparingLong(row -> row.count().waiting()))),
-    DEAD("dead", most(Comparator.comparingLong(TopicRow::dead)));
+    NAME("name"),
+    OVERDUE("overdue"),
+    WAITING("waiting"),
+    DEAD("dead");
 
     private final String word;
-    private final Comparator<TopicRow> order;
 
-    TopicSort(String word, Comparator<TopicRow> order) {
+    TopicSort(String word) {
         this.word = word;
-        this.order = order;
-    }
-
-    private static Comparator<TopicRow> most(Comparator<TopicRow> least) {
-        return least.reversed().thenComparing(TopicRow::topic);
     }
 
     public String word() {
@@ -26,6 +20,15 @@ public enum TopicSort {
     }
 
     Comparator<TopicRow> order() {
-        return order;
+        return switch (this) {
+            case NAME -> Comparator.comparing(TopicRow::topic);
+            case OVERDUE -> most(Comparator.comparingLong(TopicRow::oldestOverdueMs));
+            case WAITING -> most(Comparator.comparingLong(row -> row.count().waiting()));
+            case DEAD -> most(Comparator.comparingLong(TopicRow::dead));
+        };
+    }
+
+    private static Comparator<TopicRow> most(Comparator<TopicRow> least) {
+        return least.reversed().thenComparing(TopicRow::topic);
     }
 }

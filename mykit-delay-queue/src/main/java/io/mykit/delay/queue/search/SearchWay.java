@@ -51,6 +51,4 @@ public enum SearchWay {
             case WALK -> false;
         };
     }
-
-    /** Whether the rows come in the order of their due times; otherwise in the order of their ids. */
 }

@@ -142,8 +142,10 @@ class RescheduleIT extends BridgeFixture {
                     each.get(30, TimeUnit.SECONDS);
                 }
                 cancelled.get(30, TimeUnit.SECONDS);
-                rescheduled(id, bridge.clock().millis());
-                await().atMost(Duration.ofSeconds(30)).until(() -> !bridge.status(id).isUnfinished());
+                await().atMost(Duration.ofSeconds(30)).until(() -> {
+                    rescheduled(id, bridge.clock().millis());
+                    return !bridge.status(id).isUnfinished();
+                });
                 MessageStatus end = bridge.status(id);
                 assertThat(end).as(id).isIn(FINISH, DELETE);
                 assertThat(bridge.channel().arrivals(id)).as(id).hasSize(end == FINISH ? 1 : 0);

@@ -54,8 +54,11 @@ class QueryPlanIT {
             server.execute(
                     "INSERT INTO plans.mykit_delay_queue_result"
                             + " SELECT id, 0, 'result', update_time FROM plans.mykit_delay_queue_job",
+                    "INSERT INTO plans.mykit_delay_queue_dead"
+                            + " SELECT id, CONCAT('t', CRC32(id) % 10), 'ATTEMPTS', 'no', 1, due_time"
+                            + " FROM plans.mykit_delay_queue_job",
                     "ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log,"
-                            + " plans.mykit_delay_queue_result");
+                            + " plans.mykit_delay_queue_result, plans.mykit_delay_queue_dead");
             store.nextEpoch("q", 1);
 
             server.execute("SET GLOBAL log_output='TABLE'", "TRUNCATE mysql.general_log", "SET GLOBAL general_log=ON");
@@ -67,7 +70,7 @@ class QueryPlanIT {
             statements = logged(url);
         }
 
-        assertThat(statements).hasSizeGreaterThanOrEqualTo(19);
+        assertThat(statements).hasSizeGreaterThanOrEqualTo(20);
         for (String sql : statements) {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
@@ -122,6 +125,7 @@ class QueryPlanIT {
         assertThat(search.byBizKey("biz-p00007", "", 100)).hasSize(1);
         assertThat(search.bodyBytes(ids)).hasSize(300);
         assertThat(search.keys(DELAY, new RowCursor(T0 + 5000, "p09000"), 100)).hasSize(100);
+        assertThat(search.newestDead("t1", 100)).hasSize(100);
         assertThat(search.estimate(Set.of(DELAY, FINISH), window).orElse(0)).isBetween(400L, 1600L);
     }
 
