@@ -24,6 +24,8 @@ final class ConfigCheck {
 
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
+    private static final Pattern MASK =
+            Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
 
@@ -45,6 +47,13 @@ final class ConfigCheck {
         recovery(config.recovery());
         retention(config.retention());
         registry(config.registry());
+        config.console()
+                .mask()
+                .ifPresent(names -> matches(
+                        "console.mask",
+                        names,
+                        MASK,
+                        "must be names, separated by commas, each with a * at most at its end: password,token,card*"));
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();
         }

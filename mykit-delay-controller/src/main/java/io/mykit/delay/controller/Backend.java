@@ -2,7 +2,9 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
+import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -10,7 +12,6 @@ import io.mykit.delay.queue.outcome.Awaiting;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.MessageView;
-import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
@@ -37,7 +38,7 @@ import java.util.function.Supplier;
  * @param pulling hands messages out to consumers and settles them; must not block
  * @param pull the limits of pulling; those of waiting are the same
  * @param awaiting tells when messages have ended; must not block
- * @param topics {@code StoredTopics}; may block
+ * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
@@ -46,6 +47,7 @@ import java.util.function.Supplier;
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
  * @param version the version of this build, for a person
  * @param console the parts behind the pages for operators
+ * @param search the parts behind the calls that find messages
  */
 public record Backend(
         Intake push,
@@ -58,7 +60,7 @@ public record Backend(
         Pulling pulling,
         PullSettings pull,
         Awaiting awaiting,
-        TopicLookup topics,
+        TopicParts topics,
         TopicPausing pausing,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,
@@ -66,7 +68,8 @@ public record Backend(
         LeaderElector elector,
         List<HealthCheck> checks,
         String version,
-        ConsoleParts console) {
+        ConsoleParts console,
+        SearchParts search) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.console.ConsoleCalls;
 import io.mykit.delay.controller.guard.LoginCalls;
@@ -20,6 +21,7 @@ import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.controller.search.SearchCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
 public final class DelayHttpServer implements Service {
     private final HttpBounds bounds;
     private final Workers workers;
+    private final Bodies bodies;
     private final OperatorCalls operators;
     private final PullCalls pulls;
     private final Outcomes outcomes;
@@ -49,7 +52,9 @@ public final class DelayHttpServer implements Service {
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
         this.operators = new OperatorCalls(
                 backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
-        this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), workers);
+        boolean open = config.adminToken().isEmpty() && config.producerToken().isEmpty();
+        this.bodies = new Bodies(backend.search().console(), open);
+        this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);
         this.outcomes = new Outcomes(
                 backend.awaiting(),
                 backend.lookup(),
@@ -79,7 +84,8 @@ public final class DelayHttpServer implements Service {
     private List<Route> routes(HttpConfig config, Backend backend) {
         PushCalls push = new PushCalls(
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
-        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, workers);
+        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
+        SearchCalls search = new SearchCalls(backend.search(), workers);
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
@@ -92,7 +98,8 @@ public final class DelayHttpServer implements Service {
                         backend.console()
                                 .assets()
                                 .map(assets -> new ConsoleCalls(assets).routes(maxBody))
-                                .orElse(List.of()))
+                                .orElse(List.of()),
+                        search.routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -95,12 +95,14 @@ class DeadCallsTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "topc=t|unknown parameter topc; did you mean topic? known are topic, prefix, after, since, until, reason, limit",
+                "topc=t|unknown parameter topc; did you mean topic? known are topic, prefix, after, since, until, reason, limit, reasons",
                 "topic=|topic is empty",
                 "topic=t&prefix=u|topic and prefix exclude each other",
                 "prefix=t&after=5-YQ|after needs topic",
                 "since=1700000000000|since needs topic",
                 "reason=REFUSED|reason needs topic",
+                "reasons=true|reasons needs topic",
+                "topic=t&reasons=1|reasons must be true or false",
                 "topic=t&limit=0|limit must be between 1 and 1000",
                 "topic=t&limit=1001|limit must be between 1 and 1000",
                 "topic=t&limit=ten|limit must be an integer",
@@ -172,5 +174,17 @@ class DeadCallsTest {
         assertThat(answer.message()).isEqualTo(message);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.error()).isEqualTo("INVALID_REQUEST");
+    }
+
+    @Test
+    void reasonsAreGroupedIfAskedFor() {
+        assertThat(http.get("/dead?topic=t&reasons=true")
+                        .json()
+                        .getJSONObject("data"))
+                .containsEntry("reasonsOf", 2)
+                .extracting("reasons")
+                .asString()
+                .isEqualTo("[{\"reason\":\"REFUSED\",\"text\":\"HTTP #\",\"count\":2,\"newest\":6}]");
+        assertThat(http.get("/dead?topic=t").json().getJSONObject("data")).doesNotContainKey("reasons");
     }
 }

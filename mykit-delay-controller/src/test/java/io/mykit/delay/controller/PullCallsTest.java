@@ -252,13 +252,32 @@ class PullCallsTest {
     void showsTopics() {
         assertThat(http.get("/topics?topic=t").json().getJSONArray("data").toString())
                 .isEqualTo("[{\"topic\":\"t\",\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4,"
-                        + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5}]");
+                        + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5,\"state\":\"paused\","
+                        + "\"policy\":{\"maxAttempts\":{\"value\":16,\"from\":\"delivery.max-attempts\"}}}]");
         assertThat(http.get("/topics?prefix=a&after=b&limit=7")
                         .json()
                         .getJSONArray("data")
                         .toString())
                 .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"pull\",\"waiting\":7,\"ready\":2,\"taken\":3,\"dead\":4,"
                         + "\"paused\":false}]");
+    }
+
+    @Test
+    void aSortedListHasStates() {
+        JSONObject list = http.get("/topics?sort=overdue&prefix=a&after=b&limit=7")
+                .json()
+                .getJSONObject("data");
+        assertThat(list.getJSONArray("items").toString())
+                .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"overdue\",\"near\":7,\"ready\":2,\"leased\":7,"
+                        + "\"dead\":7,\"oldestOverdueMs\":8,\"paused\":false,\"state\":\"backsOff\","
+                        + "\"backsOff\":{\"since\":5,\"tries\":4,\"reason\":\"no route\"}}]");
+        assertThat(list)
+                .containsEntry("asOf", StubBackend.NOW)
+                .containsEntry("total", 10)
+                .containsEntry("complete", true)
+                .containsEntry("next", "ab");
+        assertThat(http.get("/topics?sort=size").message())
+                .isEqualTo("sort must be one of name, overdue, waiting, dead");
     }
 
     @Test

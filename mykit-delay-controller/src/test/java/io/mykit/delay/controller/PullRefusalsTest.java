@@ -86,7 +86,7 @@ class PullRefusalsTest {
                 "/peek?topic=t&state=taken|state must be ready or waiting",
                 "/peek?topic=t&limit=101|limit must be between 1 and 100",
                 "/peek?topic=t&body=1|body must be true or false",
-                "/peek?topics=t|unknown parameter topics; did you mean topic? known are topic, state, limit, body",
+                "/peek?topics=t|unknown parameter topics; did you mean topic? known are topic, state, limit, body, unmask",
                 "/topics?limit=1001|limit must be between 1 and 1000",
                 "/topics?limit=ten|limit must be an integer",
                 "/topics?prefix=|prefix is empty",

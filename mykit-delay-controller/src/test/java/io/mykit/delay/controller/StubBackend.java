@@ -6,10 +6,13 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
@@ -47,6 +50,9 @@ final class StubBackend {
     final StubOverviews overviews = new StubOverviews();
     final StubPulling pulling = new StubPulling();
     final StubAwaiting awaiting = new StubAwaiting();
+    final StubSearch search = new StubSearch();
+    /** The bodies of messages that have others than the usual one. */
+    final ConcurrentMap<String, String> bodies = new ConcurrentHashMap<>();
     /** Messages that have finished, with their results. */
     final ConcurrentMap<String, MessageResult> finished = new ConcurrentHashMap<>();
 
@@ -71,7 +77,8 @@ final class StubBackend {
                 pulling,
                 new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
                 awaiting,
-                new StubTopics(),
+                new TopicParts(
+                        new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
@@ -84,7 +91,8 @@ final class StubBackend {
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
                 "1.2.3",
-                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)));
+                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
+                search.parts());
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {
@@ -119,8 +127,17 @@ final class StubBackend {
         if (id.equals("unreadable")) {
             throw new DelayException(ErrorCode.STORE_UNAVAILABLE, "no store");
         }
-        String body = id.equals("large") ? "b".repeat(LARGE) : "{\"a\":\"é\"}";
-        DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2);
+        String body = id.equals("large") ? "b".repeat(LARGE) : bodies.getOrDefault(id, "{\"a\":\"é\"}");
+        MessageExtras extras = id.startsWith("secret")
+                ? new MessageExtras(
+                        id.equals("secret-bytes"),
+                        Map.of("x-token", "hush", "x-plain", "http://h/?token=hush&a=1"),
+                        RetryOptions.NONE,
+                        0,
+                        Map.of(),
+                        0)
+                : MessageExtras.NONE;
+        DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2, 0, extras);
         return Optional.of(new MessageView(
                 message,
                 finished.containsKey(id) ? MessageStatus.FINISH : MessageStatus.READY,

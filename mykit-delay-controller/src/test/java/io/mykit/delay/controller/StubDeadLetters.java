@@ -1,6 +1,8 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.queue.recovery.DeadGroup;
+import io.mykit.delay.queue.recovery.DeadGroups;
 import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.DeadOrder;
 import io.mykit.delay.queue.recovery.DeadReport;
@@ -25,6 +27,11 @@ final class StubDeadLetters implements DeadLettering {
                 .filter(letter -> letter.deadTimeMs() > after.deadTimeMs())
                 .limit(limit)
                 .toList();
+    }
+
+    @Override
+    public DeadGroups groups(String topic) {
+        return new DeadGroups(2, List.of(new DeadGroup(DeadReason.REFUSED, "HTTP #", 2, 6)));
     }
 
     private static DeadLetter letter(String topic, String id, long deadMs) {

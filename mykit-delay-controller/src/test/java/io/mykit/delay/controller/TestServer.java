@@ -19,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** A real server on a free port with a stub behind it, and clients for it. */
 final class TestServer implements AutoCloseable {
@@ -45,7 +46,17 @@ final class TestServer implements AutoCloseable {
         this(config, BOUNDS);
     }
 
+    /** @param setUp changes the stub before the server reads its configuration */
+    TestServer(TestConfig config, Consumer<StubBackend> setUp) {
+        this(config, BOUNDS, setUp);
+    }
+
     TestServer(TestConfig config, HttpBounds bounds) {
+        this(config, bounds, stub -> {});
+    }
+
+    private TestServer(TestConfig config, HttpBounds bounds, Consumer<StubBackend> setUp) {
+        setUp.accept(stub);
         server = new DelayHttpServer(
                 config, bounds, stub.backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

@@ -33,7 +33,6 @@ import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.query.MessageLookup;
-import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
@@ -139,6 +138,7 @@ final class Wiring implements Service {
                 paused,
                 consumers.census(),
                 new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop())));
+        SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
                 new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
@@ -150,8 +150,7 @@ final class Wiring implements Service {
                 consumers.pull(),
                 consumers.settings(),
                 consumers.outcomes(),
-                new StoredTopics(store, index.holds(), paused, topic -> channels.route(topic)
-                        .name()),
+                search.topics(channels, elector),
                 paused,
                 channels::objection,
                 new MessageIds(clock)::next,
@@ -170,7 +169,8 @@ final class Wiring implements Service {
                         checks,
                         parts.meters(),
                         meters,
-                        clock));
+                        clock),
+                search.open());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

@@ -143,7 +143,8 @@ public record DelayMessage(
                 subtopic,
                 bizKey,
                 body,
-                newDueTimeMs - createTimeMs,
+                // A producer may give a creation time in the future, and a delay is never negative.
+                Math.max(0, newDueTimeMs - createTimeMs),
                 createTimeMs,
                 newDueTimeMs,
                 priority,

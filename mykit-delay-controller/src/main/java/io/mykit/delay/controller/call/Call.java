@@ -74,9 +74,10 @@ public record Call(
         return body.length() > 0 && !Parameters.isForm(contentType);
     }
 
-    /** Whether the request says that its body is JSON. A form of a foreign page cannot say so. */
+    /** Whether the content type is JSON. A web page cannot send it to another origin without asking first. */
     public boolean declaresJson() {
-        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/json");
+        return contentType != null
+                && contentType.toLowerCase(Locale.ROOT).strip().matches("application/json\\s*(;.*)?");
     }
 
     /**

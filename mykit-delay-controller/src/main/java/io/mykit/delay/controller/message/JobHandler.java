@@ -1,6 +1,8 @@
 package io.mykit.delay.controller.message;
 
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.body.Bodies;
+import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -13,20 +15,24 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Answers {@code GET /job/{id}}, at once or when the message has ended. */
 final class JobHandler implements CallHandler {
-    static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "wait");
+    static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "wait", "body", Bodies.UNMASK);
 
     private final Function<String, Optional<MessageView>> lookup;
     private final Outcomes outcomes;
+    private final Bodies bodies;
     private final Workers workers;
 
-    JobHandler(Function<String, Optional<MessageView>> lookup, Outcomes outcomes, Workers workers) {
+    JobHandler(
+            Function<String, Optional<MessageView>> lookup, Outcomes outcomes, Bodies bodies, Workers workers) {
         this.lookup = lookup;
         this.outcomes = outcomes;
+        this.bodies = bodies;
         this.workers = workers;
     }
 
@@ -36,13 +42,16 @@ final class JobHandler implements CallHandler {
         Duration wait = call.parameters()
                 .duration("wait", Duration.ZERO, outcomes.maxWait())
                 .orElse(Duration.ZERO);
+        Optional<Long> given = call.parameters().number("body", 0, Integer.MAX_VALUE);
+        OptionalInt limit = given.isPresent() ? OptionalInt.of(given.get().intValue()) : OptionalInt.empty();
+        BodyView seen = bodies.of(call);
         return wait.isZero()
-                ? workers.run(() -> reply(id, lookup.apply(id)))
-                : outcomes.answer(id, wait, call.client(), found -> reply(id, found));
+                ? workers.run(() -> reply(id, lookup.apply(id), seen, limit))
+                : outcomes.answer(id, wait, call.client(), found -> reply(id, found, seen, limit));
     }
 
-    private static Reply reply(String id, Optional<MessageView> found) {
-        return found.map(view -> Envelope.success(JobJson.of(view)))
+    private static Reply reply(String id, Optional<MessageView> found, BodyView seen, OptionalInt limit) {
+        return found.map(view -> Envelope.success(seen.job(JobJson.of(view), limit)))
                 .orElseGet(() -> ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
                         .reply());
     }

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.Outcomes;
@@ -11,21 +12,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Producers' calls about one message of an earlier push: look up and cancel. */
+/** Producers' calls about one message of an earlier push: look up and cancel; and the body alone, for viewers. */
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
     private final Function<String, CancelResult> canceller;
     private final Outcomes outcomes;
+    private final Bodies bodies;
     private final Workers workers;
 
     public MessageCalls(
             Function<String, Optional<MessageView>> lookup,
             Function<String, CancelResult> canceller,
             Outcomes outcomes,
+            Bodies bodies,
             Workers workers) {
         this.lookup = lookup;
         this.canceller = canceller;
         this.outcomes = outcomes;
+        this.bodies = bodies;
         this.workers = workers;
     }
 
@@ -33,7 +37,8 @@ public final class MessageCalls {
      * @param maxBody the maximum of bytes in a form
      */
     public List<Route> routes(int maxBody) {
-        JobHandler job = new JobHandler(lookup, outcomes, workers);
+        JobHandler job = new JobHandler(lookup, outcomes, bodies, workers);
+        BodyHandler body = new BodyHandler(lookup, bodies, workers);
         CancelHandler cancel = new CancelHandler(canceller, workers);
         return List.of(
                 new Route(
@@ -44,6 +49,8 @@ public final class MessageCalls {
                         JobHandler.PARAMETERS,
                         maxBody,
                         job),
-                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel));
+                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel),
+                new Route(
+                        "body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
     }
 }

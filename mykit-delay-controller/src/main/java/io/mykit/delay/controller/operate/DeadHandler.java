@@ -11,6 +11,7 @@ import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.recovery.DeadGroups;
 import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.DeadOrder;
 import io.mykit.delay.queue.recovery.DeadReport;
@@ -28,7 +29,7 @@ import java.util.function.Predicate;
 /** Answers {@code /dead}, {@code /dead/respawn} and {@code /dead/discard}. */
 final class DeadHandler {
     static final ParameterNames LIST =
-            ParameterNames.of("topic", "prefix", "after", "since", "until", "reason", "limit");
+            ParameterNames.of("topic", "prefix", "after", "since", "until", "reason", "limit", "reasons");
     static final ParameterNames RESPAWN = ParameterNames.orJson(
             "topic",
             "prefix",
@@ -71,7 +72,7 @@ final class DeadHandler {
 
     private CompletableFuture<Reply> topics(Parameters given) {
         String prefix = DeadFields.topic(given, "prefix").orElse("");
-        for (String name : List.of("after", "since", "until", "reason")) {
+        for (String name : List.of("after", "since", "until", "reason", "reasons")) {
             if (given.text(name).isPresent()) {
                 throw invalid(name + " needs topic");
             }
@@ -93,14 +94,32 @@ final class DeadHandler {
         DeadQuery query = DeadFields.query(given);
         DeadCursor after = DeadFields.cursor(given);
         int limit = DeadFields.pageLimit(given);
+        boolean reasons = given.flag("reasons", false);
         return workers.run(() -> {
             List<DeadLetter> page = letters.page(topic, query, after, limit);
             String next = page.size() < limit
                     ? null
                     : DeadFields.text(page.get(page.size() - 1).cursor());
-            return Envelope.success(
-                    fields("items", page.stream().map(DeadHandler::item).toList(), "next", next));
+            Map<String, Object> data =
+                    fields("items", page.stream().map(DeadHandler::item).toList(), "next", next);
+            if (reasons) {
+                putReasons(letters.groups(topic), data);
+            }
+            return Envelope.success(data);
         });
+    }
+
+    private static void putReasons(DeadGroups groups, Map<String, Object> into) {
+        into.put(
+                "reasons",
+                groups.groups().stream()
+                        .map(group -> fields(
+                                "reason", group.reason().name(),
+                                "text", group.text(),
+                                "count", group.count(),
+                                "newest", group.newestMs()))
+                        .toList());
+        into.put("reasonsOf", groups.of());
     }
 
     private static Map<String, Object> item(DeadLetter letter) {

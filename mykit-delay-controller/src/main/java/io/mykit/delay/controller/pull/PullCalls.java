@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.pull;
 
+import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
@@ -7,7 +8,6 @@ import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.pull.Verb;
-import io.mykit.delay.queue.query.TopicLookup;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.util.List;
@@ -24,11 +24,11 @@ public final class PullCalls {
     /**
      * @param maxWait the longest wait of a consumer
      */
-    public PullCalls(Pulling pulling, Duration maxWait, TopicLookup topics, Workers workers) {
+    public PullCalls(Pulling pulling, Duration maxWait, TopicParts topics, Bodies bodies, Workers workers) {
         this.pulling = pulling;
         this.pulls = new OpenPulls(pulling);
         this.maxWait = maxWait;
-        this.topics = new TopicHandler(topics, workers);
+        this.topics = new TopicHandler(topics, bodies, workers);
     }
 
     /**

@@ -4,6 +4,8 @@ import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.body.Bodies;
+import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
@@ -13,30 +15,34 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.query.PeekedMessage;
-import io.mykit.delay.queue.query.TopicLookup;
+import io.mykit.delay.queue.query.TopicListOrder;
+import io.mykit.delay.queue.query.TopicSort;
 import io.mykit.delay.queue.query.TopicView;
-import io.mykit.delay.queue.store.TopicPause;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers {@code /peek} and {@code /topics}. */
 final class TopicHandler {
-    static final ParameterNames PEEK = ParameterNames.of("topic", "state", "limit", "body");
-    static final ParameterNames TOPICS = ParameterNames.of("topic", "prefix", "after", "limit");
+    static final ParameterNames PEEK = ParameterNames.of("topic", "state", "limit", "body", Bodies.UNMASK);
+    static final ParameterNames TOPICS = ParameterNames.of("topic", "prefix", "after", "limit", "sort");
 
     private static final int MAX_PEEK = 100;
     private static final int PEEK_LIMIT = 10;
     private static final int MAX_TOPICS = 1000;
     private static final int TOPICS_LIMIT = 100;
 
-    private final TopicLookup lookup;
+    private final TopicParts parts;
+    private final Bodies bodies;
     private final Workers workers;
 
-    TopicHandler(TopicLookup lookup, Workers workers) {
-        this.lookup = lookup;
+    TopicHandler(TopicParts parts, Bodies bodies, Workers workers) {
+        this.parts = parts;
+        this.bodies = bodies;
         this.workers = workers;
     }
 
@@ -45,8 +51,9 @@ final class TopicHandler {
         String topic = name(given, "topic").orElseThrow(() -> invalid("topic is required"));
         Location where = given.text("state").map(TopicHandler::state).orElse(Location.READY);
         int limit = given.number("limit", 1, MAX_PEEK).orElse((long) PEEK_LIMIT).intValue();
-        boolean body = given.flag("body", false);
-        return workers.run(() -> Envelope.success(lookup.peek(topic, where, limit).stream()
+        Optional<BodyView> body =
+                given.flag("body", false) ? Optional.of(bodies.of(call)) : Optional.empty();
+        return workers.run(() -> Envelope.success(parts.lookup().peek(topic, where, limit).stream()
                 .map(message -> data(message, body))
                 .toList()));
     }
@@ -56,15 +63,36 @@ final class TopicHandler {
         Optional<String> topic = name(given, "topic");
         if (topic.isPresent()) {
             given.requireOnly(List.of("topic"));
-            return workers.run(() -> Envelope.success(List.of(data(lookup.topic(topic.get())))));
+            return workers.run(() -> Envelope.success(List.of(one(topic.get()))));
         }
         String prefix = name(given, "prefix").orElse("");
         String after = name(given, "after").orElse("");
         int limit =
                 given.number("limit", 1, MAX_TOPICS).orElse((long) TOPICS_LIMIT).intValue();
-        return workers.run(() -> Envelope.success(lookup.topics(prefix, after, limit).stream()
-                .map(TopicHandler::data)
+        Optional<TopicSort> sort = given.text("sort").map(TopicHandler::sort);
+        if (sort.isPresent()) {
+            TopicListOrder order = new TopicListOrder(prefix, sort.get(), after, limit);
+            return workers.run(
+                    () -> Envelope.success(TopicJson.of(parts.list().apply(order), order.sort())));
+        }
+        return workers.run(() -> Envelope.success(parts.lookup().topics(prefix, after, limit).stream()
+                .map(TopicJson::of)
                 .toList()));
+    }
+
+    private Map<String, Object> one(String name) {
+        TopicView topic = parts.lookup().topic(name);
+        Map<String, Object> data = TopicJson.of(topic);
+        TopicJson.putState(topic.pause().isPresent(), parts.state().apply(name), data);
+        data.put("policy", TopicJson.policy(parts.policy().apply(name, topic.channel())));
+        return data;
+    }
+
+    private static TopicSort sort(String text) {
+        return Arrays.stream(TopicSort.values())
+                .filter(sort -> sort.word().equals(text))
+                .findFirst()
+                .orElseThrow(() -> invalid("sort must be one of name, overdue, waiting, dead"));
     }
 
     private static Location state(String text) {
@@ -85,7 +113,7 @@ final class TopicHandler {
         });
     }
 
-    private static Map<String, Object> data(PeekedMessage peeked, boolean body) {
+    private static Map<String, Object> data(PeekedMessage peeked, Optional<BodyView> body) {
         DelayMessage message = peeked.message();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("id", message.id());
@@ -96,23 +124,8 @@ final class TopicHandler {
         }
         data.put("priority", message.priority());
         data.put("attempts", peeked.attempts());
-        if (body) {
-            data.put(message.extras().binary() ? "bodyBase64" : "body", message.body());
-        }
-        return data;
-    }
-
-    private static Map<String, Object> data(TopicView topic) {
-        Map<String, Object> data = new LinkedHashMap<>();
-        data.put("topic", topic.topic());
-        data.put("channel", topic.channel());
-        data.put("waiting", topic.waiting());
-        data.put("ready", topic.ready());
-        data.put("taken", topic.held());
-        data.put("dead", topic.dead());
-        data.put("paused", topic.pause().isPresent());
-        data.put("pausedUntil", topic.pause().flatMap(TopicPause::endMs).orElse(null));
-        topic.oldestReadyMs().ifPresent(oldest -> data.put("oldestReady", oldest));
+        body.ifPresent(
+                view -> view.body(message.body(), message.extras().binary(), OptionalInt.empty(), data));
         return data;
     }
 }

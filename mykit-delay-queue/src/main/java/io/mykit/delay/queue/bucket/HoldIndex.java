@@ -74,6 +74,13 @@ public interface HoldIndex {
     List<TopicCensus> topics(String prefix, String after, int limit);
 
     /**
+     * Counts the messages of all topics, some topics at a time, so that no call holds the index up for long.
+     *
+     * @param most the maximum of topics
+     */
+    TopicCounts counts(int most);
+
+    /**
      * The first messages of a topic, without handing them out, in due order.
      *
      * @param where READY, or WAITING: the messages that wait for their due time, without those that consumers hold

@@ -12,6 +12,9 @@ public interface DeadLettering {
 
     List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit);
 
+    /** The newest dead letters of one topic by their causes. */
+    DeadGroups groups(String topic);
+
     DeadReport respawn(DeadOrder order, Pace pace);
 
     DeadReport discard(DeadOrder order);

@@ -41,6 +41,11 @@ public final class DeadLetters implements DeadLettering {
         return recovery.store().deadLetters(topic, query, after, limit);
     }
 
+    @Override
+    public DeadGroups groups(String topic) {
+        return DeadGroups.of(recovery.store().search().newestDead(topic, DeadGroups.MAX_READ));
+    }
+
     /**
      * Puts dead letters back with new due times. Their attempts begin at 0, and their ttl counts from the new due time.
      *

@@ -134,6 +134,9 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
     /** The settings of topics. */
     TopicStore topics();
 
+    /** Pages of messages for people who look for them. */
+    SearchStore search();
+
     /**
      * Claims the database for a queue, for good. A node calls this method before any other method.
      *

@@ -11,6 +11,8 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.bucket.TopicCensus;
+import io.mykit.delay.queue.bucket.TopicCount;
+import io.mykit.delay.queue.bucket.TopicCounts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,13 +23,16 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** {@link HoldIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
 final class MemoryHoldIndex implements HoldIndex {
@@ -157,6 +162,30 @@ final class MemoryHoldIndex implements HoldIndex {
             IntStream.range(0, sums.length).forEach(i -> sums[i] += counts[i]);
         }
         return new TopicCensus(topic, sums[0], sums[1], sums[2]);
+    }
+
+    @Override
+    public TopicCounts counts(int most) {
+        Map<String, Long> leased = new TreeMap<>();
+        buckets.callAll(all(), data -> data.holds.leasedByTopic())
+                .forEach(one -> one.forEach((topic, count) -> leased.merge(topic, count, Long::sum)));
+        Set<String> names = new TreeSet<>(leased.keySet());
+        buckets.callAll(all(), data -> names.addAll(data.holds.topics()));
+        return new TopicCounts(
+                names.stream()
+                        .limit(most)
+                        .map(topic -> count(census(topic), leased.getOrDefault(topic, 0L)))
+                        .toList(),
+                names.size() <= most);
+    }
+
+    private TopicCount count(TopicCensus census, long leased) {
+        OptionalLong oldest = Stream.of(Location.READY, Location.WAITING)
+                .flatMap(where -> peek(census.topic(), where, 1).stream())
+                .mapToLong(DelayMessage::dueTimeMs)
+                .min();
+        return new TopicCount(
+                census.topic(), census.waiting(), census.ready(), census.held(), leased, oldest);
     }
 
     @Override

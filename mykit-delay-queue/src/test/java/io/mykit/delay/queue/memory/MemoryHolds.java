@@ -200,6 +200,14 @@ final class MemoryHolds {
         };
     }
 
+    Map<String, Long> leasedByTopic() {
+        Map<String, Long> leased = new HashMap<>();
+        pool.values().stream()
+                .filter(message -> leases.has(message.id()))
+                .forEach(message -> leased.merge(message.topic(), 1L, Long::sum));
+        return leased;
+    }
+
     private Map<String, Long> heldByTopic() {
         Map<String, Long> held = new HashMap<>();
         receipts.keySet().stream()

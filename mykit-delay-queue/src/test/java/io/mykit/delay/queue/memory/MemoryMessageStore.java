@@ -23,6 +23,8 @@ import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -54,6 +56,7 @@ public final class MemoryMessageStore implements MessageStore {
     private final InstantSource clock;
     private volatile Runnable before = () -> {};
     private volatile boolean away;
+    private volatile SearchIndexes indexes = SearchIndexes.NONE;
     private volatile boolean losesNextAnswer;
 
     /** An empty store of {@code node-1} that logs every move. */
@@ -350,6 +353,19 @@ public final class MemoryMessageStore implements MessageStore {
                 TopicPause unused = write(() -> tables.pauses.remove(topic));
             }
         };
+    }
+
+    @Override
+    public SearchStore search() {
+        return new MemorySearch(
+                () -> read(() -> List.copyOf(tables.rows.values())),
+                topic -> deadLetters(topic, DeadQuery.ALL, DeadCursor.START, Integer.MAX_VALUE),
+                () -> indexes);
+    }
+
+    /** From now on the store has these optional indexes. */
+    public void make(SearchIndexes made) {
+        indexes = made;
     }
 
     @Override

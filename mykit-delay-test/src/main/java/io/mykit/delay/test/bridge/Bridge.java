@@ -30,12 +30,14 @@ import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
+import io.mykit.delay.queue.intake.Rescheduler;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullMeters;
 import io.mykit.delay.queue.pull.PullParts;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.MessageLookup;
+import io.mykit.delay.queue.query.TopicBoard;
 import io.mykit.delay.queue.recovery.Clearer;
 import io.mykit.delay.queue.recovery.DeadLetters;
 import io.mykit.delay.queue.recovery.DeadMeters;
@@ -202,6 +204,23 @@ public final class Bridge implements AutoCloseable {
 
     public MessageCanceller canceller() {
         return new MessageCanceller(store, index, new WithheldTopics(pulled, pauses), horizon, clock);
+    }
+
+    public Rescheduler rescheduler() {
+        return new Rescheduler(store, index, scheduling, new WithheldTopics(pulled, pauses), clock);
+    }
+
+    /** The topics as a leader sees them. */
+    public TopicBoard topicBoard() {
+        return new TopicBoard(
+                index.holds(),
+                store,
+                pauses,
+                topic -> "scripted",
+                outcomes.backingOff(),
+                () -> true,
+                clock,
+                System::nanoTime);
     }
 
     public MessageLookup lookup() {

@@ -9,9 +9,12 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Portion;
+import io.mykit.delay.queue.bucket.TopicCount;
+import io.mykit.delay.queue.bucket.TopicCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +124,36 @@ interface HandOutContract extends PulledTopic {
         assertThat(handOut(4, "r1").messages())
                 .extracting(DelayMessage::id)
                 .containsExactly(ids.get(3), ids.get(2), ids.get(1), ids.get(0));
+    }
+
+    @Test
+    default void countsAllTopics() {
+        due(3);
+        handOut(1, "r1");
+        List<String> others = idsIn(index(), 1, 4);
+        long dueMs = far();
+        index().schedule(List.of(
+                message(others.get(0), PULLED, dueMs),
+                message(others.get(1), "a", dueMs + 5),
+                message(others.get(2), "a", dueMs),
+                message(others.get(3), "delivered", now() - 1000)));
+        move(1);
+        assertThat(take(1, "delivered")).hasSize(1);
+
+        TopicCounts counts = holds().counts(100);
+
+        assertThat(counts.complete()).isTrue();
+        assertThat(counts.topics()).extracting(TopicCount::topic).containsExactly("a", "delivered", PULLED);
+        assertThat(counts.topics().get(0)).isEqualTo(new TopicCount("a", 2, 0, 0, 0, OptionalLong.of(dueMs)));
+        assertThat(counts.topics().get(1)).isEqualTo(new TopicCount("delivered", 0, 0, 0, 1, OptionalLong.empty()));
+        assertThat(counts.topics().get(2)).satisfies(pulled -> {
+            assertThat(pulled.waiting()).isEqualTo(1);
+            assertThat(pulled.ready()).isEqualTo(2);
+            assertThat(pulled.held()).isEqualTo(1);
+            assertThat(pulled.oldestMs().orElse(0)).isLessThan(now());
+        });
+        assertThat(holds().counts(2).complete()).isFalse();
+        assertThat(holds().counts(2).topics()).hasSize(2);
     }
 
     @Test

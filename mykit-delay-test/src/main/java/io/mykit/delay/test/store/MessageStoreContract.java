@@ -15,6 +15,7 @@ import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
+import io.mykit.delay.queue.store.SearchIndexes;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.TimeZone;
@@ -88,5 +89,22 @@ public abstract class MessageStoreContract extends StoreFixture implements Store
         store().move(List.of(Messages.move("m", MessageStatus.DELAY, MessageStatus.READY, MessageStatus.FINISH)
                 .withResult(result)));
         assertThat(store().result("m")).contains(result);
+    }
+
+    /** Each database takes the script of the optional indexes, and the store finds them. */
+    @Test
+    void findsTheOptionalIndexes() {
+        assertThat(store.search().indexes()).isEqualTo(SearchIndexes.NONE);
+        List<String> made = SearchScript.statements();
+        sql(made.get(0));
+        assertThat(store.search().indexes()).isEqualTo(new SearchIndexes(true, false));
+        sql(made.get(1));
+        assertThat(store.search().indexes()).isEqualTo(new SearchIndexes(true, true));
+        topicsAndBusinessKeysAreExact();
+        for (String index : List.of("idx_mykit_delay_job_topic_due", "idx_mykit_delay_job_bizkey")) {
+            sql("DROP INDEX " + index
+                    + (datasource.url().startsWith("jdbc:sqlite:") ? "" : " ON mykit_delay_queue_job"));
+        }
+        assertThat(store.search().indexes()).isEqualTo(SearchIndexes.NONE);
     }
 }

@@ -16,7 +16,8 @@ interface StoreContract
                 ResultContract,
                 FlowLogContract,
                 ExtrasContract,
-                TopicContract {
+                TopicContract,
+                SearchContract {
 
     @Test
     default void epochsOnlyGrow() {

@@ -10,6 +10,8 @@ import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.ConsoleParts;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.overview.NodeBoard;
@@ -18,10 +20,14 @@ import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.queue.series.LatenessClasses;
+import io.mykit.delay.queue.query.TopicBoard;
+import io.mykit.delay.queue.search.DueCount;
+import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.test.client.DelayClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The HTTP interface of a bridge, on the port of its configuration. */
 final class BridgeHttp implements AutoCloseable {
@@ -46,6 +52,7 @@ final class BridgeHttp implements AutoCloseable {
                 new LatenessClasses(),
                 new SimpleMeterRegistry(),
                 bridge.clock());
+        TopicBoard board = bridge.topicBoard();
         Backend backend = new Backend(
                 bridge::pushAsync,
                 bridge.canceller()::cancel,
@@ -57,7 +64,11 @@ final class BridgeHttp implements AutoCloseable {
                 pull,
                 settings,
                 outcomes,
-                new StoredTopics(bridge.store(), bridge.index().holds(), bridge.pauses(), topic -> "scripted"),
+                new TopicParts(
+                        new StoredTopics(bridge.store(), bridge.index().holds(), bridge.pauses(), topic -> "scripted"),
+                        board::list,
+                        board::state,
+                        (topic, channel) -> List.of()),
                 bridge.pauses(),
                 message -> Optional.empty(),
                 new MessageIds(bridge.clock())::next,
@@ -65,7 +76,13 @@ final class BridgeHttp implements AutoCloseable {
                 new Leader(),
                 checks,
                 "test",
-                new ConsoleParts(nodes.overviews(), Map.of(), Optional.empty()));
+                new ConsoleParts(nodes.overviews(), Map.of(), Optional.empty()),
+                new SearchParts(
+                        new MessageSearch(bridge.store().search(), bridge.clock())::find,
+                        bridge.rescheduler()::reschedule,
+                        () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
+                        bridge.clock(),
+                        bridge.config().console()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

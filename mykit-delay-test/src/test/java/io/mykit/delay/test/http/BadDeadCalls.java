@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Faulty calls on dead letters. The three calls share most of their parameters. */
 final class BadDeadCalls {
     private static final String MAX_TIME = Long.toString(BadRequests.MAX_TIME);
-    private static final String LIST = "topic, prefix, after, since, until, reason, limit";
+    private static final String LIST = "topic, prefix, after, since, until, reason, limit, reasons";
     private static final String NO_DELAY =
             "delay must be milliseconds, or a duration such as 500ms, 4s, 5m, 1h30m or 7d";
 

@@ -43,7 +43,7 @@ final class BadParameters {
             bad.add(call("GET", path + "?JobId=known&id=a", "jobId is given twice, with different values"));
         }
         for (String path : List.of("/job/known", "/reStore/known", "/restore/known")) {
-            String known = path.startsWith("/job") ? IDS + ", wait" : IDS;
+            String known = path.startsWith("/job") ? IDS + ", wait, body, unmask" : IDS;
             bad.add(call("GET", path + "?topic=t", "unknown parameter topic; " + known));
             bad.add(call("GET", path + "?id=a", "jobId and the id in the path have different values"));
         }

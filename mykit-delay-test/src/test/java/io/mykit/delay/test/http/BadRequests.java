@@ -39,7 +39,8 @@ final class BadRequests {
                         BadDeadCalls.all(),
                         BadTopicCalls.all(),
                         BadPulls.all(),
-                        BadOverviewCalls.all())
+                        BadOverviewCalls.all(),
+                        BadSearchCalls.all())
                 .flatMap(requests -> requests);
     }
 

@@ -9,9 +9,11 @@ import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.sql.Connection;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +48,17 @@ class QueryPlanIT {
                     .mapToObj(i -> fresh(message(String.format("p%05d", i), T0 + Math.min(i, 5000))))
                     .toList();
             store.insert(rows);
+            for (String index : SearchScript.statements()) {
+                server.execute("USE plans", index);
+            }
             server.execute(
                     "INSERT INTO plans.mykit_delay_queue_result"
                             + " SELECT id, 0, 'result', update_time FROM plans.mykit_delay_queue_job",
+                    "INSERT INTO plans.mykit_delay_queue_dead"
+                            + " SELECT id, CONCAT('t', CRC32(id) % 10), 'ATTEMPTS', 'no', 1, due_time"
+                            + " FROM plans.mykit_delay_queue_job",
                     "ANALYZE TABLE plans.mykit_delay_queue_job, plans.mykit_delay_queue_job_log,"
-                            + " plans.mykit_delay_queue_result");
+                            + " plans.mykit_delay_queue_result, plans.mykit_delay_queue_dead");
             store.nextEpoch("q", 1);
 
             server.execute("SET GLOBAL log_output='TABLE'", "TRUNCATE mysql.general_log", "SET GLOBAL general_log=ON");
@@ -61,14 +70,18 @@ class QueryPlanIT {
             statements = logged(url);
         }
 
-        assertThat(statements).hasSizeGreaterThanOrEqualTo(13);
+        assertThat(statements).hasSizeGreaterThanOrEqualTo(20);
         for (String sql : statements) {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
                 assertThat(step.type()).isNotIn("ALL", "index");
                 assertThat(step.extra()).doesNotContain("filesort").doesNotContain("temporary");
                 assertThat(step.rows()).isLessThan(4000);
-                if (sql.contains("ORDER BY status")) {
+                if (sql.contains("ORDER BY topic")) {
+                    assertThat(step.key()).isEqualTo("idx_mykit_delay_job_topic_due");
+                } else if (sql.contains("ORDER BY bizkey")) {
+                    assertThat(step.key()).isEqualTo("idx_mykit_delay_job_bizkey");
+                } else if (sql.contains("ORDER BY status")) {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
                 } else if (sql.contains("mykit_delay_queue_job ")) {
                     assertThat(step.key()).isEqualTo("PRIMARY");
@@ -81,6 +94,7 @@ class QueryPlanIT {
         List<String> ids = IntStream.range(0, 300)
                 .mapToObj(i -> String.format("p%05d", i * 7))
                 .toList();
+        search(store.search(), ids);
         store.find("p00001");
         store.find(ids);
         store.states(ids);
@@ -102,6 +116,19 @@ class QueryPlanIT {
         store.nextEpoch("q", 1);
     }
 
+    private static void search(SearchStore search, List<String> ids) {
+        DueWindow window = new DueWindow(T0 + 4000, T0 + 4800);
+        assertThat(search.byId("p0000", "p00001", 100)).hasSize(8);
+        assertThat(search.byDue(DELAY, window, RowCursor.START, 100)).hasSize(100);
+        assertThat(search.byTopic("orders", window, new RowCursor(T0 + 4100, "p04100"), 100))
+                .hasSize(100);
+        assertThat(search.byBizKey("biz-p00007", "", 100)).hasSize(1);
+        assertThat(search.bodyBytes(ids)).hasSize(300);
+        assertThat(search.keys(DELAY, new RowCursor(T0 + 5000, "p09000"), 100)).hasSize(100);
+        assertThat(search.newestDead("t1", 100)).hasSize(100);
+        assertThat(search.estimate(Set.of(DELAY, FINISH), window).orElse(0)).isBetween(400L, 1600L);
+    }
+
     private static List<String> logged(String url) throws SQLException {
         String query = "SELECT CONVERT(argument USING utf8mb4) FROM mysql.general_log WHERE command_type = 'Query'";
         List<String> statements = new ArrayList<>();
@@ -109,7 +136,7 @@ class QueryPlanIT {
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
-                String sql = rows.getString(1).strip().replaceAll("\\s+", " ");
+                String sql = rows.getString(1).strip().replaceAll("\\s+", " ").replaceFirst("^/\\*M!.*?\\*/ ", "");
                 if (sql.matches("(SELECT|UPDATE|DELETE) .*mykit_delay_queue_.*") && !statements.contains(sql)) {
                     statements.add(sql);
                 }

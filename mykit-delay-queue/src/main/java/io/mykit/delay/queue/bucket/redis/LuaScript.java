@@ -42,6 +42,8 @@ enum LuaScript {
     PARK_HELD("park_held", "topic", "places", "hold", "heads"),
     TOPICS("topics", "places"),
     PEEK("peek", "topic", "places", "hold"),
+    BOARD("board", "topic", "places", "hold"),
+    LEASED_TOPICS("leased_topics", "topic"),
     WAITING("waiting", "places"),
     CENSUS("census", "places"),
     COLLECT("collect", "fence", "topic", "places", "heads"),

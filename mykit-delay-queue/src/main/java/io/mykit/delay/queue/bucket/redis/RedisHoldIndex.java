@@ -10,6 +10,7 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.bucket.TopicCensus;
+import io.mykit.delay.queue.bucket.TopicCounts;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +23,7 @@ final class RedisHoldIndex implements HoldIndex {
     private final HandOuts handOuts;
     private final HoldScripts scripts;
     private final TopicReads reads;
+    private final BoardReads board;
     private final Wakes wakes;
 
     RedisHoldIndex(BucketCount layout, BucketCalls calls, Wakes wakes) {
@@ -29,6 +31,7 @@ final class RedisHoldIndex implements HoldIndex {
         this.handOuts = new HandOuts(layout, calls, wakes);
         this.scripts = new HoldScripts(layout, calls, wakes);
         this.reads = new TopicReads(layout, calls);
+        this.board = new BoardReads(layout, calls);
         this.wakes = wakes;
     }
 
@@ -86,6 +89,11 @@ final class RedisHoldIndex implements HoldIndex {
     @Override
     public List<TopicCensus> topics(String prefix, String after, int limit) {
         return reads.topics(prefix, after, limit);
+    }
+
+    @Override
+    public TopicCounts counts(int most) {
+        return board.counts(most);
     }
 
     @Override

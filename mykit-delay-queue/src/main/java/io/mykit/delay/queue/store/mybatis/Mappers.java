@@ -42,6 +42,7 @@ final class Mappers {
         configuration.addMapper(TopicMapper.class);
         configuration.addMapper(ResultMapper.class);
         configuration.addMapper(EpochMapper.class);
+        configuration.addMapper(SearchMapper.class);
         return new SqlSessionFactoryBuilder().build(configuration);
     }
 

@@ -21,6 +21,7 @@ import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.TopicStore;
@@ -50,6 +51,7 @@ public final class MyBatisMessageStore implements MessageStore {
     private final DeadReads dead;
     private final Reschedules reschedules;
     private final TopicStore topics;
+    private final SearchStore search;
     private final StorePing ping;
     private final InstantSource clock;
 
@@ -57,7 +59,7 @@ public final class MyBatisMessageStore implements MessageStore {
             String address,
             ConnectionPools pools,
             Transactions tx,
-            WriteProbe probe,
+            StorePing ping,
             FlowRows flow,
             InstantSource clock) {
         this.address = address;
@@ -71,7 +73,8 @@ public final class MyBatisMessageStore implements MessageStore {
         this.dead = new DeadReads(tx);
         this.reschedules = new Reschedules(tx, flow, clock);
         this.topics = new TopicRows(tx, clock);
-        this.ping = new StorePing(pools, probe);
+        this.search = new SearchReads(tx);
+        this.ping = ping;
         this.clock = clock;
     }
 
@@ -79,9 +82,7 @@ public final class MyBatisMessageStore implements MessageStore {
      * Connects, creates or checks the tables as configured, and opens the pools.
      *
      * @param jdbcUrl the address; {@link DatasourceConfig#url()} is not used, because it may be "embedded"
-     * @param flowLog the level of the flow log
      * @param host the name of this node in the flow log
-     * @param clock for the times of changes
      * @throws StoreUnavailableException if the server cannot be reached
      * @throws IllegalStateException if the tables do not have the expected form; the message says how to correct that
      * @throws IllegalArgumentException if the URL has a parameter that cannot work
@@ -94,9 +95,9 @@ public final class MyBatisMessageStore implements MessageStore {
         StoreSession.Statements statements =
                 new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
         RefusedWrites refused = new RefusedWrites();
-        Transactions transactions = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
-        WriteProbe probe = new WriteProbe(url.dialect(), refused);
-        return new MyBatisMessageStore(url.toString(), pools, transactions, probe, new FlowRows(flowLog, host), clock);
+        Transactions tx = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
+        StorePing ping = new StorePing(pools, new WriteProbe(url.dialect(), refused));
+        return new MyBatisMessageStore(url.toString(), pools, tx, ping, new FlowRows(flowLog, host), clock);
     }
 
     @Override
@@ -116,13 +117,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<StoredMessage> find(Collection<String> ids) {
-        if (ids.isEmpty()) {
-            return List.of();
-        }
-        return transactions.read(session -> SizedSql.chunks(distinct(ids)).stream()
-                .flatMap(chunk -> session.jobs().find(chunk).stream())
-                .map(JobRow::toStored)
-                .toList());
+        return ids.isEmpty() ? List.of() : transactions.read(session -> session.find(distinct(ids)));
     }
 
     @Override
@@ -169,8 +164,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageSql.Query query = PageSql.Query.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session -> session.pageStates(query));
+        return transactions.read(session -> session.pageStates(PageSql.Query.of(status, after, dueBeforeMs, limit)));
     }
 
     @Override
@@ -185,8 +179,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        PageSql.Query query = PageSql.Query.of(status, after, dueBeforeMs, limit);
-        return transactions.read(session -> session.pageEnded(query));
+        return transactions.read(session -> session.pageEnded(PageSql.Query.of(status, after, dueBeforeMs, limit)));
     }
 
     @Override
@@ -235,6 +228,11 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
+    public SearchStore search() {
+        return search;
+    }
+
+    @Override
     public long nextEpoch(String name, long atLeast) {
         return new Epochs(transactions, clock).next(name, atLeast);
     }
@@ -246,10 +244,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public Health check() {
-        String failure = ping.failure();
-        return failure == null
-                ? Health.up(Map.of("url", address, "active", pools.active(), "idle", pools.idle()))
-                : Health.down(address + ": " + failure);
+        return ping.health(address);
     }
 
     @Override

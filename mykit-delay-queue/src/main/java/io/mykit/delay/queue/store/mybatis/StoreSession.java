@@ -4,10 +4,12 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.EndedRow;
 import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.apache.ibatis.session.ExecutorType;
 import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
@@ -50,6 +52,15 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(EpochMapper.class);
     }
 
+    SearchMapper search() {
+        return mybatis().getMapper(SearchMapper.class);
+    }
+
+    /** The columns of each index of a table, by its name. */
+    Map<String, List<String>> indexes(String table) throws SQLException {
+        return TableIndexes.of(connection, table);
+    }
+
     void insertJobs(List<NewJob> rows) throws SQLException {
         statements.jobs().insert(connection, rows);
     }
@@ -60,6 +71,13 @@ final class StoreSession implements AutoCloseable {
 
     void insertResults(List<NewResult> rows) throws SQLException {
         statements.results().run(connection, rows);
+    }
+
+    List<StoredMessage> find(List<String> ids) {
+        return SizedSql.chunks(ids).stream()
+                .flatMap(chunk -> jobs().find(chunk).stream())
+                .map(JobRow::toStored)
+                .toList();
     }
 
     List<RowState> states(List<String> ids) throws SQLException {

@@ -1,0 +1,94 @@
+package io.mykit.delay.controller.pull;
+
+import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.query.TopicList;
+import io.mykit.delay.queue.query.TopicRow;
+import io.mykit.delay.queue.query.TopicSort;
+import io.mykit.delay.queue.query.TopicState;
+import io.mykit.delay.queue.query.TopicView;
+import io.mykit.delay.queue.retry.PolicyKey;
+import io.mykit.delay.queue.store.TopicPause;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Topics as JSON. Stateless. */
+final class TopicJson {
+    private TopicJson() {}
+
+    static Map<String, Object> of(TopicView topic) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("topic", topic.topic());
+        data.put("channel", topic.channel());
+        data.put("waiting", topic.waiting());
+        data.put("ready", topic.ready());
+        data.put("taken", topic.held());
+        data.put("dead", topic.dead());
+        putPause(topic.pause(), data);
+        topic.oldestReadyMs().ifPresent(oldest -> data.put("oldestReady", oldest));
+        return data;
+    }
+
+    static Map<String, Object> of(TopicList list, TopicSort sort) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("asOf", list.asOfMs());
+        data.put("sort", sort.word());
+        data.put("total", list.total());
+        data.put("complete", list.complete());
+        data.put(
+                "items",
+                list.rows().stream().map(row -> of(row, list.leads())).toList());
+        List<TopicRow> rows = list.rows();
+        data.put("next", list.last() || rows.isEmpty() ? null : rows.get(rows.size() - 1).topic());
+        return data;
+    }
+
+    private static Map<String, Object> of(TopicRow row, boolean leads) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("topic", row.topic());
+        data.put("channel", row.channel());
+        data.put("near", row.count().waiting());
+        data.put("ready", row.count().ready());
+        data.put("leased", row.count().leased() + row.count().held());
+        data.put("dead", row.dead());
+        data.put("oldestOverdueMs", row.oldestOverdueMs());
+        putPause(row.pause(), data);
+        putState(row.pause().isPresent(), new TopicState(leads, row.backsOff()), data);
+        return data;
+    }
+
+    /**
+     * Puts what a topic does now: {@code runs}, {@code paused}, {@code backsOff}, or {@code unknown} on a node that does not lead.
+     */
+    static void putState(boolean paused, TopicState state, Map<String, Object> into) {
+        String running = state.known() ? "runs" : "unknown";
+        into.put("state", paused ? "paused" : state.backsOff().isPresent() ? "backsOff" : running);
+        into.put("backsOff", state.backsOff().map(TopicJson::backsOff).orElse(null));
+    }
+
+    /** The value of each key with its source. */
+    static Map<String, Object> policy(List<PolicyKey> keys) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        for (PolicyKey key : keys) {
+            Map<String, Object> value = new LinkedHashMap<>();
+            value.put("value", key.value());
+            value.put("from", key.from());
+            data.put(key.name(), value);
+        }
+        return data;
+    }
+
+    private static void putPause(Optional<TopicPause> pause, Map<String, Object> into) {
+        into.put("paused", pause.isPresent());
+        into.put("pausedUntil", pause.flatMap(TopicPause::endMs).orElse(null));
+    }
+
+    private static Map<String, Object> backsOff(BackingOff.Topic topic) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("since", topic.sinceMs());
+        data.put("tries", topic.tries());
+        data.put("reason", topic.reason());
+        return data;
+    }
+}

@@ -1,0 +1,74 @@
+package io.mykit.delay.controller.search;
+
+import static io.mykit.delay.controller.text.FieldRules.invalid;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.text.FieldRules;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/** Answers {@code POST /reschedule}. Its fields stand in a JSON body only, which the form of a web page cannot send. */
+final class RescheduleHandler implements CallHandler {
+    private static final JsonParameters BODY = new JsonParameters(
+            ParameterNames.of("id", "triggerAt", "delay"), Set.of(), Set.of("triggerAt"), Set.of("delay"));
+
+    private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
+
+    private final SearchParts parts;
+    private final Workers workers;
+
+    RescheduleHandler(SearchParts parts, Workers workers) {
+        this.parts = parts;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call call) {
+        if (!call.declaresJson()) {
+            return CompletableFuture.completedFuture(ErrorMapper.notJson());
+        }
+        Parameters given = BODY.read(call).parameters();
+        String id = FieldRules.id("id", given.text("id").orElse(null));
+        LongSupplier due = due(given);
+        return workers.run(() -> reply(id, parts.rescheduling().reschedule(id, due.getAsLong())));
+    }
+
+    private LongSupplier due(Parameters given) {
+        Optional<Long> triggerAt = given.number("triggerAt", 0, MessageLimits.MAX_DUE_TIME_MS)
+                .map(value -> FieldRules.time("triggerAt", value));
+        Optional<Duration> delay = given.duration("delay", Duration.ZERO, LONGEST);
+        if (triggerAt.isPresent() == delay.isPresent()) {
+            throw invalid(
+                    delay.isPresent() ? "delay and triggerAt exclude each other" : "delay or triggerAt is required");
+        }
+        return () -> triggerAt.orElseGet(() -> Math.min(
+                MessageLimits.MAX_DUE_TIME_MS,
+                parts.clock().millis() + delay.orElseThrow().toMillis()));
+    }
+
+    private static Reply reply(String id, Optional<Long> dueTimeMs) {
+        if (dueTimeMs.isEmpty()) {
+            return ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
+                    .reply();
+        }
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", id);
+        data.put("dueTime", dueTimeMs.get());
+        return Envelope.success(data);
+    }
+}

@@ -1,0 +1,38 @@
+package io.mykit.delay.controller.search;
+
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import java.util.List;
+
+/** The calls that find and count messages, and the one that moves the due time of a message. */
+public final class SearchCalls {
+    private final SearchParts parts;
+    private final Workers workers;
+
+    public SearchCalls(SearchParts parts, Workers workers) {
+        this.parts = parts;
+        this.workers = workers;
+    }
+
+    /**
+     * @param maxBody the maximum of bytes in a body
+     */
+    public List<Route> routes(int maxBody) {
+        SearchHandler search = new SearchHandler(parts.search(), workers);
+        RescheduleHandler reschedule = new RescheduleHandler(parts, workers);
+        DueHandler due = new DueHandler(parts.due(), parts.clock());
+        return List.of(
+                new Route("due", Access.VIEWERS, Route.READ, "/due", DueHandler.PARAMETERS, maxBody, due),
+                new Route("messages", Access.VIEWERS, Route.READ, "/messages", SearchFields.NAMES, maxBody, search),
+                new Route(
+                        "reschedule",
+                        Access.OPERATORS,
+                        Route.POST,
+                        "/reschedule",
+                        ParameterNames.NONE,
+                        maxBody,
+                        reschedule));
+    }
+}

@@ -1,0 +1,33 @@
+package io.mykit.delay.controller.search;
+
+import io.mykit.delay.config.ConsoleConfig;
+import io.mykit.delay.queue.search.DueCount;
+import io.mykit.delay.queue.search.SearchOrder;
+import io.mykit.delay.queue.search.SearchPage;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The parts of the server behind the calls that find messages. Each is thread-safe and may block.
+ *
+ * @param search {@code MessageSearch::find}
+ * @param rescheduling {@code Rescheduler::reschedule}
+ * @param due {@code DueCensus::count}; must not block
+ * @param clock the clock of the cluster
+ * @param console what people see of messages
+ */
+public record SearchParts(
+        Function<SearchOrder, SearchPage> search,
+        Rescheduling rescheduling,
+        Supplier<DueCount> due,
+        InstantSource clock,
+        ConsoleConfig console) {
+    /** Moves the due time of a message. */
+    @FunctionalInterface
+    public interface Rescheduling {
+        /** See {@code Rescheduler}. Returns the new due time; empty if no message has this id. */
+        Optional<Long> reschedule(String id, long dueTimeMs);
+    }
+}

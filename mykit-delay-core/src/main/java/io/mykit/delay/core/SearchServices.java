@@ -1,0 +1,50 @@
+package io.mykit.delay.core;
+
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.search.SearchParts;
+import io.mykit.delay.queue.delivery.Channels;
+import io.mykit.delay.queue.intake.Rescheduler;
+import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.pull.PullParts;
+import io.mykit.delay.queue.query.StoredTopics;
+import io.mykit.delay.queue.query.TopicBoard;
+import io.mykit.delay.queue.recovery.Recovery;
+import io.mykit.delay.queue.retry.PolicySources;
+import io.mykit.delay.queue.search.DueCensus;
+import io.mykit.delay.queue.search.MessageSearch;
+import io.mykit.delay.queue.topic.WithheldTopics;
+import java.util.function.UnaryOperator;
+
+/** The parts of this node that find messages and topics for people. */
+record SearchServices(ServiceStack services, Recovery recovery, PullParts parts, DelayConfig config) {
+    /** Opens the parts; the stack closes them. */
+    SearchParts open() {
+        MessageSearch search = new MessageSearch(recovery.store().search(), recovery.clock());
+        WithheldTopics withheld = new WithheldTopics(parts.pulled(), parts.paused());
+        Rescheduler rescheduler = new Rescheduler(
+                recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
+        DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
+        return new SearchParts(
+                search::find, rescheduler::reschedule, census::count, recovery.clock(), config.console());
+    }
+
+    TopicParts topics(Channels channels, LeaderElector elector) {
+        UnaryOperator<String> names = topic -> channels.route(topic).name();
+        TopicBoard board = new TopicBoard(
+                recovery.index().holds(),
+                recovery.store(),
+                parts.paused(),
+                names,
+                parts.meters().backingOff(),
+                () -> elector.role() == LeaderElector.Role.LEADER,
+                recovery.clock(),
+                System::nanoTime);
+        PolicySources policies = new PolicySources(config.delivery(), parts.policies(), channels::retry);
+        return new TopicParts(
+                new StoredTopics(recovery.store(), recovery.index().holds(), parts.paused(), names),
+                board::list,
+                board::state,
+                policies::of);
+    }
+}

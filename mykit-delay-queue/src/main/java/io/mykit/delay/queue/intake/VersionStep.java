@@ -1,0 +1,113 @@
+package io.mykit.delay.queue.intake;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.Withdrawal;
+import io.mykit.delay.queue.withdrawal.Withdrawals;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gives a message its next version. Thread-safe; blocks.
+ *
+ * <p>The removal of the old version from the index decides the race with the scanner, as with a cancel. If the index does not
+ * know the message, a veto keeps the message out of the index until the row has changed. The row decides between two changes:
+ * each change builds on the version that it read.
+ *
+ * <p>A crash after the removal leaves the old row, and the auditor schedules it. The caller got no answer.
+ */
+final class VersionStep {
+    private final MessageStore store;
+    private final Withdrawals withdrawals;
+    private final Scheduling scheduling;
+    private final InstantSource clock;
+
+    VersionStep(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
+        this.store = store;
+        this.withdrawals = new Withdrawals(store, index);
+        this.scheduling = scheduling;
+        this.clock = clock;
+    }
+
+    /**
+     * Changes an unfinished message.
+     *
+     * @param next the new content and due time, of any version
+     * @param late decides about a message that the index knows and that does not wait
+     * @return false if the row changed in between; then the caller reads it and tries again
+     * @throws DelayException ALREADY_DISPATCHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing was changed. OUTCOME_UNKNOWN:
+     *     the change may have been made
+     */
+    boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
+        try (Withdrawal withdrawal = withdrawals.remove(old.message().id())) {
+            return switch (withdrawal.found()) {
+                case REMOVED -> withdrawal.commitIf(rewrite(next, old, why));
+                case VETOED, UNKNOWN -> changeUnknown(next, old, why, withdrawal);
+                case TOO_LATE -> {
+                    if (!late.takeOut(withdrawals, old.state(), clock.millis())) {
+                        throw tooLate(old);
+                    }
+                    yield rewrite(next, old, why);
+                }
+                case DELIVERED -> throw tooLate(old);
+            };
+        }
+    }
+
+    private boolean changeUnknown(DelayMessage next, StoredMessage old, String why, Withdrawal unknown) {
+        if (old.status() == MessageStatus.WAIT_PUT) {
+            return rewrite(next, old, why);
+        }
+        if (old.message().dueTimeMs() <= clock.millis()) {
+            unknown.requireDecided(old.message().id(), "send the same call again");
+            // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
+            throw tooLate(old);
+        }
+        Optional<Withdrawal> keptOut = withdrawals.veto(old.message().ref());
+        if (keptOut.isEmpty()) {
+            return false;
+        }
+        try (Withdrawal withdrawal = keptOut.get()) {
+            return withdrawal.commitIf(rewrite(next, old, why));
+        }
+    }
+
+    /** Changes the row and schedules the new version. A message that has ended passes through RESTORE. */
+    boolean rewrite(DelayMessage changed, StoredMessage old, String why) {
+        DelayMessage next = changed.asVersion(old.message().version() + 1);
+        MessageStatus status = scheduling.initialStatus(next);
+        long nowMs = clock.millis();
+        Transition.Step last = new Transition.Step(status, nowMs, why);
+        List<Transition.Step> steps = old.status().isUnfinished()
+                ? List.of(last)
+                : List.of(new Transition.Step(MessageStatus.RESTORE, nowMs, "pushed again"), last);
+        Transition change = new Transition(next.id(), old.message().version(), old.status(), steps, "intake", 0);
+        boolean won = store.rewrite(next, change);
+        if (won) {
+            scheduling.schedule(List.of(new NewMessage(next, status)));
+        }
+        return won;
+    }
+
+    static DelayException tooLate(StoredMessage old) {
+        return new DelayException(
+                ErrorCode.ALREADY_DISPATCHED, "message " + old.message().id() + " is already dispatched");
+    }
+
+    /** Takes a message out of the index that does not wait. */
+    @FunctionalInterface
+    interface Late {
+        /** Returns false if its delivery has begun; then it stays where it is. */
+        boolean takeOut(Withdrawals withdrawals, RowState row, long nowMs);
+    }
+}

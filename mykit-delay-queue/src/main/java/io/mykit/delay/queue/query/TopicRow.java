@@ -1,0 +1,28 @@
+package io.mykit.delay.queue.query;
+
+import io.mykit.delay.queue.bucket.TopicCount;
+import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.store.TopicPause;
+import java.util.Optional;
+
+/**
+ * One topic in the list of all topics.
+ *
+ * @param channel the name of the topic's channel
+ * @param count its messages in the index
+ * @param dead its dead letters, as they were at most a minute before
+ * @param oldestOverdueMs for how long its first message has been due, milliseconds; 0 = no message is overdue
+ * @param pause the pause of the topic; empty = the topic is not paused
+ * @param backsOff why the topic cannot be delivered; empty = it can, or this node does not lead
+ */
+public record TopicRow(
+        String channel,
+        TopicCount count,
+        long dead,
+        long oldestOverdueMs,
+        Optional<TopicPause> pause,
+        Optional<BackingOff.Topic> backsOff) {
+    public String topic() {
+        return count.topic();
+    }
+}

@@ -1,0 +1,34 @@
+package io.mykit.delay.queue.query;
+
+import java.util.Comparator;
+
+/** The order of a list of topics. Topics that are equal in it are in the order of their names. */
+public enum TopicSort {
+    NAME("name"),
+    OVERDUE("overdue"),
+    WAITING("waiting"),
+    DEAD("dead");
+
+    private final String word;
+
+    TopicSort(String word) {
+        this.word = word;
+    }
+
+    public String word() {
+        return word;
+    }
+
+    Comparator<TopicRow> order() {
+        return switch (this) {
+            case NAME -> Comparator.comparing(TopicRow::topic);
+            case OVERDUE -> most(Comparator.comparingLong(TopicRow::oldestOverdueMs));
+            case WAITING -> most(Comparator.comparingLong(row -> row.count().waiting()));
+            case DEAD -> most(Comparator.comparingLong(TopicRow::dead));
+        };
+    }
+
+    private static Comparator<TopicRow> most(Comparator<TopicRow> least) {
+        return least.reversed().thenComparing(TopicRow::topic);
+    }
+}

@@ -1,0 +1,126 @@
+package io.mykit.delay.queue.search;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/**
+ * Finds messages for people, within bounded time. A page costs as many rows as it shows where an index serves the search. Otherwise
+ * the search looks at 20,000 rows at most, or for 500 ms, and tells how far it came; the caller goes on from there.
+ *
+ * <p>One walk at a time and two other pages run on a node; a further one is refused. So the searches of any number of people
+ * cost a node three connections of the pool for single statements, and no push waits for them. Thread-safe; blocks.
+ */
+public final class MessageSearch {
+    /** The rows that one page of a walk looks at. */
+    public static final int WALK_ROWS = 20_000;
+    /** The time after which a walk ends its page. */
+    public static final int WALK_MS = 500;
+
+    private static final int STEP = 500;
+    private static final int LISTS = 2;
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    private final SearchStore store;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final KnownIndexes indexes;
+    private final Semaphore walks = new Semaphore(1);
+    private final Semaphore lists = new Semaphore(LISTS);
+
+    public MessageSearch(SearchStore store, InstantSource clock) {
+        this(store, clock, System::nanoTime);
+    }
+
+    MessageSearch(SearchStore store, InstantSource clock, LongSupplier nanoTime) {
+        this.store = store;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.indexes = new KnownIndexes(store, nanoTime);
+    }
+
+    /** The optional indexes of the database, as the node last saw them. */
+    public KnownIndexes indexes() {
+        return indexes;
+    }
+
+    /**
+     * Reads a page.
+     *
+     * @throws DelayException BUSY if other searches run, INVALID_REQUEST if the cursor belongs to another way, STORE_UNAVAILABLE
+     */
+    public SearchPage find(SearchOrder order) {
+        SearchWay way = SearchWay.of(order.filter(), indexes.now());
+        if (order.after().map(SearchCursor::way).filter(other -> other != way).isPresent()) {
+            throw new DelayException(
+                    ErrorCode.INVALID_REQUEST,
+                    "after belongs to a search of another kind, because the indexes of the database have changed;"
+                            + " begin with the first page");
+        }
+        boolean exact = way.isExact(order.filter());
+        Semaphore place = exact ? lists : walks;
+        if (!place.tryAcquire()) {
+            throw new DelayException(
+                    ErrorCode.BUSY,
+                    exact
+                            ? "two other pages of messages are being read on this node; try again"
+                            : "another search walks through the messages on this node; try again");
+        }
+        try {
+            return find(order, way, exact);
+        } finally {
+            place.release();
+        }
+    }
+
+    private SearchPage find(SearchOrder order, SearchWay way, boolean exact) {
+        long asOfMs = clock.millis();
+        long endNanos = nanoTime.getAsLong() + WALK_MS * NANOS_PER_MS;
+        MergedRows rows = new MergedRows(SearchStreams.of(store, order, way, exact ? order.limit() : STEP));
+        List<FoundMessage> items = new ArrayList<>();
+        FoundMessage last = null;
+        boolean complete = false;
+        int looked = 0;
+        while (items.size() < order.limit() && looked < WALK_ROWS && endNanos - nanoTime.getAsLong() > 0) {
+            FoundMessage row = rows.next();
+            if (row == null) {
+                complete = true;
+                break;
+            }
+            looked++;
+            last = row;
+            if (order.filter().matches(row)) {
+                items.add(row);
+            }
+        }
+        OptionalLong about = way == SearchWay.WALK
+                ? store.estimate(order.filter().statusesToRead(), order.filter().window())
+                : OptionalLong.empty();
+        RowCursor end = last == null
+                ? order.after().map(SearchCursor::last).orElse(RowCursor.START)
+                : last.cursor();
+        Optional<SearchCursor> next = complete ? Optional.empty() : Optional.of(new SearchCursor(way, end));
+        return new SearchPage(
+                asOfMs, way, items, sizes(items), looked, about, Optional.ofNullable(last), complete, next);
+    }
+
+    /** Large bodies may take the database long. A page without their sizes is better than none. */
+    private Map<String, Long> sizes(List<FoundMessage> items) {
+        try {
+            return store.bodyBytes(items.stream().map(FoundMessage::id).toList());
+        } catch (StoreUnavailableException e) {
+            return Map.of();
+        }
+    }
+}

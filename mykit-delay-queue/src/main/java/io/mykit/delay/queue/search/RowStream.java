@@ -1,0 +1,47 @@
+package io.mykit.delay.queue.search;
+
+import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/** The rows of one range of an index, read page by page. One thread. */
+final class RowStream {
+    private final Pages pages;
+    private final int step;
+    private final Queue<FoundMessage> read = new ArrayDeque<>();
+    private RowCursor after;
+    private boolean ended;
+
+    /** @param step the rows of one page */
+    RowStream(Pages pages, RowCursor after, int step) {
+        this.pages = pages;
+        this.after = after;
+        this.step = step;
+    }
+
+    /** The next row, which stays; null = no row is left. */
+    FoundMessage peek() {
+        if (read.isEmpty() && !ended) {
+            List<FoundMessage> page = pages.read(after, step);
+            read.addAll(page);
+            ended = page.size() < step;
+            if (!page.isEmpty()) {
+                after = page.get(page.size() - 1).cursor();
+            }
+        }
+        return read.peek();
+    }
+
+    /** Passes the row that {@link #peek} has shown. */
+    void pass() {
+        read.remove();
+    }
+
+    /** Reads a page of rows behind a cursor. */
+    @FunctionalInterface
+    interface Pages {
+        List<FoundMessage> read(RowCursor after, int limit);
+    }
+}

@@ -1,0 +1,50 @@
+package io.mykit.delay.queue.store;
+
+import io.mykit.delay.common.message.MessageStatus;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Pages of messages for people who look for them. Each page goes along an index and reads no body. Thread-safe; blocks.
+ *
+ * <p>A page of MySQL or MariaDB ends after a second: then the method throws {@link StoreUnavailableException}, as if the
+ * database was away. A search must not take the database from pushes and deliveries.
+ */
+public interface SearchStore {
+    /** The optional indexes that the message table has now. */
+    SearchIndexes indexes();
+
+    /**
+     * Messages whose ids begin with this text, in the order of their ids.
+     *
+     * @param after only ids behind this one; empty = from the first
+     */
+    List<FoundMessage> byId(String prefix, String after, int limit);
+
+    /** Messages in one status, in the order of due time and id. */
+    List<FoundMessage> byDue(MessageStatus status, DueWindow window, RowCursor after, int limit);
+
+    /** Messages of one topic, in the order of due time and id. Needs {@link SearchIndexes#topic}. */
+    List<FoundMessage> byTopic(String topic, DueWindow window, RowCursor after, int limit);
+
+    /** Messages with one business key, in the order of their ids. Needs {@link SearchIndexes#bizKey}. */
+    List<FoundMessage> byBizKey(String bizKey, String after, int limit);
+
+    /** The bytes of the bodies of these messages; ids that do not exist are missing. At most 500 ids. */
+    Map<String, Long> bodyBytes(Collection<String> ids);
+
+    /**
+     * The database's estimate of how many messages are in these statuses and this window. It reads no rows, and may be off by
+     * half. Empty if the database does not estimate.
+     */
+    OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window);
+
+    /** The keys of messages in one status, in the order of due time and id. The database reads index entries only. */
+    List<RowCursor> keys(MessageStatus status, RowCursor after, int limit);
+
+    /** Why messages of this topic died, the last one first. */
+    List<DeadNote> newestDead(String topic, int limit);
+}

@@ -1,0 +1,41 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import io.mykit.delay.queue.store.DeadNote;
+import io.mykit.delay.queue.store.RowCursor;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.ibatis.annotations.Param;
+
+/** The SQL of searches on {@code mykit_delay_queue_job}, see SearchMapper.xml. */
+interface SearchMapper {
+    List<FoundRow> byId(
+            @Param("from") String from,
+            @Param("until") String until,
+            @Param("after") String after,
+            @Param("limit") int limit);
+
+    List<FoundRow> byDue(PageSql.Query page);
+
+    List<FoundRow> byTopic(
+            @Param("topic") String topic,
+            @Param("afterDueTime") long afterDueTime,
+            @Param("afterId") String afterId,
+            @Param("dueBefore") long dueBefore,
+            @Param("limit") int limit);
+
+    List<FoundRow> byBizKey(
+            @Param("bizKey") String bizKey, @Param("after") String after, @Param("limit") int limit);
+
+    List<BodySize> bodyBytes(@Param("ids") Collection<String> ids);
+
+    /** The plan of the database, one step a row. A database without estimates returns null. */
+    List<Map<String, Object>> estimate(
+            @Param("statuses") Collection<Integer> statuses,
+            @Param("from") long from,
+            @Param("dueBefore") long dueBefore);
+
+    List<RowCursor> keys(PageSql.Query page);
+
+    List<DeadNote> newestDead(@Param("topic") String topic, @Param("limit") int limit);
+}

@@ -1,0 +1,135 @@
+package io.mykit.delay.queue.store.mybatis;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.DeadNote;
+import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.ibatis.exceptions.PersistenceException;
+
+/** Looks for messages. Thread-safe. */
+final class SearchReads implements SearchStore {
+    private static final String TABLE = "mykit_delay_queue_job";
+    /** The names and columns of sql/optional/search.sql. */
+    private static final String BY_TOPIC = "idx_mykit_delay_job_topic_due";
+
+    private static final String BY_BIZ_KEY = "idx_mykit_delay_job_bizkey";
+    private static final List<String> TOPIC_COLUMNS = List.of("topic", "due_time", "id");
+    private static final List<String> BIZ_KEY_COLUMNS = List.of("bizkey", "id");
+
+    /** MySQL ER_QUERY_TIMEOUT and MariaDB ER_STATEMENT_TIMEOUT. */
+    private static final Set<Integer> TIMED_OUT = Set.of(3024, 1969);
+
+    /** The last character of Unicode: all ids with a prefix are below the prefix with this character behind it. */
+    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
+    private final Transactions transactions;
+
+    SearchReads(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public SearchIndexes indexes() {
+        Map<String, List<String>> present = transactions.read(session -> session.indexes(TABLE));
+        return new SearchIndexes(
+                TOPIC_COLUMNS.equals(present.get(BY_TOPIC)), BIZ_KEY_COLUMNS.equals(present.get(BY_BIZ_KEY)));
+    }
+
+    @Override
+    public List<FoundMessage> byId(String prefix, String after, int limit) {
+        return found(search -> search.byId(prefix, prefix + LAST, after, limit));
+    }
+
+    @Override
+    public List<FoundMessage> byDue(MessageStatus status, DueWindow window, RowCursor after, int limit) {
+        return found(search -> search.byDue(query(status, window, after, limit)));
+    }
+
+    @Override
+    public List<FoundMessage> byTopic(String topic, DueWindow window, RowCursor after, int limit) {
+        RowCursor begin = window.begin(after);
+        return found(search -> search.byTopic(topic, begin.dueTimeMs(), begin.id(), window.toMs(), limit));
+    }
+
+    @Override
+    public List<FoundMessage> byBizKey(String bizKey, String after, int limit) {
+        return found(search -> search.byBizKey(bizKey, after, limit));
+    }
+
+    @Override
+    public Map<String, Long> bodyBytes(Collection<String> ids) {
+        if (ids.isEmpty()) {
+            return Map.of();
+        }
+        return read(search -> search.bodyBytes(new LinkedHashSet<>(ids))).stream()
+                .collect(toMap(BodySize::id, BodySize::bytes));
+    }
+
+    @Override
+    public OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window) {
+        List<Integer> codes = statuses.stream().map(MessageStatus::code).sorted().toList();
+        return read(search -> search.estimate(codes, window.fromMs(), window.toMs())).stream()
+                .filter(Objects::nonNull)
+                .map(step -> step.get("rows"))
+                .filter(Number.class::isInstance)
+                .mapToLong(rows -> ((Number) rows).longValue())
+                .findFirst();
+    }
+
+    @Override
+    public List<RowCursor> keys(MessageStatus status, RowCursor after, int limit) {
+        return read(search -> search.keys(query(status, DueWindow.ALL, after, limit)));
+    }
+
+    @Override
+    public List<DeadNote> newestDead(String topic, int limit) {
+        return read(search -> search.newestDead(topic, limit));
+    }
+
+    private List<FoundMessage> found(Function<SearchMapper, List<FoundRow>> page) {
+        return read(page).stream().map(FoundRow::toFound).toList();
+    }
+
+    private static PageSql.Query query(MessageStatus status, DueWindow window, RowCursor after, int limit) {
+        return PageSql.Query.of(status, window.begin(after), window.toMs(), limit);
+    }
+
+    private <T> T read(Function<SearchMapper, T> query) {
+        return transactions.read(session -> {
+            try {
+                return query.apply(session.search());
+            } catch (PersistenceException e) {
+                throw timedOut(e) ? slow(e) : e;
+            }
+        });
+    }
+
+    /** The database is there, so this is no outage, and no other class must take it for one. */
+    private static StoreUnavailableException slow(PersistenceException e) {
+        return new StoreUnavailableException("the database needed more than a second for one step of this search", e);
+    }
+
+    private static boolean timedOut(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof SQLException sql && TIMED_OUT.contains(sql.getErrorCode())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,135 @@
+package io.mykit.delay.queue.memory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
+
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.DeadLetter;
+import io.mykit.delay.queue.store.DeadNote;
+import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The searches of a {@link MemoryMessageStore}. Thread-safe, as the store. */
+final class MemorySearch implements SearchStore {
+    private static final Comparator<String> IDS =
+            (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
+    private static final Comparator<RowCursor> DUE =
+            Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id, IDS);
+
+    private final Supplier<List<StoredMessage>> rows;
+    private final Function<String, List<DeadLetter>> dead;
+    private final Supplier<SearchIndexes> indexes;
+
+    MemorySearch(
+            Supplier<List<StoredMessage>> rows,
+            Function<String, List<DeadLetter>> dead,
+            Supplier<SearchIndexes> indexes) {
+        this.rows = rows;
+        this.dead = dead;
+        this.indexes = indexes;
+    }
+
+    @Override
+    public SearchIndexes indexes() {
+        return indexes.get();
+    }
+
+    @Override
+    public List<FoundMessage> byId(String prefix, String after, int limit) {
+        return byIds(row -> row.id().startsWith(prefix), after, limit);
+    }
+
+    @Override
+    public List<FoundMessage> byDue(MessageStatus status, DueWindow window, RowCursor after, int limit) {
+        return inDueOrder(row -> row.status() == status, window, after, limit).toList();
+    }
+
+    @Override
+    public List<FoundMessage> byTopic(String topic, DueWindow window, RowCursor after, int limit) {
+        return inDueOrder(row -> row.topic().equals(topic), window, after, limit)
+                .toList();
+    }
+
+    @Override
+    public List<FoundMessage> byBizKey(String bizKey, String after, int limit) {
+        return byIds(row -> row.bizKey().equals(bizKey), after, limit);
+    }
+
+    @Override
+    public Map<String, Long> bodyBytes(Collection<String> ids) {
+        return rows.get().stream()
+                .filter(row -> ids.contains(row.message().id()))
+                .collect(toMap(row -> row.message().id(), row -> (long) row.message().bodyBytes().length));
+    }
+
+    @Override
+    public OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window) {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public List<RowCursor> keys(MessageStatus status, RowCursor after, int limit) {
+        return inDueOrder(row -> row.status() == status, DueWindow.ALL, after, limit)
+                .map(FoundMessage::cursor)
+                .toList();
+    }
+
+    @Override
+    public List<DeadNote> newestDead(String topic, int limit) {
+        return dead.apply(topic).stream()
+                .sorted(Comparator.comparingLong(DeadLetter::deadTimeMs)
+                        .thenComparing(DeadLetter::id, IDS)
+                        .reversed())
+                .limit(limit)
+                .map(letter -> new DeadNote(letter.reason(), letter.detail(), letter.deadTimeMs()))
+                .toList();
+    }
+
+    private List<FoundMessage> byIds(Predicate<FoundMessage> choice, String after, int limit) {
+        return found()
+                .filter(choice)
+                .filter(row -> IDS.compare(row.id(), after) > 0)
+                .sorted(Comparator.comparing(FoundMessage::id, IDS))
+                .limit(limit)
+                .toList();
+    }
+
+    private Stream<FoundMessage> inDueOrder(
+            Predicate<FoundMessage> choice, DueWindow window, RowCursor after, int limit) {
+        return found()
+                .filter(choice)
+                .filter(row -> window.contains(row.dueTimeMs()) && DUE.compare(row.cursor(), after) > 0)
+                .sorted(Comparator.comparing(FoundMessage::cursor, DUE))
+                .limit(limit);
+    }
+
+    private Stream<FoundMessage> found() {
+        return rows.get().stream()
+                .map(row -> new FoundMessage(
+                        row.message().id(),
+                        row.message().topic(),
+                        row.message().subtopic(),
+                        row.message().bizKey(),
+                        row.status(),
+                        row.message().dueTimeMs(),
+                        row.message().firstDueMs(),
+                        row.message().createTimeMs(),
+                        row.attempts(),
+                        row.message().priority()));
+    }
+}

@@ -1,0 +1,118 @@
+package io.mykit.delay.queue.query;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.TopicPauses;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TopicBoardTest {
+    private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
+    private final TopicPauses pauses =
+            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final AtomicBoolean leads = new AtomicBoolean(true);
+    private final AtomicLong nanos = new AtomicLong();
+    private final TopicBoard board = new TopicBoard(
+            queue.index().holds(),
+            queue.store(),
+            pauses,
+            topic -> "channel of " + topic,
+            new BackingOff(),
+            leads::get,
+            queue.clock(),
+            nanos::get);
+
+    @Test
+    void eachOrderIsPaged() {
+        push("1", "b", 5000);
+        push("2", "a", 9000);
+        push("3", "a", 9000);
+        push("4", "c", 1000);
+        die("5", "c");
+        die("6", "d");
+        queue.pass(Duration.ofSeconds(3));
+        assertThat(all(TopicSort.NAME)).containsExactly("a", "b", "c", "d");
+        assertThat(all(TopicSort.WAITING)).containsExactly("a", "b", "c", "d");
+        assertThat(all(TopicSort.OVERDUE)).containsExactly("c", "a", "b", "d");
+        assertThat(all(TopicSort.DEAD)).containsExactly("c", "d", "a", "b");
+        TopicList first = board.list(new TopicListOrder("", TopicSort.OVERDUE, "", 1));
+        assertThat(first.rows().get(0).oldestOverdueMs()).isEqualTo(2000);
+        assertThat(first.rows().get(0).channel()).isEqualTo("channel of c");
+        assertThat(first.rows().get(0).dead()).isEqualTo(1);
+        assertThat(first.total()).isEqualTo(4);
+        assertThat(first.complete()).isTrue();
+        assertThat(board.list(new TopicListOrder("a", TopicSort.NAME, "", 9)).rows()).hasSize(1);
+    }
+
+    @Test
+    void pausedTopicsAreListed() {
+        pauses.pause("quiet", Optional.empty());
+        TopicRow row = board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).rows().get(0);
+        assertThat(row.topic()).isEqualTo("quiet");
+        assertThat(row.pause()).isPresent();
+    }
+
+    /** Any number of people share one look. */
+    @Test
+    void theNumbersAreReadAgainAfterTenSeconds() {
+        push("1", "a", 5000);
+        assertThat(all(TopicSort.NAME)).containsExactly("a");
+        push("2", "b", 5000);
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(9));
+        assertThat(all(TopicSort.NAME)).containsExactly("a");
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        assertThat(all(TopicSort.NAME)).containsExactly("a", "b");
+    }
+
+    @Test
+    void onlyTheLeaderKnowsWhetherATopicRuns() {
+        assertThat(board.state("t")).isEqualTo(new TopicState(true, Optional.empty()));
+        leads.set(false);
+        assertThat(board.state("t")).isEqualTo(new TopicState(false, Optional.empty()));
+        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).leads()).isFalse();
+    }
+
+    private List<String> all(TopicSort sort) {
+        List<String> names = new ArrayList<>();
+        String after = "";
+        TopicList page;
+        do {
+            page = board.list(new TopicListOrder("", sort, after, 2));
+            page.rows().forEach(row -> names.add(row.topic()));
+            after = names.isEmpty() ? "" : names.get(names.size() - 1);
+        } while (!page.last());
+        return names;
+    }
+
+    private void push(String id, String topic, long delayMs) {
+        long now = queue.clock().millis();
+        DelayMessage message = new DelayMessage(id, topic, "", "", "", delayMs, now, now + delayMs, 0, 0);
+        queue.store().insert(List.of(new NewMessage(message, DELAY)));
+        queue.index().schedule(List.of(message));
+    }
+
+    private void die(String id, String topic) {
+        long now = queue.clock().millis();
+        queue.store()
+                .insert(List.of(new NewMessage(new DelayMessage(id, topic, "", "", "", 0, now, now, 0, 0), DELAY)));
+        List<Transition.Step> steps =
+                List.of(new Transition.Step(READY, now), new Transition.Step(FAILED, now, "", DeadReason.ATTEMPTS));
+        queue.store().move(List.of(new Transition(id, 0, DELAY, steps, "tester", 1)));
+    }
+}

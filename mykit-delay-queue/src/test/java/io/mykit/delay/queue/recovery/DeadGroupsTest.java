@@ -1,0 +1,44 @@
+package io.mykit.delay.queue.recovery;
+
+import static io.mykit.delay.common.message.DeadReason.ATTEMPTS;
+import static io.mykit.delay.common.message.DeadReason.REFUSED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.queue.store.DeadNote;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DeadGroupsTest {
+    @Test
+    void numbersDoNotMakeAnotherCause() {
+        DeadGroups groups = DeadGroups.of(List.of(
+                note(ATTEMPTS, "HTTP 503 from 10.0.0.1:8080", 9),
+                note(ATTEMPTS, "HTTP 502 from 10.0.0.12:80", 7),
+                note(REFUSED, "HTTP 503 from 10.0.0.1:8080", 8),
+                note(ATTEMPTS, "", 1)));
+        assertThat(groups.of()).isEqualTo(4);
+        assertThat(groups.groups())
+                .containsExactly(
+                        new DeadGroup(ATTEMPTS, "HTTP # from #.#.#.#:#", 2, 9),
+                        new DeadGroup(ATTEMPTS, "", 1, 1),
+                        new DeadGroup(REFUSED, "HTTP # from #.#.#.#:#", 1, 8));
+    }
+
+    @Test
+    void longTextsAreCutAndFewGroupsAreShown() {
+        assertThat(DeadGroups.of(List.of(note(ATTEMPTS, "x".repeat(79) + "\uD83D\uDE00y", 1)))
+                        .groups())
+                .extracting(DeadGroup::text)
+                .containsExactly("x".repeat(79));
+        List<DeadNote> many = IntStream.range(0, 300)
+                .mapToObj(i -> note(ATTEMPTS, "cause " + (char) ('A' + i), i))
+                .toList();
+        assertThat(DeadGroups.of(many).groups()).hasSize(50);
+    }
+
+    private static DeadNote note(DeadReason reason, String detail, long atMs) {
+        return new DeadNote(reason, detail, atMs);
+    }
+}

@@ -1,0 +1,139 @@
+package io.mykit.delay.test.store;
+
+import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
+import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
+import static io.mykit.delay.test.store.Messages.T0;
+import static io.mykit.delay.test.store.Messages.fresh;
+import static io.mykit.delay.test.store.Messages.message;
+import static io.mykit.delay.test.store.Messages.move;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.SearchStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Pages of messages for people. */
+interface SearchContract extends StoreUnderTest {
+    /** The last one is behind the others for a database, and before "x\uE000" for Java. */
+    List<String> ODD = List.of("x", "x%", "xA", "xa", "x\uE000", "x\uD83D\uDE00");
+
+    @Test
+    default void aFoundMessageHasItsLightFields() {
+        store().insert(List.of(fresh(message("a", T0 + 1000))));
+        store().move(List.of(move("a", DELAY, READY, DELAY).retriedAt(T0 + 9000)));
+        assertThat(search().byDue(DELAY, DueWindow.ALL, RowCursor.START, 10))
+                .containsExactly(new FoundMessage(
+                        "a", "orders", "eu", "biz-a", DELAY, T0 + 9000, T0 + 1000, T0, 0, 3));
+    }
+
+    @Test
+    default void dueTimesArePagedWithinAWindow() {
+        for (int i = 0; i < 10; i++) {
+            store().insert(List.of(fresh(message("m" + i, T0 + i / 2))));
+        }
+        store().insert(List.of(new NewMessage(message("other", T0 + 1), WAIT_PUT)));
+        DueWindow window = new DueWindow(T0 + 1, T0 + 4);
+        List<String> paged = new ArrayList<>();
+        RowCursor after = RowCursor.START;
+        for (List<FoundMessage> page = search().byDue(DELAY, window, after, 4);
+                !page.isEmpty();
+                page = search().byDue(DELAY, window, after, 4)) {
+            page.forEach(row -> paged.add(row.id()));
+            after = page.get(page.size() - 1).cursor();
+        }
+        assertThat(paged).containsExactly("m2", "m3", "m4", "m5", "m6", "m7");
+        assertThat(ids(search().byDue(WAIT_PUT, window, RowCursor.START, 10))).containsExactly("other");
+        assertThat(search().byDue(DELAY, window, new RowCursor(T0 + 3, "m7"), 10))
+                .isEmpty();
+    }
+
+    @Test
+    default void idsArePagedByTheirBegin() {
+        ODD.forEach(id -> store().insert(List.of(fresh(id))));
+        store().insert(List.of(fresh("w"), fresh("y"), fresh("X")));
+        List<String> paged = new ArrayList<>();
+        String after = "";
+        for (List<FoundMessage> page = search().byId("x", after, 2);
+                !page.isEmpty();
+                page = search().byId("x", after, 2)) {
+            paged.addAll(ids(page));
+            after = paged.get(paged.size() - 1);
+        }
+        assertThat(paged).isEqualTo(ODD);
+        assertThat(ids(search().byId("x%", "", 10))).containsExactly("x%");
+        assertThat(ids(search().byId("y", "y", 10))).isEmpty();
+    }
+
+    /** Without the optional indexes the same statements are slow, and as right. */
+    @Test
+    default void topicsAndBusinessKeysAreExact() {
+        store().insert(List.of(
+                fresh(of("a", "orders", "k", T0 + 2)),
+                fresh(of("b", "Orders", "k", T0 + 1)),
+                fresh(of("c", "orders", "K", T0 + 1)),
+                new NewMessage(of("d", "orders", "k", T0 + 3), WAIT_PUT)));
+        store().move(List.of(move("c", DELAY, DELETE)));
+        assertThat(ids(search().byTopic("orders", DueWindow.ALL, RowCursor.START, 10)))
+                .containsExactly("c", "a", "d");
+        assertThat(ids(search().byTopic("orders", new DueWindow(T0 + 2, T0 + 3), RowCursor.START, 10)))
+                .containsExactly("a");
+        assertThat(ids(search().byTopic("orders", DueWindow.ALL, new RowCursor(T0 + 1, "c"), 1)))
+                .containsExactly("a");
+        assertThat(ids(search().byBizKey("k", "", 10))).containsExactly("a", "b", "d");
+        assertThat(ids(search().byBizKey("k", "a", 1))).containsExactly("b");
+    }
+
+    @Test
+    default void bodiesAreMeasuredInBytes() {
+        store().insert(List.of(
+                fresh(message("empty", "")),
+                fresh(message("text", "\u00e9\uD83D\uDE00!")),
+                fresh(binary("one", "AQ==")),
+                fresh(binary("two", "AQI=")),
+                fresh(binary("three", "AQID")),
+                fresh(binary("none", ""))));
+        assertThat(search().bodyBytes(List.of("empty", "text", "one", "two", "three", "none", "unknown")))
+                .isEqualTo(Map.of("empty", 0L, "text", 7L, "one", 1L, "two", 2L, "three", 3L, "none", 0L));
+        assertThat(search().bodyBytes(List.of())).isEmpty();
+    }
+
+    @Test
+    default void keysAreThoseOfOneStatus() {
+        store().insert(List.of(
+                fresh(message("b", T0 + 1)), fresh(message("a", T0 + 1)), fresh(message("c", T0)),
+                new NewMessage(message("w", T0), WAIT_PUT)));
+        assertThat(search().keys(DELAY, RowCursor.START, 2))
+                .containsExactly(new RowCursor(T0, "c"), new RowCursor(T0 + 1, "a"));
+        assertThat(search().keys(DELAY, new RowCursor(T0 + 1, "a"), 2)).containsExactly(new RowCursor(T0 + 1, "b"));
+        assertThat(search().keys(FAILED, RowCursor.START, 2)).isEmpty();
+    }
+
+    private SearchStore search() {
+        return store().search();
+    }
+
+    private static List<String> ids(List<FoundMessage> found) {
+        return found.stream().map(FoundMessage::id).toList();
+    }
+
+    private static DelayMessage of(String id, String topic, String bizKey, long dueMs) {
+        return new DelayMessage(id, topic, "", bizKey, "", dueMs - T0, T0, dueMs, 0, 0);
+    }
+
+    private static DelayMessage binary(String id, String base64) {
+        return message(id, base64)
+                .withExtras(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0));
+    }
+}
