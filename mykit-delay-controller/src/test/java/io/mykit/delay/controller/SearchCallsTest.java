@@ -149,7 +149,8 @@ class SearchCallsTest {
 
     @Test
     void outcomesOfAReschedule() {
-        assertThat(reschedule("{\"id\":\"unknown\",\"delay\":0}", "application/json").error())
+        assertThat(reschedule("{\"id\":\"unknown\",\"delay\":0}", "application/json")
+                        .error())
                 .isEqualTo("NOT_FOUND");
         Answer finished = reschedule("{\"id\":\"finished\",\"delay\":0}", "application/json");
         assertThat(finished.status()).isEqualTo(409);
@@ -158,7 +159,8 @@ class SearchCallsTest {
 
     /** A web page can send a form or a plain text to any server; JSON only with the leave of the server. */
     @ParameterizedTest
-    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data"})
+    @ValueSource(
+            strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data"})
     void onlyJsonIsTaken(String type) {
         Answer answer = reschedule("{\"id\":\"20\",\"delay\":0}", type);
         assertThat(answer.status()).isEqualTo(415);
@@ -201,8 +203,7 @@ class SearchCallsTest {
     }
 
     private Answer reschedule(String body, String type) {
-        return http.send(http.request("/reschedule")
-                .header("content-type", type)
-                .POST(BodyPublishers.ofString(body)));
+        return http.send(
+                http.request("/reschedule").header("content-type", type).POST(BodyPublishers.ofString(body)));
     }
 }

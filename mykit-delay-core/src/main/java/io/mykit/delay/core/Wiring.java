@@ -159,17 +159,7 @@ final class Wiring implements Service {
                 checks,
                 version,
                 ConsoleServices.start(
-                        services,
-                        used,
-                        host,
-                        version,
-                        recovery,
-                        board,
-                        elector,
-                        checks,
-                        parts.meters(),
-                        meters,
-                        clock),
+                        services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock),
                 search.open());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));

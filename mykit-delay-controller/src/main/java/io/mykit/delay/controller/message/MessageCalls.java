@@ -50,7 +50,6 @@ public final class MessageCalls {
                         maxBody,
                         job),
                 new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel),
-                new Route(
-                        "body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
+                new Route("body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
     }
 }

@@ -51,12 +51,10 @@ class PolicySourcesTest {
     @Test
     void aChannelMayHaveDefaults() {
         RetryOptions options = new RetryOptions(7, null, null, null, null, null);
-        assertThat(sources(Map.of(), topic -> options))
-                .contains(new PolicyKey("maxAttempts", 7, "channel mine"));
+        assertThat(sources(Map.of(), topic -> options)).contains(new PolicyKey("maxAttempts", 7, "channel mine"));
     }
 
-    private static List<PolicyKey> sources(
-            Map<String, String> settings, Function<String, RetryOptions> ofChannel) {
+    private static List<PolicyKey> sources(Map<String, String> settings, Function<String, RetryOptions> ofChannel) {
         DeliveryConfig config = ConfigLoader.load(settings).delivery();
         return new PolicySources(config, new RetryPolicies(config, ofChannel), ofChannel).of("shop/orders", "mine");
     }
