@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
@@ -45,6 +46,7 @@ import java.util.function.Supplier;
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
  * @param version the version of this build, for a person
+ * @param logging the log of requests, and the levels of loggers; must not block
  */
 public record Backend(
         Intake push,
@@ -64,7 +66,8 @@ public record Backend(
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,
-        String version) {
+        String version,
+        Logging logging) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -8,6 +8,7 @@ import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
+import io.mykit.delay.controller.log.LogCalls;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
@@ -50,7 +51,13 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
-        this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
+        this.listener = new Listener(
+                config,
+                bounds,
+                new Routes(routes(config, backend)),
+                backend.logging().requests(),
+                registry,
+                () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
@@ -67,7 +74,8 @@ public final class DelayHttpServer implements Service {
                         messages.routes(maxBody),
                         pulls.routes(maxBody),
                         operators.routes(maxBody),
-                        health.routes(maxBody))
+                        health.routes(maxBody),
+                        new LogCalls(backend.logging().levels()).routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -10,6 +10,8 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.controller.log.Logging;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
@@ -55,6 +57,13 @@ final class StubBackend {
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
 
+    private final String loggedRequests;
+
+    /** @param loggedRequests the value of {@code log.requests} */
+    StubBackend(String loggedRequests) {
+        this.loggedRequests = loggedRequests;
+    }
+
     Backend backend() {
         return new Backend(
                 this::push,
@@ -82,7 +91,8 @@ final class StubBackend {
                         check("store", () -> store.get()),
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
-                "1.2.3");
+                "1.2.3",
+                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()));
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

@@ -7,6 +7,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.controller.http.HttpBounds;
+import io.mykit.delay.controller.log.RequestLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -34,7 +35,8 @@ final class TestServer implements AutoCloseable {
             2,
             2);
 
-    final StubBackend stub = new StubBackend();
+    final StubBackend stub;
+    private final RequestLog requests;
     final DelayHttpServer server;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -46,8 +48,20 @@ final class TestServer implements AutoCloseable {
     }
 
     TestServer(TestConfig config, HttpBounds bounds) {
-        server = new DelayHttpServer(
-                config, bounds, stub.backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        this(config, bounds, "off");
+    }
+
+    /** A server that logs requests. */
+    static TestServer logging(String requests, TestConfig config) {
+        return new TestServer(config, BOUNDS, requests);
+    }
+
+    private TestServer(TestConfig config, HttpBounds bounds, String loggedRequests) {
+        stub = new StubBackend(loggedRequests);
+        Backend backend = stub.backend();
+        requests = backend.logging().requests();
+        requests.start();
+        server = new DelayHttpServer(config, bounds, backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
     }
 
@@ -98,6 +112,7 @@ final class TestServer implements AutoCloseable {
     public void close() {
         stub.gate.countDown();
         server.close();
+        requests.close();
     }
 
     /** An answer that was checked to be an envelope with the code of its status. */

@@ -7,6 +7,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Match;
@@ -31,6 +32,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
     private final Answers answers;
+    private final RequestLog requests;
 
     Exchange(
             LoopQueue loop,
@@ -40,7 +42,8 @@ final class Exchange implements Handler<HttpServerRequest> {
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
-            Answers answers) {
+            Answers answers,
+            RequestLog requests) {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
@@ -49,6 +52,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.budget = budget;
         this.deadlines = deadlines;
         this.answers = answers;
+        this.requests = requests;
     }
 
     @Override
@@ -83,6 +87,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             label = route.name();
             pages.check(route, request.method(), request.headers());
             Principal caller = tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            arrived.mark().admitted(caller.name(), match.path().get(Call.ID));
             Admitted call = new Admitted(arrived, route, match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
         } catch (DelayException refused) {
@@ -98,7 +103,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private Arrived arrived(HttpServerRequest request) {
-        return new Arrived(request, connections.begin(request.connection()), loop, System.nanoTime());
+        return new Arrived(request, connections.begin(request.connection()), loop, requests.begin(request), System.nanoTime());
     }
 
     private BodyReader reader(Arrived arrived, String route) {

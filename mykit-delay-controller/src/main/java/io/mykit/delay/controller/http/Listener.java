@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -41,6 +42,7 @@ public final class Listener {
     private final BodyBudget budget;
     private final BodyBudget unread;
     private final Answers answers;
+    private final RequestLog requests;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -48,7 +50,12 @@ public final class Listener {
      * @param stopping whether each answer closes its connection
      */
     public Listener(
-            HttpConfig config, HttpBounds bounds, Routes routes, MeterRegistry registry, BooleanSupplier stopping) {
+            HttpConfig config,
+            HttpBounds bounds,
+            Routes routes,
+            RequestLog requests,
+            MeterRegistry registry,
+            BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
         this.routes = routes;
@@ -56,7 +63,8 @@ public final class Listener {
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
-        this.answers = new Answers(unread, new RequestMetrics(registry), stopping);
+        this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
+        this.requests = requests;
     }
 
     public void start() {
@@ -162,7 +170,8 @@ public final class Listener {
                     connections,
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),
-                    answers);
+                    answers,
+                    requests);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

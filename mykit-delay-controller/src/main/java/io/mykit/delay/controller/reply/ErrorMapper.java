@@ -80,6 +80,12 @@ public final class ErrorMapper {
         return new Failure(408, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
+    /** The call takes JSON only, because an HTML form of a foreign page cannot send it. */
+    public static Reply notJson() {
+        String message = "the content type must be application/json";
+        return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
+    }
+
     /** The server runs, but cannot serve this call; {@code data} gives the reason. */
     public static Reply unfit(ErrorCode code, String message, Object data) {
         return Envelope.failure(503, code, message, data).with(RETRY);

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.controller.TestConfig;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Access;
@@ -42,6 +43,7 @@ class HangUpTest {
                 TestConfig.open(),
                 HttpBounds.of(TestConfig.open()),
                 new Routes(List.of(poll)),
+                new RequestLog("off", new SimpleMeterRegistry()),
                 new SimpleMeterRegistry(),
                 () -> false);
         listener.start();

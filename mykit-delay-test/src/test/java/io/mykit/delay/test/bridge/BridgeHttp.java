@@ -7,12 +7,16 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
+import io.mykit.delay.controller.log.LogLevels;
+import io.mykit.delay.controller.log.Logging;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
 import io.mykit.delay.test.client.DelayClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +50,8 @@ final class BridgeHttp implements AutoCloseable {
                 bridge.clock(),
                 new Leader(),
                 List.of(bridge.store(), bridge.index(), bridge.board()),
-                "test");
+                "test",
+                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
@@ -61,6 +66,23 @@ final class BridgeHttp implements AutoCloseable {
         server.close();
         outcomes.close();
         pull.close();
+    }
+
+    private static final class UnchangedLevels implements LogLevels {
+        @Override
+        public List<LoggerLevel> list() {
+            return List.of();
+        }
+
+        @Override
+        public LoggerLevel change(String logger, String level, Duration time) {
+            return reset(logger);
+        }
+
+        @Override
+        public LoggerLevel reset(String logger) {
+            return new LoggerLevel(logger, "info", Optional.empty());
+        }
     }
 
     private static final class Leader implements LeaderElector {

@@ -38,7 +38,8 @@ final class BadRequests {
                         BadParameters.all(),
                         BadDeadCalls.all(),
                         BadTopicCalls.all(),
-                        BadPulls.all())
+                        BadPulls.all(),
+                        BadLogCalls.all())
                 .flatMap(requests -> requests);
     }
 
