@@ -63,8 +63,20 @@ class SecretsInLogsIT {
     }
 
     @Test
+    void aServerWithoutRedisTellsNoSecret() {
+        Map<String, String> settings = settings();
+        settings.put("redis.uri", "redis://" + MARK + "-user:" + MARK + "-redis@127.0.0.1:" + dead + "/0");
+        try (DelayServer server = DelayServer.start("lonely", dir.resolve("lonely"), settings)) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> server.log().contains("Redis"));
+            server.stop();
+            assertThat(server.log()).doesNotContain(MARK);
+        }
+    }
+
+    @Test
     void aServerThatCannotStartTellsNoSecret() throws IOException {
         Map<String, String> settings = settings();
+        settings.put("redis.uri", "redis://" + MARK + "-user:" + MARK + "-redis@127.0.0.1:" + dead + "/0");
         settings.put("datasource.url", "jdbc:mysql://127.0.0.1:" + dead + "/delay?user=u&password=" + MARK + "-url");
         settings.put("datasource.timeout", "1s");
         DelayServer server = DelayServer.prepare("refused", dir, settings, "-Xmx256m");
@@ -82,7 +94,7 @@ class SecretsInLogsIT {
         Map<String, String> settings = new HashMap<>();
         settings.put("http.admin-token", MARK + "-admin-token");
         settings.put("http.producer-token", MARK + "-producer-token");
-        settings.put("redis.uri", "redis://" + MARK + "-user:" + MARK + "-redis@127.0.0.1:" + dead + "/0");
+        settings.put("redis.uri", "embedded");
         settings.put("datasource.url", "embedded");
         settings.put("datasource.password", MARK + "-datasource");
         settings.put("rocketmq.namesrv-addr", "127.0.0.1:" + dead);
