@@ -114,9 +114,9 @@ class ImageIT {
         return settings;
     }
 
-    private long heap() {
-        return client.get("/metrics")
-                .text()
+    private long heap() throws Exception {
+        return http.send(request("/metrics").build(), BodyHandlers.ofString())
+                .body()
                 .lines()
                 .filter(line -> line.startsWith("jvm_memory_max_bytes") && line.contains("heap\"") && !line.contains("nonheap"))
                 .mapToLong(line -> (long) Double.parseDouble(line.replaceFirst(".* ", "")))
