@@ -55,7 +55,7 @@ class ComposeTest {
         SERVICES.values().forEach(service -> list(at(service, "volumes")).forEach(volume -> mounted.add("" + volume)));
         Set<String> named = map(FILE.get("volumes")).keySet();
         assertThat(mounted).isNotEmpty().allSatisfy(mount -> {
-            String from = mount.split(":")[0];
+            String from = mount.split(":", -1)[0];
             assertThat(from.startsWith("./") ? Files.exists(DeployFiles.file(from)) : named.contains(from))
                     .as(mount)
                     .isTrue();
@@ -68,7 +68,7 @@ class ComposeTest {
     void portsAreUniqueAndLeadToTheServer() {
         List<String> outside = new ArrayList<>();
         SERVICES.forEach((name, service) -> list(at(service, "ports")).forEach(port -> {
-            String[] parts = ("" + port).split(":");
+            String[] parts = ("" + port).split(":", -1);
             assertThat(parts[0]).as("only this machine reaches %s", port).isEqualTo("127.0.0.1");
             outside.add(parts[1]);
             if (name.startsWith("node-")) {

@@ -36,7 +36,7 @@ class DockerfileTest {
                 .toList();
         List<String> copied = of("COPY").stream()
                 .filter(line -> !line.startsWith("--from"))
-                .map(line -> line.replaceFirst("--chmod=\\d+ ", "").split(" ")[0])
+                .map(line -> line.replaceFirst("--chmod=\\d+ ", "").split(" ", -1)[0])
                 .toList();
         assertThat(copied).containsExactlyInAnyOrderElementsOf(allowed);
         assertThat(copied)
@@ -60,7 +60,7 @@ class DockerfileTest {
         assertThat(of("EXPOSE")).containsExactly(String.valueOf(DeployFiles.port()));
         assertThat(DeployFiles.text("docker/health.sh"))
                 .contains("${MYKIT_DELAY_HTTP_PORT:-" + DeployFiles.port() + "}");
-        List<String> names = Arrays.stream(of("ENV").get(0).split(" "))
+        List<String> names = Arrays.stream(of("ENV").get(0).split(" ", -1))
                 .map(setting -> setting.replaceFirst("=.*", ""))
                 .toList();
         assertThat(DeployFiles.variables().keySet()).containsAll(names);

@@ -72,7 +72,7 @@ class LintTest {
 
     static boolean isInstalled(String program) {
         String path = System.getenv().getOrDefault("PATH", "");
-        try (Stream<String> places = Arrays.stream(path.split(":"))) {
+        try (Stream<String> places = Arrays.stream(path.split(":", -1))) {
             return places.anyMatch(place -> Files.isExecutable(Path.of(place, program)));
         }
     }
