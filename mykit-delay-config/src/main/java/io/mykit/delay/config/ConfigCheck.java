@@ -25,6 +25,7 @@ final class ConfigCheck {
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
     private static final Pattern MASK = Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
+    private static final Pattern REQUESTS = Pattern.compile("off|errors|all|sample:[1-9]\\d{0,8}");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
 
@@ -53,6 +54,7 @@ final class ConfigCheck {
                         names,
                         MASK,
                         "must be names, separated by commas, each with a * at most at its end: password,token,card*"));
+        log(config.log());
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();
         }
@@ -166,6 +168,12 @@ final class ConfigCheck {
         registry.serverList()
                 .ifPresent(servers ->
                         matches("registry.server-list", servers, SERVERS, "must be host:port,host:port,..."));
+    }
+
+    private void log(LogConfig log) {
+        range("log.max-size", log.maxSize(), 64 * 1024, Integer.MAX_VALUE);
+        range("log.max-files", log.maxFiles(), 1, 1000);
+        matches("log.requests", log.requests(), REQUESTS, "must be off, errors, all or sample:<n>, as in sample:100");
     }
 
     private void masterStandby() {

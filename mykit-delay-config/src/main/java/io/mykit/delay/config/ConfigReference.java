@@ -91,11 +91,18 @@ public final class ConfigReference {
                 String name = String.join(".", path);
                 // A line that has deeper lines below it is a heading and no key.
                 entries.removeIf(entry -> name.startsWith(entry.name() + "."));
-                entries.addAll(entries(name, text.substring(colon + 1).strip(), comment));
+                entries.addAll(entries(name, unquoted(text.substring(colon + 1).strip()), comment));
             }
             comment.clear();
         }
         return entries;
+    }
+
+    /** YAML needs quotes around words such as {@code off}. */
+    private static String unquoted(String value) {
+        return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+                ? value.substring(1, value.length() - 1)
+                : value;
     }
 
     /** Adds the key and the keys of its sections, which the same comment explains. */

@@ -40,6 +40,8 @@ public interface DelayConfig {
     @WithDefault("full")
     FlowLog flowLog();
 
+    LogConfig log();
+
     /** The way in which nodes share the work. */
     enum Mode {
         /** One node without ZooKeeper. A second node would fence the first. */

@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
  * thread-safe.
  */
 final class Settings {
-    /** System properties and environment variables that are no keys: the start script and the logging use them. */
+    /** System properties and environment variables that are no keys: the start script uses them. */
     private static final Set<String> RESERVED =
-            Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home", "mykit.delay.log.level");
+            Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home");
 
+    private static final String LOGGED_REQUESTS = ConfigKeys.ROOT + ".log.requests";
     private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
 
     private final ConfigKeys keys;
@@ -55,7 +56,9 @@ final class Settings {
     /** YAML reads an {@code off} without quotes as {@code false}. */
     private String word(String name, String value) {
         boolean off = value.equals("false")
-                && keys.find(name).filter(key -> key.type() == FlowLog.class).isPresent();
+                && keys.find(name)
+                        .filter(key -> key.type() == FlowLog.class || name.equals(LOGGED_REQUESTS))
+                        .isPresent();
         return off ? ValueParser.kebab(FlowLog.OFF) : value;
     }
 

@@ -44,11 +44,12 @@ class ConfigLoaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"off", "'off'"})
     void offNeedsNoQuotes(String off) throws Exception {
-        Files.writeString(file, "mykit: {delay: {flow-log: " + off + ", retention: {enabled: false}}}");
+        Files.writeString(file, "mykit: {delay: {flow-log: " + off + ", log: {requests: " + off + "}, retention: {enabled: false}}}");
 
         LoadedConfig loaded = load(Map.of(), Map.of());
 
         assertThat(loaded.config().flowLog()).isEqualTo(FlowLog.OFF);
+        assertThat(loaded.config().log().requests()).isEqualTo("off");
         assertThat(loaded.config().retention().enabled()).isFalse();
     }
 

@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.cancel.CancelResult;
@@ -48,6 +49,7 @@ import java.util.function.Supplier;
  * @param version the version of this build, for a person
  * @param console the parts behind the pages for operators
  * @param search the parts behind the calls that find messages
+ * @param logging the log of requests, and the levels of loggers; must not block
  */
 public record Backend(
         Intake push,
@@ -69,7 +71,8 @@ public record Backend(
         List<HealthCheck> checks,
         String version,
         ConsoleParts console,
-        SearchParts search) {
+        SearchParts search,
+        Logging logging) {
 
     public Backend {
         checks = List.copyOf(checks);

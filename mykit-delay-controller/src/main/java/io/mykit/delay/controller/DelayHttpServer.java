@@ -12,6 +12,7 @@ import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
+import io.mykit.delay.controller.log.LogCalls;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
@@ -73,8 +74,14 @@ public final class DelayHttpServer implements Service {
                 config.metricsOpen(),
                 caller -> config.metricsOpen() || tokens.allow(Access.VIEWERS, caller),
                 registry);
-        this.listener =
-                new Listener(config, bounds, tokens, new Routes(routes(config, backend)), registry, () -> stopping);
+        this.listener = new Listener(
+                config,
+                bounds,
+                tokens,
+                new Routes(routes(config, backend)),
+                backend.logging().requests(),
+                registry,
+                () -> stopping);
         Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
                 .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
                 .baseUnit("bytes")
@@ -99,7 +106,8 @@ public final class DelayHttpServer implements Service {
                                 .assets()
                                 .map(assets -> new ConsoleCalls(assets).routes(maxBody))
                                 .orElse(List.of()),
-                        search.routes(maxBody))
+                        search.routes(maxBody),
+                        new LogCalls(backend.logging().levels()).routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -13,6 +13,8 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.log.Logging;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
@@ -62,6 +64,13 @@ final class StubBackend {
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
 
+    private final String loggedRequests;
+
+    /** @param loggedRequests the value of {@code log.requests} */
+    StubBackend(String loggedRequests) {
+        this.loggedRequests = loggedRequests;
+    }
+
     Backend backend() {
         return new Backend(
                 this::push,
@@ -91,7 +100,8 @@ final class StubBackend {
                         check("loops", () -> loops.get())),
                 "1.2.3",
                 new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
-                search.parts());
+                search.parts(),
+                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()));
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

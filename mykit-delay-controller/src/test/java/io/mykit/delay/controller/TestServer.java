@@ -7,6 +7,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.controller.http.HttpBounds;
+import io.mykit.delay.controller.log.RequestLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -35,7 +36,8 @@ final class TestServer implements AutoCloseable {
             2,
             2);
 
-    final StubBackend stub = new StubBackend();
+    final StubBackend stub;
+    private final RequestLog requests;
     final DelayHttpServer server;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -48,17 +50,25 @@ final class TestServer implements AutoCloseable {
 
     /** @param setUp changes the stub before the server reads its configuration */
     TestServer(TestConfig config, Consumer<StubBackend> setUp) {
-        this(config, BOUNDS, setUp);
+        this(config, BOUNDS, "off", setUp);
     }
 
     TestServer(TestConfig config, HttpBounds bounds) {
-        this(config, bounds, stub -> {});
+        this(config, bounds, "off", stub -> {});
     }
 
-    private TestServer(TestConfig config, HttpBounds bounds, Consumer<StubBackend> setUp) {
+    /** A server that logs requests. */
+    static TestServer logging(String requests, TestConfig config) {
+        return new TestServer(config, BOUNDS, requests, stub -> {});
+    }
+
+    private TestServer(TestConfig config, HttpBounds bounds, String loggedRequests, Consumer<StubBackend> setUp) {
+        stub = new StubBackend(loggedRequests);
         setUp.accept(stub);
-        server = new DelayHttpServer(
-                config, bounds, stub.backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        Backend backend = stub.backend();
+        requests = backend.logging().requests();
+        requests.start();
+        server = new DelayHttpServer(config, bounds, backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
     }
 
@@ -109,6 +119,7 @@ final class TestServer implements AutoCloseable {
     public void close() {
         stub.gate.countDown();
         server.close();
+        requests.close();
     }
 
     /** An answer that was checked to be an envelope with the code of its status. */

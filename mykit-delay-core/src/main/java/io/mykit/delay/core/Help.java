@@ -17,7 +17,7 @@ final class Help {
                   --help          this
                   --version       the version
 
-                Environment: JAVA_HOME, JAVA_OPTS, MYKIT_DELAY_LOG_LEVEL (error, warn, info, debug).
+                Environment: JAVA_HOME, JAVA_OPTS.
                 Every key below can also be given as MYKIT_DELAY_HTTP_PORT=7000 or -Dmykit.delay.http.port=7000.
                 Exit codes: 0 stopped as asked, 1 cannot start, 2 the configuration cannot be used.
 

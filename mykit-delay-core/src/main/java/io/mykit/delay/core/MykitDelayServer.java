@@ -4,8 +4,10 @@ import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.core.embedded.EmbeddedParts;
+import io.mykit.delay.core.log.ProcessLog;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,26 +43,26 @@ public final class MykitDelayServer {
 
     private static void run(LoadedConfig loaded) throws InterruptedException {
         long begin = System.nanoTime();
+        DelayConfig config = loaded.config();
+        ProcessLog processLog = ProcessLog.begin(config.log(), config.queue().name(), version());
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
         EmbeddedParts.warnings(loaded).forEach(log::warn);
-        Wiring wiring = new Wiring(loaded, version());
-        Stop stop = new Stop(wiring);
+        Wiring wiring = new Wiring(loaded, version(), processLog);
+        Stop stop = new Stop(wiring, processLog);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
             wiring.start();
             stop.started();
             long tookMs = Duration.ofNanos(System.nanoTime() - begin).toMillis();
-            print(
-                    System.out,
-                    "mykit-delay " + version() + ", started in " + tookMs + " ms, "
-                            + String.join("\n", wiring.describe()));
+            processLog.tell("mykit-delay " + version() + ", started in " + tookMs + " ms, "
+                    + String.join("\n", wiring.describe()));
         } catch (RuntimeException | LinkageError e) {
             // A signal during the start made it fail, and the shutdown hook already closes the services.
             if (!stop.isAsked()) {
                 int code = e instanceof ConfigException ? BAD_CONFIGURATION : CANNOT_START;
                 stop.exitCode(code);
-                print(System.err, StartFailure.report(e, loaded.config().dataDir()));
+                processLog.complain(StartFailure.report(e, config.dataDir()));
                 System.exit(code);
             }
         }
@@ -80,12 +82,14 @@ public final class MykitDelayServer {
     /** The shutdown hook: it closes all services within a bounded time and decides the exit code. */
     private static final class Stop implements Runnable {
         private final Wiring wiring;
+        private final ProcessLog processLog;
         private volatile boolean asked;
         private volatile boolean started;
         private volatile int exitCode = OK;
 
-        Stop(Wiring wiring) {
+        Stop(Wiring wiring, ProcessLog processLog) {
             this.wiring = wiring;
+            this.processLog = processLog;
         }
 
         boolean isAsked() {
@@ -123,9 +127,10 @@ public final class MykitDelayServer {
                 Thread.currentThread().interrupt();
             }
             if (closing.isAlive()) {
-                print(System.err, "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
+                processLog.complain(
+                        "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
             } else if (exitCode == OK) {
-                print(System.out, "mykit-delay stopped");
+                processLog.tell("mykit-delay stopped");
                 if (started) {
                     ClassArchive.writeIfAskedFor();
                 }

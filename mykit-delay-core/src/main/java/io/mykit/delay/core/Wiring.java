@@ -13,6 +13,7 @@ import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
+import io.mykit.delay.core.log.ProcessLog;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -60,17 +61,18 @@ final class Wiring implements Service {
 
     private final LoadedConfig loaded;
     private final String version;
+    private final ProcessLog log;
     private final ServiceStack services = new ServiceStack();
     /** The loaded configuration. It has the addresses of the embedded parts once these run. */
     private volatile LoadedConfig used;
-
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile Drain drain;
 
-    Wiring(LoadedConfig loaded, String version) {
+    Wiring(LoadedConfig loaded, String version, ProcessLog log) {
         this.loaded = loaded;
         this.version = version;
+        this.log = log;
         this.used = loaded;
         this.config = loaded.config();
     }
@@ -119,13 +121,13 @@ final class Wiring implements Service {
                 new DispatchMeters(meters));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, duty);
+        log.identify(host + ":" + config.http().port(), elector);
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit()));
         MessageIntake intake = services.start(
                 new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), policies, meters));
-
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
         List<HealthCheck> checks = List.of(
@@ -160,7 +162,8 @@ final class Wiring implements Service {
                 version,
                 ConsoleServices.start(
                         services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock),
-                search.open());
+                search.open(),
+                LogServices.start(services, log, config.log(), clock, meters));
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);

@@ -24,7 +24,7 @@ public record Call(
         Principal caller,
         Client client) {
     /** The path parameter that names one message. */
-    private static final String ID = "id";
+    public static final String ID = "id";
 
     /** The id in the path, or under one of its names in the query or the form. */
     public String messageId() {

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.http;
 
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.Future;
@@ -32,15 +33,17 @@ final class Answers {
 
     private final BodyBudget unread;
     private final RequestMetrics metrics;
+    private final RequestLog requests;
     private final BooleanSupplier stopping;
 
     /**
      * @param unread counts the bytes of the unread answers of all event loops
      * @param stopping whether each answer closes its connection
      */
-    Answers(BodyBudget unread, RequestMetrics metrics, BooleanSupplier stopping) {
+    Answers(BodyBudget unread, RequestMetrics metrics, RequestLog requests, BooleanSupplier stopping) {
         this.unread = unread;
         this.metrics = metrics;
+        this.requests = requests;
         this.stopping = stopping;
     }
 
@@ -84,9 +87,12 @@ final class Answers {
     private void end(Arrived arrived, String route, Reply reply, boolean cutOff) {
         // While the server stops, the next request of a client needs a new connection, which leads to another node.
         boolean close = cutOff || stopping.getAsBoolean();
-        metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
-        arrived.use().end();
+        long nanos = System.nanoTime() - arrived.nanos();
         HttpServerRequest request = arrived.request();
+        metrics.record(route, reply.status(), nanos);
+        requests.answered(
+                arrived.mark(), request, route, reply.status(), nanos, reply.body().length());
+        arrived.use().end();
         HttpServerResponse response = request.response();
         int bytes = size(reply);
         if (response.ended() || response.closed()) {
@@ -124,6 +130,9 @@ final class Answers {
             response.putHeader(CONTENT_OPTIONS, NO_SNIFF).putHeader(POLICY, NOTHING);
         }
         reply.headers().forEach(response::putHeader);
+        if (arrived.mark().id() != null) {
+            response.putHeader(RequestLog.ID, arrived.mark().id());
+        }
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }

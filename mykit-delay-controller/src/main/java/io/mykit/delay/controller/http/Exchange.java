@@ -8,6 +8,7 @@ import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Match;
@@ -34,6 +35,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
     private final Answers answers;
+    private final RequestLog requests;
 
     Exchange(
             LoopQueue loop,
@@ -44,7 +46,8 @@ final class Exchange implements Handler<HttpServerRequest> {
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
-            Answers answers) {
+            Answers answers,
+            RequestLog requests) {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
@@ -54,6 +57,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.budget = budget;
         this.deadlines = deadlines;
         this.answers = answers;
+        this.requests = requests;
     }
 
     @Override
@@ -88,6 +92,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             label = route.name();
             pages.check(route, request.method(), request.headers());
             Principal caller = tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            arrived.mark().admitted(caller.name(), match.path().get(Call.ID));
             Admitted call = new Admitted(arrived, route, match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
         } catch (DelayException refused) {
@@ -115,7 +120,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private Arrived arrived(HttpServerRequest request) {
-        return new Arrived(request, connections.begin(request.connection()), loop, System.nanoTime());
+        return new Arrived(request, connections.begin(request.connection()), loop, requests.begin(request), System.nanoTime());
     }
 
     private BodyReader reader(Arrived arrived, String route) {

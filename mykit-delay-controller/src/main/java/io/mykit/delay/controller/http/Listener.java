@@ -5,6 +5,7 @@ import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -43,6 +44,7 @@ public final class Listener {
     private final BodyBudget budget;
     private final BodyBudget unread;
     private final Answers answers;
+    private final RequestLog requests;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -54,6 +56,7 @@ public final class Listener {
             HttpBounds bounds,
             Tokens tokens,
             Routes routes,
+            RequestLog requests,
             MeterRegistry registry,
             BooleanSupplier stopping) {
         this.config = config;
@@ -63,7 +66,8 @@ public final class Listener {
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
-        this.answers = new Answers(unread, new RequestMetrics(registry), stopping);
+        this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
+        this.requests = requests;
     }
 
     public void start() {
@@ -170,7 +174,8 @@ public final class Listener {
                     connections,
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),
-                    answers);
+                    answers,
+                    requests);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

@@ -3,6 +3,7 @@ package io.mykit.delay.controller.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import java.util.ArrayList;
@@ -14,7 +15,9 @@ class AnswersTest {
 
     private final List<String> takenBack = new ArrayList<>();
     private final BodyBudget unread = new BodyBudget(LIMIT);
-    private final Answers answers = new Answers(unread, new RequestMetrics(new SimpleMeterRegistry()), () -> false);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Answers answers =
+            new Answers(unread, new RequestMetrics(meters), new RequestLog("off", meters), () -> false);
 
     @Test
     void anAnswerThatCanBeTakenBackIsRefusedWhileTooManyAreUnread() {

@@ -9,6 +9,7 @@ import io.mykit.delay.controller.TestConfig;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.guard.Tokens;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Access;
@@ -44,6 +45,7 @@ class HangUpTest {
                 HttpBounds.of(TestConfig.open()),
                 new Tokens(TestConfig.open()),
                 new Routes(List.of(poll)),
+                new RequestLog("off", new SimpleMeterRegistry()),
                 new SimpleMeterRegistry(),
                 () -> false);
         listener.start();

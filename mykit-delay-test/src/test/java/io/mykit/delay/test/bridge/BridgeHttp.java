@@ -12,6 +12,9 @@ import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.controller.log.LogLevels;
+import io.mykit.delay.controller.log.Logging;
+import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.overview.NodeBoard;
@@ -24,6 +27,7 @@ import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.test.client.DelayClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +86,8 @@ final class BridgeHttp implements AutoCloseable {
                         bridge.rescheduler()::reschedule,
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
                         bridge.clock(),
-                        bridge.config().console()));
+                        bridge.config().console()),
+                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
@@ -97,6 +102,23 @@ final class BridgeHttp implements AutoCloseable {
         server.close();
         outcomes.close();
         pull.close();
+    }
+
+    private static final class UnchangedLevels implements LogLevels {
+        @Override
+        public List<LoggerLevel> list() {
+            return List.of();
+        }
+
+        @Override
+        public LoggerLevel change(String logger, String level, Duration time) {
+            return reset(logger);
+        }
+
+        @Override
+        public LoggerLevel reset(String logger) {
+            return new LoggerLevel(logger, "info", Optional.empty());
+        }
     }
 
     private static final class Leader implements LeaderElector {

@@ -24,7 +24,9 @@ class TranslationTest {
                 "docs/guarantees",
                 "docs/java-client",
                 "docs/spring-boot",
-                "docs/migration-from-1.x"
+                "docs/migration-from-1.x",
+                "docs/deployment",
+                "docs/logging"
             })
     void pagesForUsersAreInBothLanguages(String page) {
         assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");

@@ -40,7 +40,8 @@ final class BadRequests {
                         BadTopicCalls.all(),
                         BadPulls.all(),
                         BadOverviewCalls.all(),
-                        BadSearchCalls.all())
+                        BadSearchCalls.all(),
+                        BadLogCalls.all())
                 .flatMap(requests -> requests);
     }
 

@@ -1,0 +1,4 @@
+package io.mykit.delay.controller.log;
+
+/** The log of this process, as the HTTP interface uses it. */
+public record Logging(RequestLog requests, LogLevels levels) {}

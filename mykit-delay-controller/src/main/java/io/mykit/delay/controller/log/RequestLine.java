@@ -1,0 +1,78 @@
+package io.mykit.delay.controller.log;
+
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * The line of one request: no query, no header but the agent's name, no body. Immutable.
+ *
+ * @param messageId or null
+ * @param micros from the head of the request to its answer
+ * @param agent or null
+ */
+record RequestLine(
+        String method,
+        String route,
+        String messageId,
+        int status,
+        long micros,
+        long bytesIn,
+        int bytesOut,
+        String address,
+        String caller,
+        String requestId,
+        String agent) {
+    private static final int MAX_TEXT = 128;
+    private static final int MAX_AGENT = 64;
+
+    RequestLine {
+        method = plain(method, MAX_TEXT);
+        messageId = messageId == null ? null : plain(messageId, MAX_TEXT);
+        agent = agent == null ? null : plain(agent, MAX_AGENT);
+    }
+
+    void write(Logger to) {
+        String ms = String.format(Locale.ROOT, "%.3f", micros / 1000.0);
+        LoggingEventBuilder line = to.atInfo()
+                .addKeyValue("method", method)
+                .addKeyValue("route", route)
+                .addKeyValue("status", status)
+                .addKeyValue("ms", micros / 1000.0)
+                .addKeyValue("bytesIn", bytesIn)
+                .addKeyValue("bytesOut", bytesOut)
+                .addKeyValue("address", address)
+                .addKeyValue("caller", caller)
+                .addKeyValue("request_id", requestId);
+        if (messageId != null) {
+            line = line.addKeyValue("messageId", messageId);
+        }
+        if (agent != null) {
+            line = line.addKeyValue("userAgent", agent);
+        }
+        line.log(
+                "{} {}{} {} {} ms, {} bytes in, {} out, {} {}, request {}{}",
+                method,
+                route,
+                messageId == null ? "" : " " + messageId,
+                status,
+                ms,
+                bytesIn,
+                bytesOut,
+                address,
+                caller,
+                requestId,
+                agent == null ? "" : ", " + agent);
+    }
+
+    /** One line of text: a client chooses these values and must not be able to begin a line of its own. */
+    private static String plain(String text, int limit) {
+        StringBuilder plain = new StringBuilder(Math.min(text.length(), limit));
+        for (int i = 0; i < text.length() && i < limit; i++) {
+            char c = text.charAt(i);
+            boolean odd = Character.isISOControl(c) || Character.getType(c) == Character.FORMAT || c == '\u2028' || c == '\u2029';
+            plain.append(odd ? '?' : c);
+        }
+        return plain.toString();
+    }
+}

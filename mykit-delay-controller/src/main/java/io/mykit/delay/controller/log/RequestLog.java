@@ -1,0 +1,108 @@
+package io.mykit.delay.controller.log;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of requests, off by default. A request's event loop puts the line into a ring and never waits; if the ring is full,
+ * the line is dropped and counted. One thread writes the lines.
+ */
+public final class RequestLog implements Service {
+    /** The logger of the lines. */
+    public static final String LOGGER = "io.mykit.delay.requests";
+
+    /** The header with the id of a request. */
+    public static final CharSequence ID = HttpHeaders.createOptimized("x-request-id");
+
+    private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
+    private static final Pattern GOOD_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final int RING = 8192;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Backoff FAILED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private final RequestChoice choice;
+    private final RequestRing ring = new RequestRing(RING);
+    private final Counter dropped;
+    private final LoopRunner writer = new LoopRunner("request-log", this::write, FAILED);
+
+    /** @param choice the value of {@code log.requests} */
+    public RequestLog(String choice, MeterRegistry registry) {
+        this.choice = RequestChoice.of(choice);
+        this.dropped = Counter.builder("mykit.delay.log.lines.dropped")
+                .description("Lines of the request log that were dropped because the log was too slow")
+                .register(registry);
+    }
+
+    @Override
+    public void start() {
+        if (!choice.isOff()) {
+            writer.start();
+        }
+    }
+
+    /** Writes the lines that are left. */
+    @Override
+    public void close() {
+        writer.close();
+        write();
+    }
+
+    /** The head of a request is complete. The request keeps a good id of its client, and gets one if it will have a line. */
+    public RequestMark begin(HttpServerRequest request) {
+        String given = request.headers().get(ID);
+        boolean logged = !choice.isOff();
+        if (given != null && GOOD_ID.matcher(given).matches()) {
+            return new RequestMark(given, logged);
+        }
+        return logged ? new RequestMark(newId(), true) : RequestMark.NONE;
+    }
+
+    /**
+     * The answer is known.
+     *
+     * @param bytesOut the bytes of its body
+     */
+    public void answered(
+            RequestMark mark, HttpServerRequest request, String route, int status, long nanos, int bytesOut) {
+        if (!mark.logged() || !choice.includes(status)) {
+            return;
+        }
+        RequestLine line = new RequestLine(
+                request.method().name(),
+                route,
+                mark.messageId(),
+                status,
+                nanos / 1000,
+                request.bytesRead(),
+                bytesOut,
+                request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress(),
+                mark.caller(),
+                mark.id(),
+                request.headers().get(HttpHeaders.USER_AGENT));
+        if (!ring.offer(line)) {
+            dropped.increment();
+        }
+    }
+
+    private Duration write() {
+        RequestLine line;
+        while ((line = ring.poll()) != null) {
+            line.write(LINES);
+        }
+        return PAUSE;
+    }
+
+    private static String newId() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE);
+    }
+}
