@@ -13,6 +13,7 @@ import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.RowCursor;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,8 +178,10 @@ class SearchCallsTest {
         JSONObject due = http.get("/due").json().getJSONObject("data");
         assertThat(due)
                 .containsEntry("asOf", StubBackend.NOW)
-                .containsEntry("running", true)
-                .doesNotContainKeys("countedAt", "overdue", "slots", "later");
+                .containsEntry("running", true);
+        for (String name : List.of("countedAt", "overdue", "slots", "later")) {
+            assertThat(due).containsEntry(name, null);
+        }
         assertThat(due.getDoubleValue("done")).isEqualTo(0.5);
     }
 

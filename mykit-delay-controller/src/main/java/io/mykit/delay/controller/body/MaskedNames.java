@@ -23,7 +23,7 @@ public final class MaskedNames {
     }
 
     private static Pattern alternatives(String names, String any) {
-        String pattern = Arrays.stream(names.split(","))
+        String pattern = Arrays.stream(names.split(",", -1))
                 .map(String::strip)
                 .map(each -> each.endsWith("*")
                         ? Pattern.quote(each.substring(0, each.length() - 1)) + any

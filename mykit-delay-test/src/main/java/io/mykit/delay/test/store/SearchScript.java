@@ -16,7 +16,7 @@ public final class SearchScript {
         Path script = Path.of(System.getProperty("mykit.delay.repo", ".."), "sql", "optional", "search.sql");
         try {
             String sql = Files.readString(script).replaceAll("(?m)^--.*$", "");
-            return Arrays.stream(sql.split(";"))
+            return Arrays.stream(sql.split(";", -1))
                     .map(String::strip)
                     .filter(statement -> !statement.isEmpty())
                     .toList();
