@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -78,12 +80,14 @@ final class ClusterWarnings {
         return warning.get("args") instanceof Map<?, ?> args && args.containsKey("node");
     }
 
+    /** The position in the order of severities; the worst is first. */
     private static int severity(Map<String, Object> warning) {
-        for (WarningCode.Severity each : WarningCode.Severity.values()) {
-            if (each.name().equalsIgnoreCase(String.valueOf(warning.get("severity")))) {
-                return each.ordinal();
-            }
-        }
-        return WarningCode.Severity.values().length;
+        String word = String.valueOf(warning.get("severity"));
+        List<String> words = Arrays.stream(WarningCode.Severity.values())
+                .map(Enum::name)
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toList();
+        int position = words.indexOf(word.toLowerCase(Locale.ROOT));
+        return position < 0 ? words.size() : position;
     }
 }
