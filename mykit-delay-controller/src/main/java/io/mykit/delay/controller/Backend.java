@@ -2,8 +2,8 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.log.Logging;
+import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.cancel.CancelResult;

@@ -176,9 +176,7 @@ class SearchCallsTest {
     @Test
     void unknownNumbersAreNoZeros() {
         JSONObject due = http.get("/due").json().getJSONObject("data");
-        assertThat(due)
-                .containsEntry("asOf", StubBackend.NOW)
-                .containsEntry("running", true);
+        assertThat(due).containsEntry("asOf", StubBackend.NOW).containsEntry("running", true);
         for (String name : List.of("countedAt", "overdue", "slots", "later")) {
             assertThat(due).containsEntry(name, null);
         }

@@ -91,7 +91,12 @@ final class Answers {
         HttpServerRequest request = arrived.request();
         metrics.record(route, reply.status(), nanos);
         requests.answered(
-                arrived.mark(), request, route, reply.status(), nanos, reply.body().length());
+                arrived.mark(),
+                request,
+                route,
+                reply.status(),
+                nanos,
+                reply.body().length());
         arrived.use().end();
         HttpServerResponse response = request.response();
         int bytes = size(reply);

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.series;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,10 +41,7 @@ public final class Sampler {
      */
     public String take(long nowMs, long near) {
         long timeMs = Math.floorDiv(nowMs + STEP_MS / 2, STEP_MS) * STEP_MS;
-        long[] flows = new long[Flow.values().length];
-        for (Flow flow : Flow.values()) {
-            flows[flow.ordinal()] = since(flow);
-        }
+        long[] flows = Arrays.stream(Flow.values()).mapToLong(this::since).toArray();
         Sample sample = new Sample(timeMs, flows, lateness.take(), lateness.takeLongest(), near);
         synchronized (samples) {
             samples.addLast(sample);

@@ -106,8 +106,9 @@ public final class Series {
     private static Map<String, Object> point(Sample sample) {
         Map<String, Object> point = new LinkedHashMap<>();
         point.put("t", sample.timeMs());
+        int next = 0;
         for (Flow flow : Flow.values()) {
-            point.put(flow.word(), known(sample.flows()[flow.ordinal()]));
+            point.put(flow.word(), known(sample.flows()[next++]));
         }
         long longest = sample.longestMs();
         point.put("p50", known(LatenessClasses.percentile(sample.classes(), 0.5, longest)));
