@@ -40,6 +40,11 @@ final class StubSearch {
                 () -> new DueCount(Optional.empty(), true, OptionalDouble.of(0.5)),
                 InstantSource.fixed(Instant.ofEpochMilli(StubBackend.NOW)),
                 new ConsoleConfig() {
+        @Override
+        public boolean enabled() {
+            return true;
+        }
+
                     @Override
                     public Bodies bodies() {
                         return bodies;

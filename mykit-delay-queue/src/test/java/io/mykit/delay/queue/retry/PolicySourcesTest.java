@@ -11,11 +11,13 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class PolicySourcesTest {
-    private static final Function<String, RetryOptions> NO_CHANNEL = topic -> RetryOptions.NONE;
+    private static RetryOptions noChannel(String topic) {
+        return RetryOptions.NONE;
+    }
 
     @Test
     void withoutAPolicyTheServerDecides() {
-        assertThat(sources(Map.of(), NO_CHANNEL))
+        assertThat(sources(Map.of(), PolicySourcesTest::noChannel))
                 .containsExactly(
                         new PolicyKey("maxAttempts", 16, "delivery.max-attempts"),
                         new PolicyKey("interval", 500L, "delivery.retry-min"),
@@ -32,7 +34,7 @@ class PolicySourcesTest {
                         "mykit.delay.delivery.policy.shop/*.interval", "2s",
                         "mykit.delay.delivery.policy.shop/orders.interval", "1s",
                         "mykit.delay.delivery.policy.shop/orders.ttl", "1h"),
-                NO_CHANNEL);
+                PolicySourcesTest::noChannel);
         assertThat(keys)
                 .contains(
                         new PolicyKey("maxAttempts", 5, "delivery.policy.shop/*.max-attempts"),
@@ -42,7 +44,7 @@ class PolicySourcesTest {
 
     @Test
     void aListOfGapsImpliesTheAttempts() {
-        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), NO_CHANNEL))
+        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), PolicySourcesTest::noChannel))
                 .contains(
                         new PolicyKey("maxAttempts", 3, "delivery.policy.shop/orders.gaps"),
                         new PolicyKey("gaps", List.of(1000L, 5000L), "delivery.policy.shop/orders.gaps"));
