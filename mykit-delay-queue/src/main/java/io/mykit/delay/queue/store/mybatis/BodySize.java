@@ -4,15 +4,15 @@ package io.mykit.delay.queue.store.mybatis;
  * The size of a body in its column.
  *
  * @param encoding as in {@link JobRow}
- * @param stored the bytes of the text in the column
+ * @param columnBytes the bytes of the text in the column
  * @param tail the last two characters of the text
  */
-record BodySize(String id, int encoding, long stored, String tail) {
+record BodySize(String id, int encoding, long columnBytes, String tail) {
     /** The bytes that the consumer gets: three for four characters of Base64, less those that pad. */
     long bytes() {
         if (encoding == 0) {
-            return stored;
+            return columnBytes;
         }
-        return stored / 4 * 3 - tail.chars().filter(c -> c == '=').count();
+        return columnBytes / 4 * 3 - tail.chars().filter(c -> c == '=').count();
     }
 }

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apache.ibatis.exceptions.PersistenceException;
 
 /** Looks for messages. Thread-safe. */
@@ -36,6 +37,8 @@ final class SearchReads implements SearchStore {
 
     /** The last character of Unicode: all ids with a prefix are below the prefix with this character behind it. */
     private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private final Transactions transactions;
 
@@ -86,9 +89,10 @@ final class SearchReads implements SearchStore {
                 statuses.stream().map(MessageStatus::code).sorted().toList();
         return read(search -> search.estimate(codes, window.fromMs(), window.toMs())).stream()
                 .filter(Objects::nonNull)
-                .map(step -> step.get("rows"))
-                .filter(Number.class::isInstance)
-                .mapToLong(rows -> ((Number) rows).longValue())
+                // MariaDB gives the number as a text.
+                .map(step -> String.valueOf(step.get("rows")))
+                .filter(rows -> NUMBER.matcher(rows).matches())
+                .mapToLong(Long::parseLong)
                 .findFirst();
     }
 
