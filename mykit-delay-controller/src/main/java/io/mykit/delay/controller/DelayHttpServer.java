@@ -9,6 +9,7 @@ import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.message.MessageCalls;
+import io.mykit.delay.controller.openapi.OpenApiCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.pull.PullCalls;
@@ -57,7 +58,7 @@ public final class DelayHttpServer implements Service {
                 .register(registry);
     }
 
-    private List<Route> routes(HttpConfig config, Backend backend) {
+    List<Route> routes(HttpConfig config, Backend backend) {
         PushCalls push = new PushCalls(
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, workers);
@@ -67,7 +68,8 @@ public final class DelayHttpServer implements Service {
                         messages.routes(maxBody),
                         pulls.routes(maxBody),
                         operators.routes(maxBody),
-                        health.routes(maxBody))
+                        health.routes(maxBody),
+                        new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }
