@@ -24,7 +24,12 @@ class TranslationTest {
                 "docs/guarantees",
                 "docs/java-client",
                 "docs/spring-boot",
-                "docs/migration-from-1.x"
+                "docs/migration-from-1.x",
+                "docs/capacity",
+                "docs/upgrade",
+                "docs/backup",
+                "docs/moving",
+                "docs/troubleshooting"
             })
     void pagesForUsersAreInBothLanguages(String page) {
         assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");
