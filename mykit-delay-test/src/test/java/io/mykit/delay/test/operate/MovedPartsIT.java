@@ -1,5 +1,6 @@
 package io.mykit.delay.test.operate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -117,6 +118,30 @@ class MovedPartsIT {
             assertArriveOnce(broker);
             queue.close();
         }
+    }
+
+    @Test
+    @Tag("long")
+    void toAZooKeeperThatCountsFromTheBegin() {
+        queue.start();
+        queue.stop();
+        // As after a long life with the old ZooKeeper.
+        SharedServers.mysql().execute("UPDATE moved.mykit_delay_queue_epoch SET epoch = 1000000000000");
+        queue.start();
+        pushAndCancel();
+        queue.stop();
+        queue.change("mode", "master-standby");
+        queue.change("http.drain", "0s");
+        queue.change("registry.server-list", SharedServers.zooKeeper().connectString());
+        queue.start();
+        await().atMost(PATIENCE).until(() -> queue.log().contains("was fenced"));
+        queue.stop();
+
+        List<?> epochs = (List<?>) redis.command("KEYS", "io.mykit.delay:{" + topic + ":*}:epoch");
+        assertThat(epochs).hasSize(4);
+        epochs.forEach(key -> redis.command("DEL", new String((byte[]) key, UTF_8)));
+        queue.start();
+        assertArriveOnce(broker);
     }
 
     private void pushAndCancel() {

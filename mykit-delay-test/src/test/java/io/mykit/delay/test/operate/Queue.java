@@ -42,6 +42,11 @@ final class Queue implements AutoCloseable {
         assertThat(server.stop()).isZero();
     }
 
+    /** The output of the node since its start. */
+    String log() {
+        return server.log();
+    }
+
     DelayClient client() {
         return server.client();
     }
