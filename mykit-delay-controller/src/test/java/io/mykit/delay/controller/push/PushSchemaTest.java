@@ -37,8 +37,9 @@ class PushSchemaTest {
     @Test
     void hasTheFieldsOfThePush() {
         assertThat(PUSH.getJSONObject("properties").keySet())
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(PushField.values()).map(field -> field.text).toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(PushField.values())
+                        .map(field -> field.text)
+                        .toList());
         assertThat(PUSH.getList("required", String.class)).containsExactly("topic");
     }
 
@@ -57,7 +58,8 @@ class PushSchemaTest {
     static List<Limit> limits() {
         List<Limit> limits = new ArrayList<>();
         PUSH.getJSONObject("properties").forEach((name, schema) -> addLimits(name, "", (JSONObject) schema, limits));
-        RETRY.getJSONObject("properties").forEach((name, schema) -> addLimits("retry", name, (JSONObject) schema, limits));
+        RETRY.getJSONObject("properties")
+                .forEach((name, schema) -> addLimits("retry", name, (JSONObject) schema, limits));
         return limits;
     }
 

@@ -40,8 +40,7 @@ final class ApiDocument {
         JSONObject closed = JSON.parseObject(text);
         closed.getJSONObject("components").getJSONObject("schemas").values().forEach(ApiDocument::close);
         this.schemas = SchemaRegistry.withDefaultDialect(
-                SpecificationVersion.DRAFT_2020_12,
-                builder -> builder.schemas(Map.of(ADDRESS, closed.toJSONString())));
+                SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(Map.of(ADDRESS, closed.toJSONString())));
     }
 
     /** The document in the jar of the controller. */
@@ -77,11 +76,8 @@ final class ApiDocument {
     /** Methods and paths, such as {@code get /job/{id}}. */
     Set<String> operations() {
         Set<String> operations = new TreeSet<>();
-        json.getJSONObject("paths")
-                .forEach((path, item) -> ((JSONObject) item)
-                        .keySet().stream()
-                                .filter(METHODS::contains)
-                                .forEach(method -> operations.add(method + " " + path)));
+        json.getJSONObject("paths").forEach((path, item) -> ((JSONObject) item)
+                .keySet().stream().filter(METHODS::contains).forEach(method -> operations.add(method + " " + path)));
         return operations;
     }
 
@@ -108,9 +104,8 @@ final class ApiDocument {
         JSONObject examples =
                 response.getJSONObject("content").getJSONObject(JSON_TYPE).getJSONObject("examples");
         return examples.values().stream()
-                .map(example -> resolved((JSONObject) example)
-                        .getJSONObject("value")
-                        .getString("error"))
+                .map(example ->
+                        resolved((JSONObject) example).getJSONObject("value").getString("error"))
                 .toList();
     }
 

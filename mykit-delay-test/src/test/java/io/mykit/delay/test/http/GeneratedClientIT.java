@@ -127,7 +127,8 @@ class GeneratedClientIT {
         }
         try (URLClassLoader loader =
                 new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-            return (String) loader.loadClass("Program").getMethod("run", String.class).invoke(null, url);
+            return (String)
+                    loader.loadClass("Program").getMethod("run", String.class).invoke(null, url);
         } catch (InvocationTargetException e) {
             throw new AssertionError(e.getCause());
         }

@@ -107,13 +107,18 @@ class OpenApiIT {
     void producers() {
         push("{\"id\":\"known\",\"topic\":\"t\"" + LATER);
         push("{\"id\":\"waited\",\"topic\":\"t\",\"wait\":\"1ms\"" + LATER);
-        push("{\"id\":\"extras\",\"topic\":\"pulled\",\"bodyBase64\":\"AAE=\",\"headers\":{\"a\":\"b\"},\"ttr\":\"30s\","
-                + "\"retry\":{\"maxAttempts\":3,\"gaps\":[\"1s\",2000],\"jitter\":0.5}" + LATER);
+        push(
+                "{\"id\":\"extras\",\"topic\":\"pulled\",\"bodyBase64\":\"AAE=\",\"headers\":{\"a\":\"b\"},\"ttr\":\"30s\","
+                        + "\"retry\":{\"maxAttempts\":3,\"gaps\":[\"1s\",2000],\"jitter\":0.5}" + LATER);
         String conflict = "{\"id\":\"known\",\"topic\":\"t\",\"body\":\"other\"" + LATER;
         call("post /push", "/push", conflict, 409);
         call("post /push", "/push", "{\"topic\":\"hooks\",\"target\":{\"url\":\"http://10.0.0.1/\"}}", 403);
         call("post /push", "/push", "{\"topic\":\"t\",\"body\":\"" + "x".repeat(1 << 20) + "\"}", 413);
-        call("post /push/batch", "/push/batch", "[{\"id\":\"batched\",\"topic\":\"t\"" + LATER + "," + conflict + ",7]", 200);
+        call(
+                "post /push/batch",
+                "/push/batch",
+                "[{\"id\":\"batched\",\"topic\":\"t\"" + LATER + "," + conflict + ",7]",
+                200);
         call("get /job/{id}", "/job/known", "", 200);
         call("get /job/{id}", "/job/extras?wait=1ms", "", 200);
         call("get /job/{id}", "/job/nope", "", 404);
@@ -145,7 +150,9 @@ class OpenApiIT {
         String lost = "{\"id\":\"nope\",\"receipt\":\"x\"}";
         call("post /ack", "/ack", "{\"items\":[" + settle(third, "}") + "," + lost + "]}", 200);
         call("post /ack", "/ack", lost, 404);
-        String got = call("get /get/{topic}", "/get/pulled?wait=10s", "", 200).dataObject().getString("id");
+        String got = call("get /get/{topic}", "/get/pulled?wait=10s", "", 200)
+                .dataObject()
+                .getString("id");
         call("post /finish", "/finish?jobId=" + got, "", 200);
         call("get /finish", "/finish?jobId=" + got, "", 200);
         call("get /finish", "/finish?jobId=nope", "", 404);
@@ -171,7 +178,9 @@ class OpenApiIT {
 
         JSONArray dead = call("get /dead", "/dead", "", 200).json().getJSONArray("data");
         assertThat(dead).hasSize(1);
-        JSONArray letters = call("get /dead", "/dead?topic=pulled&limit=1", "", 200).dataObject().getJSONArray("items");
+        JSONArray letters = call("get /dead", "/dead?topic=pulled&limit=1", "", 200)
+                .dataObject()
+                .getJSONArray("items");
         String id = letters.getJSONObject(0).getString("id");
         call("post /dead/respawn", "/dead/respawn", "{\"topic\":\"pulled\",\"dryRun\":true}", 200);
         call("post /dead/respawn", "/dead/respawn", "{\"jobId\":\"" + id + "\"}", 200);
@@ -191,11 +200,10 @@ class OpenApiIT {
                 call(operation, path + "?jobId=known", "", 200);
             }
         }
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(call("get /job/{id}", "/job/known", "", 200)
-                                .dataObject()
-                                .getString("statusName"))
-                        .isEqualTo("FINISH"));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(call("get /job/{id}", "/job/known", "", 200)
+                        .dataObject()
+                        .getString("statusName"))
+                .isEqualTo("FINISH"));
         call("get /clearAll", "/clearAll", "", 200);
     }
 

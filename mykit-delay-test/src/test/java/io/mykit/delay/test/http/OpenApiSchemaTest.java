@@ -44,10 +44,10 @@ class OpenApiSchemaTest {
 
     @Test
     void itsSchemasAreSchemas() {
-        DOCUMENT.components("schemas").forEach((name, schema) -> assertThat(
-                        faults(SCHEMA_RULES, JSON.toJSONString(schema)))
-                .as(name)
-                .isEmpty());
+        DOCUMENT.components("schemas")
+                .forEach((name, schema) -> assertThat(faults(SCHEMA_RULES, JSON.toJSONString(schema)))
+                        .as(name)
+                        .isEmpty());
     }
 
     @Test
@@ -58,8 +58,8 @@ class OpenApiSchemaTest {
                 .map(match -> match.group(1))
                 .toList();
         for (String kind : List.of("schemas", "responses", "examples")) {
-            assertThat(DOCUMENT.components(kind).keySet()).allSatisfy(name -> assertThat(references)
-                    .contains("/components/" + kind + "/" + name));
+            assertThat(DOCUMENT.components(kind).keySet())
+                    .allSatisfy(name -> assertThat(references).contains("/components/" + kind + "/" + name));
         }
         assertThat(references).allSatisfy(reference -> {
             String[] parts = reference.split("/", -1);
@@ -78,7 +78,8 @@ class OpenApiSchemaTest {
     @ParameterizedTest
     @MethodSource("examples")
     void anExampleFitsItsSchema(ApiDocument.Example example) {
-        assertThat(DOCUMENT.faults(example.schema(), JSON.toJSONString(example.value(), JSONWriter.Feature.WriteMapNullValue)))
+        assertThat(DOCUMENT.faults(
+                        example.schema(), JSON.toJSONString(example.value(), JSONWriter.Feature.WriteMapNullValue)))
                 .isEmpty();
     }
 

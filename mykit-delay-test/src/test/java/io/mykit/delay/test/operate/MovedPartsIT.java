@@ -31,6 +31,7 @@ class MovedPartsIT {
     private static final long HOUR_MS = 3_600_000;
     /** Long enough for the move. */
     private static final long SOON_MS = 9_000;
+
     private static final String PASSWORD = "moved";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -74,7 +75,8 @@ class MovedPartsIT {
         pushAndCancel();
         try (RedisServer replica = RedisServer.start(dir.resolve("replica"), PASSWORD, "masterauth " + PASSWORD)) {
             replica.command("REPLICAOF", "127.0.0.1", Integer.toString(redis.port()));
-            await().atMost(PATIENCE).until(() -> replica.info("master_link_status").equals("up"));
+            await().atMost(PATIENCE)
+                    .until(() -> replica.info("master_link_status").equals("up"));
             queue.stop();
             replica.command("REPLICAOF", "NO", "ONE");
             queue.change("redis.uri", replica.uri());
@@ -160,11 +162,12 @@ class MovedPartsIT {
     private void assertArriveOnce(String url) {
         try (ActiveMqInbox inbox = ActiveMqInbox.ofQueue(url, topic)) {
             assertThat(inbox.awaitExactly(expected.size(), PATIENCE))
-                    .allSatisfy(arrival -> assertThat(arrival.arrivedAtMs()).isGreaterThanOrEqualTo(arrival.dueTimeMs()))
+                    .allSatisfy(
+                            arrival -> assertThat(arrival.arrivedAtMs()).isGreaterThanOrEqualTo(arrival.dueTimeMs()))
                     .extracting(Arrival::id)
                     .containsExactlyInAnyOrderElementsOf(expected);
-            await().atMost(PATIENCE)
-                    .until(() -> expected.stream().allMatch(id -> queue.status(id).equals("FINISH")));
+            await().atMost(PATIENCE).until(() -> expected.stream()
+                    .allMatch(id -> queue.status(id).equals("FINISH")));
             assertThat(queue.status("waiting")).isEqualTo("DELAY");
             assertThat(queue.status("m0")).isEqualTo("DELETE");
         }

@@ -78,7 +78,10 @@ class RestoredDatabaseIT {
                 .getJSONObject(0);
         assertThat(paused.getBooleanValue("paused")).isTrue();
         String restore = "/reStore?expire=false";
-        assertThat(queue.client().post(restore + "&dryRun=true", "").dataObject().getIntValue("expired"))
+        assertThat(queue.client()
+                        .post(restore + "&dryRun=true", "")
+                        .dataObject()
+                        .getIntValue("expired"))
                 .isEqualTo(1);
         assertThat(queue.client().post(restore, "").dataObject().getIntValue("expired"))
                 .isEqualTo(1);
