@@ -53,7 +53,9 @@ class OpenApiIT {
                         "delivery.topics.pulled",
                         "pull",
                         "delivery.topics.hooks",
-                        "webhook"));
+                        "webhook",
+                        "webhook.targets",
+                        "http://*.example.com"));
     }
 
     @AfterAll

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The database is restored from a backup that is older than some of the messages, by the steps of docs/backup.md. */
 class RestoredDatabaseIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long HOUR_MS = 3_600_000;
+    /** Within the horizon, and long after the test. */
+    private static final long LATER_MS = 1_800_000;
+    /** Beyond the horizon. */
+    private static final long FAR_MS = 7_200_000;
     /** Long enough for a backup before, and short enough to be over after the restore. */
     private static final long SOON_MS = 4_000;
 
@@ -97,14 +100,14 @@ class RestoredDatabaseIT {
     private void changeAfterBackup() {
         queue.push(topic, "ended", "ended", 0);
         await().atMost(PATIENCE).until(() -> queue.status("ended").equals("FINISH"));
-        queue.push(topic, "cancelled", "old", HOUR_MS);
-        queue.push(topic, "replaced", "old", HOUR_MS);
+        queue.push(topic, "cancelled", "old", LATER_MS);
+        queue.push(topic, "replaced", "old", LATER_MS);
         queue.push(topic, "delivered", "delivered", SOON_MS);
         mariaDb.dump(DATABASE, dir.resolve("delay.sql"));
 
         queue.cancel("cancelled");
-        queue.replace(topic, "replaced", "new", HOUR_MS);
-        queue.push(topic, "far", "lost", 2 * HOUR_MS);
+        queue.replace(topic, "replaced", "new", LATER_MS);
+        queue.push(topic, "far", "lost", FAR_MS);
         await().atMost(PATIENCE).until(() -> queue.status("delivered").equals("FINISH"));
         queue.push(topic, "near", "in Redis alone", SOON_MS);
         assertThat(arrivals("delivered")).isEqualTo(1);
@@ -126,7 +129,7 @@ class RestoredDatabaseIT {
 
         // The producers repeat what they did.
         queue.cancel("cancelled");
-        queue.push(topic, "far", "lost", 2 * HOUR_MS);
+        queue.push(topic, "far", "lost", FAR_MS);
         queue.replace(topic, "replaced", "newest", 0);
         await().atMost(PATIENCE).until(() -> arrivals("replaced") == 1);
         assertThat(inbox.arrivals())
