@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database is restored from a backup that is older than some of the messages, by the steps of docs/backup.md. */
+@Tag("long")
 class RestoredDatabaseIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Within the horizon, and long after the test. */
@@ -26,7 +28,7 @@ class RestoredDatabaseIT {
     /** Beyond the horizon. */
     private static final long FAR_MS = 7_200_000;
     /** Long enough for a backup before, and short enough to be over after the restore. */
-    private static final long SOON_MS = 4_000;
+    private static final long SOON_MS = 8_000;
 
     private static final String DATABASE = "restored";
 
