@@ -14,6 +14,7 @@ import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
 import io.mykit.delay.controller.log.LogCalls;
 import io.mykit.delay.controller.message.MessageCalls;
+import io.mykit.delay.controller.openapi.OpenApiCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.overview.OverviewCalls;
@@ -88,7 +89,7 @@ public final class DelayHttpServer implements Service {
                 .register(registry);
     }
 
-    private List<Route> routes(HttpConfig config, Backend backend) {
+    List<Route> routes(HttpConfig config, Backend backend) {
         PushCalls push = new PushCalls(
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
@@ -107,7 +108,8 @@ public final class DelayHttpServer implements Service {
                                 .map(assets -> new ConsoleCalls(assets).routes(maxBody))
                                 .orElse(List.of()),
                         search.routes(maxBody),
-                        new LogCalls(backend.logging().levels()).routes(maxBody))
+                        new LogCalls(backend.logging().levels()).routes(maxBody),
+                        new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -2,9 +2,11 @@ package io.mykit.delay.test.server;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
@@ -23,6 +25,9 @@ public final class MariaDbServer extends DatabaseServer {
             "share/mariadb_system_tables.sql",
             "share/mariadb_system_tables_data.sql");
 
+    /** The programs of users, which no test of the server itself needs. */
+    private static final List<String> CLIENTS = List.of("bin/mariadb", "bin/mariadb-dump");
+
     private final List<String> options;
 
     private MariaDbServer(Path dir, List<String> options) {
@@ -40,6 +45,33 @@ public final class MariaDbServer extends DatabaseServer {
         MariaDbServer server = new MariaDbServer(dir, List.of(options));
         server.launch(emptyData());
         return server;
+    }
+
+    /** Writes a database to a file, as an operator makes a backup. */
+    public void dump(String database, Path file) {
+        client(new ProcessBuilder(), "mariadb-dump", file, "--single-transaction", "--result-file=" + file, database);
+    }
+
+    /** Reads a file of {@link #dump} into an empty database. */
+    public void load(Path file, String database) {
+        client(new ProcessBuilder().redirectInput(file.toFile()), "mariadb", file, database);
+    }
+
+    private void client(ProcessBuilder program, String name, Path file, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                clients().resolve(name).toString(),
+                "--no-defaults",
+                "--skip-ssl",
+                "--protocol=tcp",
+                "--host=127.0.0.1",
+                "--port=" + port(),
+                "--user=" + USER));
+        command.addAll(List.of(arguments));
+        try {
+            ServerFiles.runWell(command, program, file.resolveSibling(name + ".log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
@@ -84,6 +116,20 @@ public final class MariaDbServer extends DatabaseServer {
     private static Path base() {
         ServerFiles.requireLinux();
         return ServerFiles.once("mariadb", MariaDbServer::unpack);
+    }
+
+    private static Path clients() {
+        ServerFiles.requireLinux();
+        return ServerFiles.once("mariadb-clients", directory -> {
+                    for (String name : CLIENTS) {
+                        Path file = directory.resolve(name);
+                        ServerFiles.copyResource("/" + PACKED + name, file);
+                        if (!file.toFile().setExecutable(true)) {
+                            throw new IOException("cannot make executable: " + file);
+                        }
+                    }
+                })
+                .resolve("bin");
     }
 
     private static void unpack(Path directory) throws IOException {

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Calls, fields, error words, statuses and metrics of the code are in the documents, and no other. */
 class ReferenceTest {
     /** A parameter in braces ends it. */
-    private static final Pattern PATH = Pattern.compile("\"(/[A-Za-z/]+)(\\{[^\"]*)?\"");
+    private static final Pattern PATH = Pattern.compile("\"(/[A-Za-z/.]+)(\\{[^\"]*)?\"");
 
-    private static final Pattern DOCUMENTED_PATH = Pattern.compile("(/[A-Za-z][A-Za-z/]*)");
+    private static final Pattern DOCUMENTED_PATH = Pattern.compile("(/[A-Za-z][A-Za-z/.]*)");
     private static final Pattern FIELD = Pattern.compile("[A-Z_0-9]+\\(\"([A-Za-z0-9]+)\"\\)[,;]");
     private static final Pattern METRIC = Pattern.compile("\"(mykit\\.delay\\.[a-z.]+)\"");
     private static final Pattern DOCUMENTED_METRIC = Pattern.compile("`(mykit_delay_[a-z_]+)");

@@ -26,7 +26,12 @@ class TranslationTest {
                 "docs/spring-boot",
                 "docs/migration-from-1.x",
                 "docs/deployment",
-                "docs/logging"
+                "docs/logging",
+                "docs/capacity",
+                "docs/upgrade",
+                "docs/backup",
+                "docs/moving",
+                "docs/troubleshooting"
             })
     void pagesForUsersAreInBothLanguages(String page) {
         assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");
