@@ -6,20 +6,21 @@ import {readSession, session} from './session.js';
 import {route, routeChanged} from './router.js';
 import {ActionHost, closeActions} from './actions.js';
 import {KeyHelp, useKeys} from './keys.js';
-import {Heading, Notice} from './widgets.js';
+import {Button, Heading, Notice} from './widgets.js';
 import {Frame} from './frame.js';
 import {Login} from './pages/login.js';
 import {Overview} from './pages/overview.js';
-import {Topics} from './pages/topics.js';
-import {Messages} from './pages/messages.js';
-import {Dead} from './pages/dead.js';
-import {Operations} from './pages/operations.js';
-import {TryIt} from './pages/tryit.js';
-import {Reference} from './pages/reference.js';
 
+// Each page but the first is loaded when it is opened.
 const VIEWS = new Map([
-    ['overview', Overview], ['topics', Topics], ['messages', Messages], ['dead', Dead],
-    ['operations', Operations], ['try', TryIt], ['api', Reference]]);
+    ['overview', async () => Overview],
+    ['topics', async () => (await import('./pages/topics.js')).Topics],
+    ['messages', async () => (await import('./pages/messages.js')).Messages],
+    ['dead', async () => (await import('./pages/dead.js')).Dead],
+    ['operations', async () => (await import('./pages/operations.js')).Operations],
+    ['try', async () => (await import('./pages/tryit.js')).TryIt],
+    ['api', async () => (await import('./pages/reference.js')).Reference]]);
+const loaded = new Map([['overview', Overview]]);
 
 function App() {
     useSignal(settingsChanged);
@@ -39,11 +40,26 @@ function Inside() {
     useEffect(closeActions, [name, params.toString()]);
     // One question for the frame and the overview: the answer is made once a second at most, for all pages that ask.
     const overview = usePoll(abort => get('overview', [], abort), session.reads ? 5000 : 0, []);
-    const View = VIEWS.get(name) ?? Unknown;
     return h(Frame, {page: name, overview, showHelp},
-        h(View, {key: name, params, overview}),
+        VIEWS.has(name) ? h(Loaded, {key: name, name, params, overview}) : h(Unknown),
         h(ActionHost),
         help && h(KeyHelp, {close: () => showHelp(false)}));
+}
+
+/** A page whose script may still be on its way. After an upgrade of the server the files of this page are gone. */
+function Loaded({name, ...rest}) {
+    const [view, setView] = useState(loaded.has(name) ? 'ready' : 'loading');
+    useEffect(() => {
+        VIEWS.get(name)().then(View => {
+            loaded.set(name, View);
+            setView('ready');
+        }, () => setView('failed'));
+    }, []);
+    if (view === 'ready') {
+        return h(loaded.get(name), rest);
+    }
+    return view === 'loading' ? h('div', {class: 'skeleton high', 'aria-busy': 'true'})
+        : h(Notice, {tone: 'bad'}, t('page.failed'), ' ', h(Button, {kind: 'quiet small', onClick: () => location.reload()}, t('page.reload')));
 }
 
 function Unknown() {

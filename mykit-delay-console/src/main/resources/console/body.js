@@ -2,6 +2,7 @@ import {h, useState} from './view.js';
 import {t} from './i18n.js';
 import {blob, get, jobPath} from './api.js';
 import {Button, Copy, Notice, errorText} from './widgets.js';
+import {session} from './session.js';
 import * as f from './format.js';
 
 const ALL_AT_ONCE = 256 * 1024;
@@ -106,7 +107,7 @@ export function Body({job, first}) {
     const shown = whole ?? job;
     const text = shown.body;
     const size = job.bodyBytes ?? (text === undefined ? undefined : new TextEncoder().encode(text).length);
-    const cut = whole === null && job.bodyTruncated === true;
+    const cut = shown.bodyTruncated === true;
 
     async function attempt(work) {
         setFailure(null);
@@ -118,6 +119,7 @@ export function Body({job, first}) {
     }
 
     const showAll = () => attempt(async () => setWhole(await get(jobPath(job.id), [['body', ALL_AT_ONCE]])));
+    const unmask = () => attempt(async () => setWhole(await get(jobPath(job.id), [['body', ALL_AT_ONCE], ['unmask', 'true']])));
     const save = () => attempt(async () => {
         const file = URL.createObjectURL(await blob(jobPath(job.id) + '/body'));
         const link = document.createElement('a');
@@ -128,15 +130,16 @@ export function Body({job, first}) {
     });
 
     if (job.bodyHidden) {
-        return h(Notice, {test: 'body-hidden'}, t('body.hidden'));
+        return h(Notice, {test: 'body-hidden'}, t('body.hidden', {key: job.bodyHidden}));
     }
     const laidOut = typeof text === 'string' && !cut && !raw ? layOut(text) : null;
     const kind = shown.bodyBase64 !== undefined ? 'bytes' : laidOut !== null || job.bodyKind === 'json' ? 'json' : 'text';
     return h('div', {class: 'body', 'data-test': 'body'},
         h('p', {class: 'line'},
             h('span', null, t('body.kind.' + kind)), h('span', {class: 'num'}, f.bytes(size)),
-            job.bodyMasked && h('span', {class: 'badge warn'}, t('body.masked')),
-            cut && h('span', null, t('body.cut', {size: f.bytes(first)})),
+            shown.bodyMasked && h('span', {class: 'badge warn', 'data-test': 'body-masked'}, t('body.masked')),
+            shown.bodyMasked && session.acts && h(Button, {kind: 'quiet small', 'data-test': 'body-unmask', onClick: unmask}, t('body.unmask')),
+            cut && h('span', null, t('body.cut', {size: f.bytes(whole === null ? first : ALL_AT_ONCE)})),
             kind === 'json' && !cut && h(Button, {kind: 'quiet small', 'data-test': 'body-raw', 'aria-pressed': raw, onClick: () => setRaw(!raw)}, t('body.raw')),
             cut && size <= ALL_AT_ONCE && h(Button, {kind: 'quiet small', 'data-test': 'body-all', onClick: showAll}, t('body.all')),
             typeof text === 'string' && h(Copy, {text}),

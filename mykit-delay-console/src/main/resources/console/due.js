@@ -38,7 +38,7 @@ export function Due({data}) {
             h('span', {class: 'key near'}, h('i', {'aria-hidden': 'true'}), t('count.near')), ' ',
             h('span', {class: 'key far'}, h('i', {'aria-hidden': 'true'}), t('count.far')), ' ',
             data.countedAt > 0 ? [t('due.counted'), ' ', h(Ago, {ms: data.countedAt})] : t('due.notCounted'),
-            data.running && [' · ', t('due.running', {percent: f.number(data.done, {style: 'percent'})}), h(Meter, {part: data.done, whole: 1, label: t('due.title')})]));
+            data.running && [' · ', t('due.running', {percent: f.number(Math.floor(data.done * 100)) + '%'}), h(Meter, {part: data.done, whole: 1, label: t('due.title')})]));
 }
 
 function Tiers({tiers}) {

@@ -9,7 +9,8 @@ import {Badge, Button, Name, Select, Since, useTick} from './widgets.js';
 import * as f from './format.js';
 
 const SHOWN = 5;
-const ORDER = ['critical', 'error', 'warning', 'info'];
+const ORDER = ['critical', 'warning', 'info'];
+const TONE = new Map([['critical', 'bad'], ['info', 'calm']]);
 const ICONS = new Map([
     ['overview', 'M3 12h4l3-7 4 14 3-7h4'], ['topics', 'M4 6h16M4 12h16M4 18h10'], ['messages', 'M4 5h16v14H4zM4 7l8 6 8-6'],
     ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['try', 'M4 12h13M12 6l6 6-6 6'],
@@ -130,7 +131,7 @@ function Warnings({overview}) {
     }
     const shown = all ? worst : worst.slice(0, SHOWN);
     return h('ul', {class: 'warnings', 'data-test': 'warnings', 'aria-label': t('frame.warnings')},
-        shown.map((warning, i) => h('li', {key: i, class: ['critical', 'error'].includes(warning.severity) ? 'bad' : 'warn', 'data-code': warning.code},
+        shown.map((warning, i) => h('li', {key: i, class: TONE.get(warning.severity) ?? 'warn', 'data-code': warning.code},
             h(Warning, {warning}))),
         worst.length > shown.length && h('li', null, h(Button, {kind: 'quiet small', onClick: () => setAll(true)},
             t('frame.more', {n: worst.length - shown.length}))));

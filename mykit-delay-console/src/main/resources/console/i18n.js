@@ -62,7 +62,7 @@ function parts(key, args = {}) {
             return pseudo ? stretched(part) : part;
         }
         // A plain number in a text is written as a number; the same argument may come already written as nText.
-        return args[name + 'Text'] ?? args[name] ?? '';
+        return args[`${name}Text`] ?? args[name] ?? '';
     });
 }
 

@@ -19,7 +19,7 @@ function isInput(element) {
 }
 
 function moveRow(step) {
-    const links = [...document.querySelectorAll('main tbody tr')].map(row => row.querySelector('a')).filter(link => link !== null);
+    const links = [...document.getElementById('main').querySelectorAll('tr')].map(row => row.querySelector('a')).filter(link => link !== null);
     const at = links.findIndex(link => link.closest('tr').contains(document.activeElement));
     links[Math.max(0, Math.min(links.length - 1, at < 0 ? 0 : at + step))]?.focus();
 }

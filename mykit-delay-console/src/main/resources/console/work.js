@@ -14,7 +14,7 @@ export function Work({work, done}) {
         setBusy(true);
         try {
             const stopped = await post('operations/stop', {id: work.id});
-            setAnswer({tone: 'good', text: t(stopped?.stopping === false ? 'work.over' : 'work.stopping')});
+            setAnswer({tone: 'good', text: t(stopped.stopping ? 'work.stopping' : 'work.over')});
             done?.();
         } catch (e) {
             setAnswer({tone: 'bad', text: errorText(e)});
@@ -23,7 +23,7 @@ export function Work({work, done}) {
         }
     }
 
-    const stops = work.id && session.acts && ['restore', 'clear', 'respawn', 'discard', 'dryRun'].includes(work.kind);
+    const stops = work.stoppable && session.acts;
     return h('div', {class: 'work', 'data-test': 'work-item', 'data-kind': work.kind},
         h('div', {class: 'line'}, h('strong', null, word('work.kind.', work.kind)),
             work.node && h('span', null, t('work.on'), ' ', h(Name, {text: work.node})),

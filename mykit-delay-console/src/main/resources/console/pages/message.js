@@ -43,13 +43,14 @@ function One({job, again}) {
 function sentence(job) {
     const due = job.nextAttempt ?? job.dueTime;
     const when = f.duration(Math.abs(due - f.now()));
-    switch (job.statusName) {
-        case 'WAIT_PUT':
-        case 'DELAY':
-            return t(`message.is.${job.statusName === 'DELAY' ? 'near' : 'far'}${due < f.now() ? 'Late' : ''}`, {d: when});
-        default:
-            return word('message.is.', job.statusName);
+    const late = due < f.now();
+    if (job.statusName === 'DELAY') {
+        return t(late ? 'message.is.nearLate' : 'message.is.near', {d: when});
     }
+    if (job.statusName === 'WAIT_PUT') {
+        return t(late ? 'message.is.farLate' : 'message.is.far', {d: when});
+    }
+    return word('message.is.', job.statusName);
 }
 
 function Actions({job, again}) {

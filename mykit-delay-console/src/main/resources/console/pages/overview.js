@@ -51,7 +51,7 @@ function Numbers({counts}) {
     return h('ul', {class: 'tiles'}, tiles.map(([name, value, link, tone]) => h('li', {key: name, class: tone || '', 'data-test': 'count-' + name},
         h('span', {class: 'label'}, word('count.', name)),
         h('span', {class: 'big'}, link === undefined ? h(Count, {value, compact: true}) : h('a', {href: link}, h(Count, {value, compact: true}))),
-        h('span', {class: 'hint'}, name === 'overdue' && counts.oldestOverdueMs > 0
+        h('span', {class: 'hint'}, counts.unknown?.[name] !== undefined ? t('count.unknown', {text: f.visibleLine(counts.unknown[name])}) : name === 'overdue' && counts.oldestOverdueMs > 0
             ? t('count.oldest', {d: f.duration(counts.oldestOverdueMs)}) : word('count.hint.', name)))));
 }
 
