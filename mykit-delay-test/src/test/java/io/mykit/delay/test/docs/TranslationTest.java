@@ -24,6 +24,7 @@ class TranslationTest {
                 "docs/guarantees",
                 "docs/java-client",
                 "docs/spring-boot",
+                "docs/console",
                 "docs/migration-from-1.x"
             })
     void pagesForUsersAreInBothLanguages(String page) {
