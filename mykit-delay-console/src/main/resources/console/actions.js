@@ -1,7 +1,8 @@
 import {h, signal, useEffect, useRef, useSignal, useState} from './view.js';
 import {t} from './i18n.js';
-import {CallError} from './api.js';
+import {CallError, get, usePoll} from './api.js';
 import {Button, Facts, Notice, errorText} from './widgets.js';
+import {Work} from './work.js';
 
 // One dialog at a time, for all pages.
 let open = null;
@@ -34,6 +35,13 @@ export function closeActions() {
 export function ActionHost() {
     useSignal(changed);
     return open === null ? null : h(ActionDialog, {key: open, action: open});
+}
+
+/** Work on many messages takes a while: its progress, from whatever node it runs on. */
+function Running({long}) {
+    const poll = usePoll(abort => (long ? get('operations', [], abort) : {work: []}), long ? 1500 : 0, []);
+    return h('div', {class: 'running', 'data-test': 'running'}, h('p', {role: 'status'}, t('action.running')),
+        poll.data?.work.map(work => h(Work, {key: work.id, work})));
 }
 
 function ActionDialog({action}) {
@@ -102,7 +110,7 @@ function ActionDialog({action}) {
     action.note && h('p', {class: 'note'}, action.note),
     action.form?.(values, set),
     counted?.text && answer === null && h('p', {class: 'counted', 'data-test': 'counted'}, counted.text),
-    running && h('p', {class: 'running', role: 'status'}, t('action.running')),
+    running && h(Running, {long: action.count !== undefined}),
     action.typed !== undefined && counted !== null && counted.n !== 0 && answer === null && h('label', {class: 'field'},
         h('span', {class: 'label'}, t('action.type')), h('bdi', {class: 'to-type'}, action.typed),
         h('input', {value: typed, 'data-test': 'typed', autocomplete: 'off', spellcheck: false, onInput: e => setTyped(e.target.value)})),

@@ -21,7 +21,7 @@ export function Due({data}) {
         ['overdue', data.overdue, href('messages', [['status', WAITING], ['dueTo', data.asOf]])],
         minute && ['minute', minute, link(minute.from, minute.to)],
         ...groups.map(([name, slots]) => [name, {near: sum(slots, 'near'), far: sum(slots, 'far')}, link(slots[0].from, slots.at(-1).to)]),
-        ['later', data.later, href('messages', [['status', 'WAIT_PUT'], ['dueFrom', data.slots?.at(-1)?.to]])]
+        data.slots && ['later', data.later, href('messages', [['status', 'WAIT_PUT'], ['dueFrom', data.slots.at(-1).to]])]
     ].filter(Boolean);
     const tones = ['near', 'far'];
     const names = [t('count.near'), t('count.far')];
@@ -38,7 +38,7 @@ export function Due({data}) {
             h('span', {class: 'key near'}, h('i', {'aria-hidden': 'true'}), t('count.near')), ' ',
             h('span', {class: 'key far'}, h('i', {'aria-hidden': 'true'}), t('count.far')), ' ',
             data.countedAt > 0 ? [t('due.counted'), ' ', h(Ago, {ms: data.countedAt})] : t('due.notCounted'),
-            data.running && [' · ', t('due.running', {percent: f.number(Math.floor(data.done * 100)) + '%'}), h(Meter, {part: data.done, whole: 1, label: t('due.title')})]));
+            data.running && [' · ', data.done === null ? t('due.begins') : t('due.running', {percent: f.number(Math.floor(data.done * 100)) + '%'}), data.done !== null && h(Meter, {part: data.done, whole: 1, label: t('due.title')})]));
 }
 
 function Tiers({tiers}) {

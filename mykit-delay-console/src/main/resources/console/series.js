@@ -43,20 +43,3 @@ export function FlowCharts({data}) {
                 {label: t('count.near'), tone: 'a', value: field('near'), write: f.number}]
         }));
 }
-
-/** The minutes of one topic: counts of a minute, and its latest delivery. */
-export function TopicCharts({minutes}) {
-    const span = HOUR;
-    const step = 60_000;
-    return h('div', {class: 'charts'},
-        h(LineChart, {
-            title: t('series.flow'), unit: t('unit.perMinute'), points: minutes, step, span, test: 'chart-topic', series: [
-                {label: t('series.accepted'), tone: 'a', value: field('accepted')},
-                {label: t('series.delivered'), tone: 'b', value: field('delivered')},
-                {label: t('series.failed'), tone: 'c', value: field('failed')}]
-        }),
-        h(LineChart, {
-            title: t('series.latest'), points: minutes, step, span, log: true, test: 'chart-topic-late', series: [
-                {label: t('series.max'), tone: 'd', value: field('maxLateMs'), write: f.duration, axis: f.duration}]
-        }));
-}

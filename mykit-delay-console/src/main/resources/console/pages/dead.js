@@ -1,4 +1,4 @@
-import {h, useMemo, useState} from '../view.js';
+import {h, useState} from '../view.js';
 import {t, word} from '../i18n.js';
 import {get, post, usePoll} from '../api.js';
 import {session} from '../session.js';
@@ -36,30 +36,11 @@ function TopicsWithDead({params}) {
         })));
 }
 
-/** Digits folded, so that the same failure of different messages is one line. */
-function folded(detail) {
-    return (detail ?? '').slice(0, 80).replace(/\d+/g, '#');
-}
-
-function grouped(reasons, items) {
-    if (reasons !== undefined) {
-        return reasons;
-    }
-    const groups = new Map();
-    items.forEach(item => {
-        const key = item.reason + ' ' + folded(item.detail);
-        const group = groups.get(key) ?? {reason: item.reason, detail: folded(item.detail), count: 0};
-        group.count++;
-        groups.set(key, group);
-    });
-    return [...groups.values()].sort((a, b) => b.count - a.count);
-}
-
 function DeadOfTopic({topic, params}) {
     const filter = {reason: params.get('reason') ?? '', since: params.get('since') ?? '', until: params.get('until') ?? ''};
     const [edited, setEdited] = useState(filter);
     const [after, setAfter] = useState([]);
-    const query = [['topic', topic], ['reason', filter.reason], ['since', filter.since], ['until', filter.until], ['limit', PAGE], ['after', after.at(-1)]];
+    const query = [['topic', topic], ['reason', filter.reason], ['since', filter.since], ['until', filter.until], ['limit', PAGE], ['after', after.at(-1)], ['reasons', after.length === 0]];
     const poll = usePoll(abort => get('dead', query, abort), 0, [after]);
     const edit = (name, value) => setEdited({...edited, [name]: value});
     const wall = (name, label) => h(Field, {label: label + ' (' + f.offset() + ')'}, h('input', {
@@ -81,21 +62,21 @@ function DeadOfTopic({topic, params}) {
         session.acts && h(Button, {'data-test': 'respawn', onClick: () => confirmAction(respawnAction(topic, filter, poll.again))}, t('respawn.title')),
         session.acts && h('span', {class: 'apart'}, h(Button, {kind: 'danger', 'data-test': 'discard', onClick: () => confirmAction(discardAction(topic, filter, poll.again))}, t('discard.title')))),
         h(Panel, {poll, what: 'GET /dead', test: 'dead-page', height: 'high', empty: t('dead.emptyTopic'), isEmpty: data => data.items.length === 0}, data => [
-            h(Groups, {data}),
+            data.reasons && h(Groups, {data}),
             h(Letters, {items: data.items, again: poll.again}),
             h('p', {class: 'pages'},
                 after.length > 0 && h(Button, {onClick: () => setAfter(after.slice(0, -1))}, t('pages.before')),
                 data.next && h(Button, {onClick: () => setAfter([...after, data.next]), 'data-test': 'next'}, t('pages.next')))]));
 }
 
+/** The same failure of many messages is one line: the server writes digits as #. */
 function Groups({data}) {
-    const groups = useMemo(() => grouped(data.reasons, data.items), [data]);
-    const of = data.reasons === undefined ? data.items.length : data.reasonsOf;
+    const of = data.reasonsOf;
     return h('div', {class: 'reasons', 'data-test': 'reasons'}, h('h2', null, t('dead.reasons')),
-        h('ul', null, groups.slice(0, 12).map(group => h('li', {key: group.reason + group.detail},
+        h('ul', null, data.reasons.slice(0, 12).map(group => h('li', {key: group.reason + group.text},
             h('span', {class: 'num'}, f.number(group.count)), h(Badge, {code: group.reason, prefix: 'reason.', tone: 'bad'}),
-            h('q', null, h(Name, {text: group.detail}))))),
-        of > 0 && h('p', {class: 'hint'}, t('dead.reasonsOf', {n: of, nText: f.number(of)})));
+            h('q', null, h(Name, {text: group.text}))))),
+        h('p', {class: 'hint'}, t('dead.reasonsOf', {n: of, nText: f.number(of)})));
 }
 
 function Letters({items, again}) {

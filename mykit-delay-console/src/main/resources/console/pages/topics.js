@@ -5,7 +5,6 @@ import {session} from '../session.js';
 import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
 import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
-import {TopicCharts} from '../series.js';
 import {clearAction} from '../clearing.js';
 import * as f from '../format.js';
 
@@ -16,19 +15,15 @@ export function Topics({params}) {
     return topic === null ? h(List, {params}) : h(Topic, {key: topic, topic});
 }
 
-/** A topic without a state of its own runs. */
-export function TopicState({topic}) {
-    const until = topic.paused?.until ?? topic.pausedUntil;
-    if (topic.paused) {
-        return h('span', null, h(Badge, {code: 'PAUSED', prefix: 'topic.', tone: 'warn'}),
-            until > 0 && h('span', {class: 'rel'}, t('topic.until'), ' ', h(Time, {ms: until, rel: false})));
-    }
-    if (topic.backsOff) {
-        return h('span', null, h(Badge, {code: 'BACKS_OFF', prefix: 'topic.', tone: 'bad'}), ' ',
-            topic.backsOff.since > 0 && h('span', {class: 'rel'}, t('since'), ' ', h(Since, {ms: topic.backsOff.since})),
-            topic.backsOff.reason && h('q', {class: 'detail'}, h(Name, {text: topic.backsOff.reason})));
-    }
-    return h(Badge, {code: 'RUNS', prefix: 'topic.', tone: 'good'});
+const TONES = new Map([['paused', 'warn'], ['backsOff', 'bad'], ['runs', 'good']]);
+
+/** Only the leader knows which topics back off; on another node the state may be unknown. */
+function TopicState({topic}) {
+    const {state, pausedUntil, backsOff} = topic;
+    return h('span', {'data-test': 'topic-state', 'data-state': state}, h(Badge, {code: state, prefix: 'topic.', tone: TONES.get(state)}),
+        state === 'paused' && pausedUntil > 0 && h('span', {class: 'rel'}, ' ', t('topic.until'), ' ', h(Time, {ms: pausedUntil, rel: false})),
+        backsOff && h('span', {class: 'rel'}, ' ', t('since'), ' ', h(Since, {ms: backsOff.since})),
+        backsOff?.reason && h('q', {class: 'detail'}, h(Name, {text: backsOff.reason})));
 }
 
 function List({params}) {
@@ -80,9 +75,8 @@ function Topic({topic}) {
     return h('div', {'data-test-page': 'topic'},
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, data => {
-            const one = Array.isArray(data) ? data[0] : data;
-            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), one.minutes && h(TopicCharts, {minutes: one.minutes}),
-                one.policy && h(Policy, {policy: one.policy}));
+            const [one] = data;
+            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Policy, {policy: one.policy}));
         }),
         h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneWaits'), isEmpty: list => list.length === 0,
             tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, list => h(Table, {
@@ -95,14 +89,14 @@ function Topic({topic}) {
 }
 
 function Numbers({topic}) {
-    const tiles = [['near', topic.near], ['ready', topic.ready], ['leased', topic.leased], ['dead', topic.dead]];
+    const tiles = [['near', topic.waiting], ['ready', topic.ready], ['held', topic.taken], ['dead', topic.dead]];
     return h('div', null,
         h('ul', {class: 'tiles'}, tiles.map(([name, value]) => h('li', {key: name}, h('span', {class: 'label'}, word('count.', name)),
             h('span', {class: 'big'}, h(Count, {value, compact: true}))))),
         h(Facts, {rows: [
             [t('field.state'), h(TopicState, {topic})],
             [t('field.channel'), topic.channel],
-            [t('field.overdue'), topic.oldestOverdueMs > 0 ? f.duration(topic.oldestOverdueMs) : '–'],
+            [t('field.overdue'), topic.oldestReady > 0 ? h(Since, {ms: topic.oldestReady}) : '–'],
             topic.backsOff?.tries > 0 && [t('topic.tries'), f.number(topic.backsOff.tries)]]}));
 }
 
@@ -148,7 +142,7 @@ function Policy({policy}) {
         h(Table, {
             caption: t('topic.policy'), rows: Object.entries(policy), keyOf: ([name]) => name, columns: [
                 {label: t('field.setting'), cell: ([name]) => h('code', null, name)},
-                {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting?.value ?? setting})},
-                {label: t('field.from'), cell: ([, setting]) => h('code', null, h(Name, {text: setting?.from ?? ''}))}]
+                {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting.value})},
+                {label: t('field.from'), cell: ([, setting]) => h('code', null, h(Name, {text: setting.from}))}]
         }));
 }
