@@ -185,14 +185,28 @@ export function BarChart({title, slots, tones, names, height = 96, test}) {
         h('figcaption', null, h('span', {class: 'chart-title'}, title), h('span', {class: 'at'}, t('chart.highest', {n: highest, nText: f.compact(highest)}))),
         h('div', {ref: box, class: 'plot'}, width > 0 && h('svg', {width, height, viewBox: `0 0 ${width} ${height}`},
             h('line', {class: 'base', x1: 0, x2: width, y1: room + 0.5, y2: room + 0.5}),
-            slots.map((slot, i) => h('a', {key: slot.from, href: slot.href, 'aria-label': barLabel(slot, names)},
+            slots.map((slot, i) => h('a', {key: slot.from, href: slot.href, tabindex: -1, 'aria-label': barLabel(slot, names)},
                 h('title', null, barLabel(slot, names)),
                 h('rect', {class: 'catch', x: i * each, y: 0, width: each, height: room}),
                 bars(slot.parts, highest, room).map(([y, tall], part) => tall > 0
                     && h('rect', {class: 'bar ' + tones[part], x: i * each, y, width: Math.max(1, each - gap), height: tall})))),
             [0, Math.floor(slots.length / 2), slots.length - 1].map((i, place) => slots[i] && h('text', {
                 class: 'slot', x: [0, width / 2, width][place], y: height - 4, 'text-anchor': ['start', 'middle', 'end'][place]
-            }, slots[i].label)))));
+            }, slots[i].label)))),
+        h(SlotTable, {slots, names}));
+}
+
+/** The same for the keyboard and for readers: sixty bars are no good stops of the tabulator. */
+function SlotTable({slots, names}) {
+    const [open, setOpen] = useState(false);
+    return h('details', {class: 'readings', onToggle: e => setOpen(e.currentTarget.open)},
+        h('summary', null, t('chart.table')),
+        open && h('div', {class: 'table-box'}, h('table', null,
+            h('caption', {class: 'hidden'}, t('chart.table')),
+            h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('field.due')), names.map(name => h('th', {scope: 'col', class: 'num'}, name)))),
+            h('tbody', null, slots.map(slot => h('tr', {key: slot.from},
+                h('th', {scope: 'row'}, h('a', {href: slot.href}, slot.label)),
+                slot.parts.map((n, part) => h('td', {class: 'num', 'data-label': names[part]}, f.number(n)))))))));
 }
 
 function barLabel(slot, names) {

@@ -34,7 +34,7 @@ export function Due({data}) {
                 parts: tones.map(tier => f.countOf(slot[tier]) ?? 0)
             }))
         }))),
-        h('p', {class: 'hint due-state', 'data-test': 'due-state'},
+        h('div', {class: 'hint due-state', 'data-test': 'due-state'},
             h('span', {class: 'key near'}, h('i', {'aria-hidden': 'true'}), t('count.near')), ' ',
             h('span', {class: 'key far'}, h('i', {'aria-hidden': 'true'}), t('count.far')), ' ',
             data.countedAt > 0 ? [t('due.counted'), ' ', h(Ago, {ms: data.countedAt})] : t('due.notCounted'),

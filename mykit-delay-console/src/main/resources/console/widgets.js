@@ -146,14 +146,13 @@ export function Panel({title, poll, what, empty, isEmpty, children, tools, test,
 /**
  * A table that becomes a list of cards on a phone.
  *
- * @param columns of {label, cell(row), class}; a column without a label has a name for readers alone: `aria`
+ * @param columns of {label, cell(row), class}
  */
 export function Table({caption, columns, rows, keyOf, test}) {
     return h('div', {class: 'table-box'}, h('table', {'data-test': test},
         h('caption', {class: typeof caption === 'string' ? 'hidden' : ''}, caption),
         h('thead', null, h('tr', null, columns.map(column =>
-            h('th', {scope: 'col', class: column.class, 'aria-sort': column.sorted ? 'ascending' : undefined},
-                column.head ?? column.label)))),
+            h('th', {scope: 'col', class: column.class}, column.label)))),
         h('tbody', null, rows.map(row => h('tr', {key: keyOf(row), 'data-key': keyOf(row)}, columns.map(column =>
             h('td', {class: column.class, 'data-label': column.label}, column.cell(row))))))));
 }
