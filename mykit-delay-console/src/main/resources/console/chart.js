@@ -161,7 +161,7 @@ function Readings({points, series}) {
     const [open, setOpen] = useState(false);
     return h('details', {class: 'readings', onToggle: e => setOpen(e.currentTarget.open)},
         h('summary', null, t('chart.table')),
-        open && h('div', {class: 'table-box'}, h('table', null,
+        open && h('div', {class: 'table-box', tabindex: 0}, h('table', null,
             h('caption', {class: 'hidden'}, t('chart.table')),
             h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('field.time')),
                 series.map(line => h('th', {scope: 'col', class: 'num'}, line.label)))),

@@ -95,7 +95,7 @@ final class Browser implements AutoCloseable {
         String named = System.getenv(variable);
         Stream<Path> places = named != null
                 ? Stream.of(Path.of(named))
-                : Stream.of(System.getenv("PATH").split(File.pathSeparator)).map(folder -> Path.of(folder, name));
+                : Stream.of(System.getenv("PATH").split(File.pathSeparator, -1)).map(folder -> Path.of(folder, name));
         return places.filter(Files::isExecutable).findFirst();
     }
 

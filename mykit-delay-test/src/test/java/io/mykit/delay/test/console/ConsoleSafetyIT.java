@@ -74,9 +74,9 @@ class ConsoleSafetyIT extends ConsoleFixture {
     private String pushed(String text) {
         JSONObject message = JSONObject.of("topic", SAFE_TOPIC, "body", "body " + text);
         for (String field : List.of("id", "bizKey", "subtopic")) {
-            JSONObject more = JSONObject.from(message);
+            JSONObject more = new JSONObject(message);
             more.put(field, text);
-            JSONObject probe = JSONObject.from(more);
+            JSONObject probe = new JSONObject(more);
             probe.put("topic", "orders");
             probe.put("delay", 24 * HOUR_MS);
             probe.put("id", field.equals("id") ? text : "probe");
