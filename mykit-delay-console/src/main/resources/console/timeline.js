@@ -16,12 +16,13 @@ export function stretches(job, at) {
     const end = ENDED.has(job.statusName) ? Math.max(job.updateTime ?? 0, flow.at(-1)?.time ?? 0) : at;
     const parts = [];
     const begin = Math.min(job.createTime, flow[0]?.time ?? job.createTime);
-    if (flow.length === 0 || flow[0].time > begin) {
-        parts.push({from: begin, to: flow[0]?.time ?? end, status: flow[0]?.fromName ?? (flow.length === 0 ? job.statusName : null), move: null});
+    // Before its first move a message is on its way to the server, unless that move was not recorded.
+    if (flow.length === 0 || job.flowComplete === false) {
+        parts.push({from: begin, to: flow[0]?.time ?? end, status: flow.length === 0 ? job.statusName : null});
     }
     flow.forEach((move, i) => {
         if (i < flow.length - 1 || !ENDED.has(move.toName)) {
-            parts.push({from: move.time, to: Math.max(move.time, flow[i + 1]?.time ?? end), status: move.toName, move});
+            parts.push({from: move.time, to: Math.max(move.time, flow[i + 1]?.time ?? end), status: move.toName});
         }
     });
     const ready = flow.find(move => move.toName === 'READY')?.time;
