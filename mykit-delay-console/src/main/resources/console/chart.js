@@ -1,4 +1,4 @@
-import {h, useLayoutEffect, useRef, useState} from './view.js';
+import {h, useState, useWidth} from './view.js';
 import {t} from './i18n.js';
 import * as f from './format.js';
 
@@ -6,20 +6,6 @@ const LEFT = 52;
 const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 20;
-
-/** The width of an element, also after it changed. */
-function useWidth() {
-    const box = useRef(null);
-    const [width, setWidth] = useState(0);
-    useLayoutEffect(() => {
-        const look = () => setWidth(Math.floor(box.current.clientWidth));
-        look();
-        const observer = new ResizeObserver(look);
-        observer.observe(box.current);
-        return () => observer.disconnect();
-    }, []);
-    return [box, width];
-}
 
 /** Steps of 1, 2 or 5 times a power of ten, at most four. */
 function linearTicks(max) {

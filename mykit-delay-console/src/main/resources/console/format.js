@@ -28,7 +28,8 @@ const known = new Map();
 function formatter(kind, options) {
     const key = kind.name + locale() + JSON.stringify(options);
     if (!known.has(key)) {
-        known.set(key, new kind(locale(), options));
+        // British English writes a million as "m", which reads as minutes or milli.
+        known.set(key, new kind(locale() === 'en-GB' ? 'en' : locale(), options));
     }
     return known.get(key);
 }

@@ -91,7 +91,8 @@ export function readPush(values) {
         const value = values[field.name];
         if (value === undefined || value === '' || value === false) {
             if (field.required) {
-                wrong.set(field.name, t('try.required'));
+                // The button says it: an empty form is no mistake yet.
+                wrong.set(field.name, '');
             }
             continue;
         }

@@ -1,4 +1,4 @@
-import {h, useEffect, useRef, useState} from './view.js';
+import {h, useWidth} from './view.js';
 import {t, word} from './i18n.js';
 import {Badge, Name} from './widgets.js';
 import * as f from './format.js';
@@ -27,17 +27,6 @@ export function stretches(job, at) {
     });
     const ready = flow.find(move => move.toName === 'READY')?.time;
     return {parts, flow, begin, end: Math.max(end, begin + 1), ready};
-}
-
-function useWidth() {
-    const box = useRef(null);
-    const [width, setWidth] = useState(0);
-    useEffect(() => {
-        const observer = new ResizeObserver(() => setWidth(Math.floor(box.current.clientWidth)));
-        observer.observe(box.current);
-        return () => observer.disconnect();
-    }, []);
-    return [box, width];
 }
 
 /** One bar to scale, from `from` to `to`: stretches, numbered moves, and the due time. */

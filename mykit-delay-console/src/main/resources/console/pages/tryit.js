@@ -57,13 +57,14 @@ export function TryIt({params}) {
 }
 
 function PushInput({field, value, wrong, set}) {
-    const label = word('push.', field.name) === field.name ? field.name : `${word('push.', field.name)} (${field.name})`;
-    const common = {value, 'data-test': 'push-' + field.name, 'aria-invalid': wrong !== undefined, onInput: e => set(e.target.value), spellcheck: false, autocomplete: 'off'};
+    const name = word('push.', field.name);
+    const label = name.toLowerCase() === field.name ? name : `${name} (${field.name})`;
+    const common = {value, 'data-test': 'push-' + field.name, 'aria-invalid': Boolean(wrong), onInput: e => set(e.target.value), spellcheck: false, autocomplete: 'off'};
     if (field.kind === 'flag') {
         return h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: value === true, 'data-test': 'push-' + field.name, onChange: e => set(e.target.checked)}), label);
     }
     const control = field.kind === 'long' ? h('textarea', {...common, rows: 4}) : h('input', {...common, required: field.name === 'topic'});
     return h('div', null, h(Field, {label, hint: word('push.hint.', field.name) === field.name ? undefined : word('push.hint.', field.name)}, control),
-        wrong !== undefined && h('p', {class: 'wrong', 'data-test': 'wrong-' + field.name}, wrong));
+        wrong && h('p', {class: 'wrong', 'data-test': 'wrong-' + field.name}, wrong));
 }
 

@@ -97,7 +97,9 @@ public final class ConsoleAssets {
         Map<String, ConsoleAsset> assets = new HashMap<>();
         contents.forEach((name, bytes) -> {
             boolean page = name.equals(PAGE);
-            byte[] sent = page ? new String(bytes, UTF_8).replace(PLACEHOLDER, "a/" + hash).getBytes(UTF_8) : bytes;
+            byte[] sent = page
+                    ? new String(bytes, UTF_8).replace(PLACEHOLDER, "a/" + hash).getBytes(UTF_8)
+                    : bytes;
             String etag = '"' + hash(Map.of(name, sent)) + '"';
             assets.put(page ? name : "a/" + hash + "/" + name, new ConsoleAsset(sent, type(name), etag, !page));
         });

@@ -27,7 +27,8 @@ class ConsoleAssetsTest {
     @Test
     void thePageNamesFilesThatAreThere() {
         String page = text(assets.find("").orElseThrow());
-        List<String> named = LOCAL.matcher(page).results().map(link -> link.group(1)).toList();
+        List<String> named =
+                LOCAL.matcher(page).results().map(link -> link.group(1)).toList();
         assertThat(named).hasSize(5).allSatisfy(path -> {
             assertThat(path).matches("a/[0-9a-f]{16}/.+");
             assertThat(assets.find(path)).isPresent();
@@ -38,9 +39,9 @@ class ConsoleAssetsTest {
     void onlyThePageMayChangeUnderItsPath() {
         assertThat(assets.find("").orElseThrow().isImmutable()).isFalse();
         assertThat(assets.find("index.html")).isEqualTo(assets.find(""));
-        assets.assets().forEach((path, asset) -> assertThat(asset.isImmutable())
-                .as(path)
-                .isEqualTo(!path.equals("index.html")));
+        assets.assets()
+                .forEach((path, asset) ->
+                        assertThat(asset.isImmutable()).as(path).isEqualTo(!path.equals("index.html")));
     }
 
     @Test
@@ -66,8 +67,8 @@ class ConsoleAssetsTest {
                 "i18n/zh.json", "application/json; charset=utf-8",
                 "icon.svg", "image/svg+xml",
                 "vendor/LICENSE", "text/plain; charset=utf-8");
-        types.forEach((name, type) ->
-                assertThat(byName(name).contentType()).as(name).isEqualTo(type));
+        types.forEach(
+                (name, type) -> assertThat(byName(name).contentType()).as(name).isEqualTo(type));
         assertThat(assets.find("").orElseThrow().contentType()).isEqualTo("text/html; charset=utf-8");
     }
 
@@ -94,8 +95,8 @@ class ConsoleAssetsTest {
     /** The first page with the scripts that it imports, its styles, and the texts of one language. */
     @Test
     void whatTheOverviewLoadsIsAtMost60KibOfGzip() {
-        Set<String> loaded = new TreeSet<>(Set.of(
-                "console.css", "icon.svg", "i18n/zh.json", "vendor/preact.min.umd.js", "vendor/hooks.umd.js"));
+        Set<String> loaded = new TreeSet<>(
+                Set.of("console.css", "icon.svg", "i18n/zh.json", "vendor/preact.min.umd.js", "vendor/hooks.umd.js"));
         addImports("app.js", loaded);
         assertThat(loaded).contains("pages/overview.js", "chart.js").doesNotContain("pages/messages.js");
         int sum = assets.find("").orElseThrow().gzip().length

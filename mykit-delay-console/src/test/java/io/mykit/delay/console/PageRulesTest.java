@@ -19,13 +19,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PageRulesTest {
     private static final int MAX_LINES = 400;
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*//.*$|(?s)/\\*\\*.*?\\*/");
-    private static final Pattern LITERAL = Pattern.compile("'((?:[^'\\\\\\n]|\\\\.)*)'|`([^`$]*)");
+    private static final Pattern QUOTED = Pattern.compile("'((?:[^'\\\\\\n]|\\\\.)*)'");
+    private static final Pattern TEMPLATE = Pattern.compile("`([^`]*)`");
+    private static final Pattern INSERTED = Pattern.compile("\\$\\{[^}]*}");
     private static final Pattern PLACE = Pattern.compile("\\{\\w+}");
     /** Words that a person would read: a capital with small letters, or two words. */
     private static final Pattern PROSE = Pattern.compile("[A-Z][a-z]+( .*)?|.*[a-z]{2,} [a-z]{2,}.*");
     /** Names of HTTP, keys and zones, and lists of classes in the style sheet; none of them is read. */
     private static final Pattern NO_PROSE = Pattern.compile(
-            "(?s)Authorization|Bearer |Enter|Escape|Arrow(Left|Right)|Page(Up|Down)|English|[A-Z][a-z]+/[A-Z]\\w+");
+            "(?s)Authorization|Bearer |Text|Enter|Escape|Arrow(Left|Right)|Page(Up|Down)|English|[A-Z][a-z]+/[A-Z]\\w+");
 
     private static final Map<String, String> EN = Source.texts("en");
     private static final Map<String, String> ZH = Source.texts("zh");
@@ -38,7 +40,8 @@ class PageRulesTest {
     @MethodSource("scripts")
     void noScriptWritesMarkupOrRunsText(Source script) {
         assertThat(script.text())
-                .doesNotContainPattern("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|dangerouslySetInnerHTML")
+                .doesNotContainPattern(
+                        "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|dangerouslySetInnerHTML")
                 .doesNotContainPattern("\\beval\\b|new Function|setTimeout\\(['\"`]|javascript:")
                 .doesNotContainPattern("\\bstyle:");
     }
@@ -51,7 +54,7 @@ class PageRulesTest {
 
     @Test
     void neitherDoThePageAndItsStyles() {
-        assertThat(Source.read("index.html")).doesNotContainPattern("https?://|<style|style=|<script>|on\\w+=");
+        assertThat(Source.read("index.html")).doesNotContainPattern("https?://|<style|style=|<script>|\\son\\w+=");
         assertThat(Source.read("console.css")).doesNotContainPattern("https?://|url\\(|@import");
     }
 
@@ -86,7 +89,15 @@ class PageRulesTest {
                 .filter(key -> EN.get(key).replaceAll("\\{\\w+}", "").matches(".*[a-z]{2,}.*"))
                 .collect(toCollection(TreeSet::new));
         // Names of products, and of fields that are the same in both languages.
-        assertThat(same).isSubsetOf("part.index", "part.registry", "unit.kibi.one", "unit.kibi.other", "unit.mebi.one", "unit.mebi.other");
+        assertThat(same)
+                .isSubsetOf(
+                        "field.id",
+                        "part.index",
+                        "part.registry",
+                        "unit.kibi.one",
+                        "unit.kibi.other",
+                        "unit.mebi.one",
+                        "unit.mebi.other");
         // The rule sees texts.
         assertThat(EN).hasSizeGreaterThan(300);
     }
@@ -94,30 +105,32 @@ class PageRulesTest {
     /** A literal that begins as keys do is a key; one that ends with a dot is the begin of keys that a code completes. */
     @Test
     void eachKeyExistsAndIsUsed() {
-        Set<String> keys = EN.keySet().stream().map(PageRulesTest::withoutPlural).collect(toCollection(TreeSet::new));
+        Set<String> keys =
+                EN.keySet().stream().map(PageRulesTest::withoutPlural).collect(toCollection(TreeSet::new));
         Set<String> spaces = keys.stream()
                 .filter(key -> key.contains("."))
                 .map(key -> key.replaceAll("\\..*", ""))
                 .collect(toCollection(TreeSet::new));
-        Set<String> literals = scripts().stream().flatMap(PageRulesTest::literals).collect(toCollection(TreeSet::new));
+        Set<String> literals =
+                scripts().stream().flatMap(script -> literals(code(script))).collect(toCollection(TreeSet::new));
         Set<String> named = literals.stream()
                 .filter(text -> text.matches("[a-z]\\w*(\\.\\w+)+") && spaces.contains(text.replaceAll("\\..*", "")))
                 .collect(toCollection(TreeSet::new));
         assertThat(keys).containsAll(named);
-        List<String> begins = literals.stream().filter(text -> text.matches("[a-z][\\w.]*\\.")).toList();
-        assertThat(keys)
-                .allSatisfy(key -> assertThat(literals.contains(key) || begins.stream().anyMatch(key::startsWith))
-                        .as(key)
-                        .isTrue());
+        List<String> begins = literals.stream()
+                .filter(text -> text.matches("[a-z][\\w.]*\\."))
+                .toList();
+        assertThat(keys).allSatisfy(key -> assertThat(
+                        literals.contains(key) || begins.stream().anyMatch(key::startsWith))
+                .as(key)
+                .isTrue());
     }
 
     @ParameterizedTest
     @MethodSource("scripts")
     void textForReadersIsInTheLanguages(Source script) {
         String code = code(script).replaceAll("class: *'[^']*'( \\+)?|import .*|\\bkind: *'[^']*'|new Set\\(.*", "");
-        assertThat(LITERAL.matcher(code)
-                        .results()
-                        .map(PageRulesTest::content)
+        assertThat(literals(code)
                         .filter(text -> PROSE.matcher(text).matches())
                         .filter(text -> !NO_PROSE.matcher(text).matches()))
                 .isEmpty();
@@ -134,12 +147,11 @@ class PageRulesTest {
         return COMMENT.matcher(script.text()).replaceAll("");
     }
 
-    private static Stream<String> literals(Source script) {
-        return LITERAL.matcher(code(script)).results().map(PageRulesTest::content);
-    }
-
-    private static String content(MatchResult literal) {
-        return literal.group(1) == null ? literal.group(2) : literal.group(1);
+    /** The texts in quotation marks, and the texts of templates around what they insert. */
+    private static Stream<String> literals(String code) {
+        return Stream.concat(
+                QUOTED.matcher(code).results().map(literal -> literal.group(1)),
+                TEMPLATE.matcher(code).results().flatMap(literal -> INSERTED.splitAsStream(literal.group(1))));
     }
 
     private static String withoutPlural(String key) {

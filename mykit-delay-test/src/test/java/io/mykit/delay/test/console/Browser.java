@@ -32,8 +32,7 @@ final class Browser implements AutoCloseable {
     static final int PHONE = 360;
 
     private static final String REQUIRE = "MYKIT_DELAY_REQUIRE_BROWSER";
-    private static final String TRAP =
-            """
+    private static final String TRAP = """
             window.__problems = [];
             window.__canary = 0;
             addEventListener('securitypolicyviolation', e => __problems.push('policy ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
@@ -133,7 +132,9 @@ final class Browser implements AutoCloseable {
 
     void assertNoProblems() {
         assertThat(problems()).isEmpty();
-        assertThat(script("return window.__canary")).as("a script of a producer ran").isEqualTo(0L);
+        assertThat(script("return window.__canary"))
+                .as("a script of a producer ran")
+                .isEqualTo(0L);
     }
 
     /** For tests that make a call fail on purpose: the browser logs each status of 400 and above. */

@@ -47,11 +47,9 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
                 new String[] {"operations", "restore"},
                 new String[] {"try", "curl"},
                 new String[] {"api", "api-filter"});
-        return pages.stream()
-                .flatMap(page -> Stream.of("en", "zh")
-                        .flatMap(language -> Stream.of("light", "dark")
-                                .flatMap(theme -> Stream.of(Browser.WIDE, Browser.PHONE)
-                                        .map(width -> Arguments.of(page[0], page[1], language, theme, width)))));
+        return pages.stream().flatMap(page -> Stream.of("en", "zh")
+                .flatMap(language -> Stream.of("light", "dark").flatMap(theme -> Stream.of(Browser.WIDE, Browser.PHONE)
+                        .map(width -> Arguments.of(page[0], page[1], language, theme, width)))));
     }
 
     @ParameterizedTest
@@ -86,9 +84,7 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
 
     private List<?> findings() {
         browser.script(AXE);
-        return (List<?>) browser.driver()
-                .executeAsyncScript(
-                        """
+        return (List<?>) browser.driver().executeAsyncScript("""
                         const done = arguments[arguments.length - 1];
                         axe.run(document, {resultTypes: ['violations']}).then(
                           found => done(found.violations

@@ -92,7 +92,9 @@ class ConsoleActionsIT extends ConsoleFixture {
         console.click("restore");
         assertThat(console.find("dialog").getText()).contains("a second time");
         assertThat(console.confirm()).startsWith("Put back.");
-        Console.patiently().until(() -> client.job("again-1").dataObject().getJSONArray("flow").size() > 3);
+        Console.patiently()
+                .until(() ->
+                        client.job("again-1").dataObject().getJSONArray("flow").size() > 3);
     }
 
     @Test
@@ -227,7 +229,11 @@ class ConsoleActionsIT extends ConsoleFixture {
         console.open("en", "operations");
         console.click("clear-all");
         console.awaitText("counted", "would be cancelled");
-        console.type("typed", console.find("dialog").findElement(org.openqa.selenium.By.className("to-type")).getText());
+        console.type(
+                "typed",
+                console.find("dialog")
+                        .findElement(org.openqa.selenium.By.className("to-type"))
+                        .getText());
         assertThat(console.confirm()).contains("cancelled in");
         assertThat(status("all-1")).isEqualTo("DELETE");
     }

@@ -58,7 +58,15 @@ abstract class ConsoleFixture {
 
     /** Pushes a message that waits in Redis for half an hour. */
     void pushWaiting(String id, String topic) {
-        push(Map.of("id", id, "topic", topic, "delay", HOUR_MS / 2, "body", "{\"order\":1,\"amount\":12345678901234567890}"));
+        push(Map.of(
+                "id",
+                id,
+                "topic",
+                topic,
+                "delay",
+                HOUR_MS / 2,
+                "body",
+                "{\"order\":1,\"amount\":12345678901234567890}"));
     }
 
     void push(Map<String, ?> message) {

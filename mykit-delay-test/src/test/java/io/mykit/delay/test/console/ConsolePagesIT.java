@@ -105,7 +105,8 @@ class ConsolePagesIT extends ConsoleFixture {
         console.findBy("[data-test='chart-flow'] .plot").sendKeys(Keys.ARROW_LEFT);
         console.findBy("[data-test='chart-flow'] .cursor");
         console.clickOn("[data-test='chart-flow'] summary");
-        assertThat(console.findBy("[data-test='chart-flow'] tbody tr").getText()).isNotEmpty();
+        assertThat(console.findBy("[data-test='chart-flow'] tbody tr").getText())
+                .isNotEmpty();
         browser.assertNoProblems();
     }
 
@@ -200,7 +201,8 @@ class ConsolePagesIT extends ConsoleFixture {
         Console.patiently().until(() -> console.text("nav-overview").contains("总览"));
         browser.driver().navigate().refresh();
         console.awaitReady();
-        assertThat(browser.script("return document.documentElement.dataset.theme")).isEqualTo(theme);
+        assertThat(browser.script("return document.documentElement.dataset.theme"))
+                .isEqualTo(theme);
         assertThat(console.text("nav-overview")).contains("总览");
         console.find("state");
         browser.screenshot("message-" + theme);
@@ -226,7 +228,8 @@ class ConsolePagesIT extends ConsoleFixture {
     void thePausedPageAsksNoMore() {
         console.open("en", "overview");
         console.click("pause-refresh");
-        assertThat(console.find("pause-refresh").getDomAttribute("aria-pressed")).isEqualTo("true");
+        assertThat(console.find("pause-refresh").getDomAttribute("aria-pressed"))
+                .isEqualTo("true");
     }
 
     /** The median of five loads: the machine may be busy during one of them. */
@@ -236,8 +239,8 @@ class ConsolePagesIT extends ConsoleFixture {
         for (int i = 0; i < 5; i++) {
             console.open("en", "overview");
             console.find("leader");
-            Number paint = (Number) browser.script(
-                    "return performance.getEntriesByName('first-contentful-paint')[0].startTime");
+            Number paint = (Number)
+                    browser.script("return performance.getEntriesByName('first-contentful-paint')[0].startTime");
             paints.add(paint.doubleValue());
         }
         paints.sort(null);

@@ -48,9 +48,11 @@ class ConsoleSafetyIT extends ConsoleFixture {
         String id = pushed(text);
         console.open("en", "messages?id=" + Console.encoded(id));
         Console.patiently()
-                .until(() -> console.shows("body-text") && console.text("body-text").contains(visible("body " + text)));
+                .until(() ->
+                        console.shows("body-text") && console.text("body-text").contains(visible("body " + text)));
         assertThat(console.find("state").getDomAttribute("data-status")).isEqualTo("FAILED");
-        assertThat(console.find("moves").getText()).contains(visible(text).substring(0, Math.min(20, visible(text).length())));
+        assertThat(console.find("moves").getText())
+                .contains(visible(text).substring(0, Math.min(20, visible(text).length())));
         clean();
         console.open("en", "messages?status=FAILED");
         Console.patiently().until(() -> console.keys("message-list").contains(id));
@@ -63,7 +65,7 @@ class ConsoleSafetyIT extends ConsoleFixture {
     private void clean() {
         browser.assertNoProblems();
         assertThat(browser.script("return [...performance.getEntriesByType('resource')].map(e => e.name)"
-                                + ".filter(name => !name.startsWith(location.origin))"))
+                        + ".filter(name => !name.startsWith(location.origin))"))
                 .isEqualTo(List.of());
         browser.size(Browser.PHONE, 740);
         assertThat(console.fitsItsWidth()).isTrue();
