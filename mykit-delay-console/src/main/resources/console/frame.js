@@ -130,11 +130,11 @@ function Warnings({overview}) {
         return null;
     }
     const shown = all ? worst : worst.slice(0, SHOWN);
-    return h('ul', {class: 'warnings', 'data-test': 'warnings', 'aria-label': t('frame.warnings')},
+    return h('section', {'aria-label': t('frame.warnings')}, h('ul', {class: 'warnings', 'data-test': 'warnings'},
         shown.map((warning, i) => h('li', {key: i, class: TONE.get(warning.severity) ?? 'warn', 'data-code': warning.code},
             h(Warning, {warning}))),
         worst.length > shown.length && h('li', null, h(Button, {kind: 'quiet small', onClick: () => setAll(true)},
-            t('frame.more', {n: worst.length - shown.length}))));
+            t('frame.more', {n: worst.length - shown.length})))));
 }
 
 function Warning({warning}) {
