@@ -42,7 +42,7 @@ function DeadOfTopic({topic, params}) {
     const [after, setAfter] = useState([]);
     const query = [['topic', topic], ['reason', filter.reason], ['since', filter.since], ['until', filter.until], ['limit', PAGE], ['after', after.at(-1)], ['reasons', after.length === 0]];
     const poll = usePoll(abort => get('dead', query, abort), 0, [after]);
-    const edit = (name, value) => setEdited({...edited, [name]: value});
+    const edit = (name, value) => setEdited(old => ({...old, [name]: value}));
     const wall = (name, label) => h(Field, {label: label + ' (' + f.offset() + ')'}, h('input', {
         type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
         onChange: e => edit(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))

@@ -101,17 +101,20 @@ function useWalk(filter) {
 function Filters({filter, busy}) {
     const [edited, setEdited] = useState(filter);
     const statuses = new Set(edited.status.split(',').filter(Boolean));
-    const set = (name, value) => setEdited({...edited, [name]: value});
+    const set = (name, value) => setEdited(old => ({...old, [name]: value}));
     const text = (name, label) => h(Field, {label}, h('input', {value: edited[name], 'data-test': name, spellcheck: false, autocomplete: 'off', onInput: e => set(name, e.target.value)}));
     const wall = (name, label) => h(Field, {label: `${label} (${f.offset(Number(edited[name]) || f.now())})`}, h('input', {
         type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
         onChange: e => set(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))
     }));
     function toggle(status) {
-        if (!statuses.delete(status)) {
-            statuses.add(status);
-        }
-        set('status', STATUSES.filter(one => statuses.has(one)).join(','));
+        setEdited(old => {
+            const now = new Set(old.status.split(','));
+            if (!now.delete(status)) {
+                now.add(status);
+            }
+            return {...old, status: STATUSES.filter(one => now.has(one)).join(',')};
+        });
     }
     return h('form', {class: 'filters search', role: 'search', 'data-test': 'filters', onSubmit: e => {
         e.preventDefault();
@@ -145,11 +148,13 @@ function Looked({data, found}) {
 
 function List({data, chosen, setChosen, answers}) {
     function toggle(id) {
-        const now = new Set(chosen);
-        if (!now.delete(id) && now.size < LIMIT) {
-            now.add(id);
-        }
-        setChosen(now);
+        setChosen(old => {
+            const now = new Set(old);
+            if (!now.delete(id) && now.size < LIMIT) {
+                now.add(id);
+            }
+            return now;
+        });
     }
     const columns = [
         session.acts && {label: t('field.chosen'), class: 'pick', cell: row => h('input', {

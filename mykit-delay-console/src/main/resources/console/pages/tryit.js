@@ -24,7 +24,7 @@ export function TryIt({params}) {
     const [busy, setBusy] = useState(false);
     const {push, wrong} = readPush(values);
     const json = JSON.stringify(push, null, 2);
-    const set = (name, value) => setValues({...values, [name]: value});
+    const set = (name, value) => setValues(old => ({...old, [name]: value}));
 
     async function send(e) {
         e.preventDefault();
