@@ -59,8 +59,9 @@ function DeadOfTopic({topic, params}) {
         })), wall('since', t('dead.since')), wall('until', t('dead.until')),
         h('button', {class: 'button main', 'data-test': 'search'}, t('search')),
         h('span', {class: 'fill'}),
-        session.acts && h(Button, {'data-test': 'respawn', onClick: () => confirmAction(respawnAction(topic, filter, poll.again))}, t('respawn.title')),
-        session.acts && h('span', {class: 'apart'}, h(Button, {kind: 'danger', 'data-test': 'discard', onClick: () => confirmAction(discardAction(topic, filter, poll.again))}, t('discard.title')))),
+        session.acts && h('span', {class: 'pair'},
+            h(Button, {'data-test': 'respawn', onClick: () => confirmAction(respawnAction(topic, filter, poll.again))}, t('respawn.title')),
+            h('span', {class: 'apart'}, h(Button, {kind: 'danger', 'data-test': 'discard', onClick: () => confirmAction(discardAction(topic, filter, poll.again))}, t('discard.title'))))),
         h(Panel, {poll, what: 'GET /dead', test: 'dead-page', height: 'high', empty: t('dead.emptyTopic'), isEmpty: data => data.items.length === 0}, data => [
             data.reasons && h(Groups, {data}),
             h(Letters, {items: data.items, again: poll.again}),
