@@ -142,15 +142,15 @@ final class Browser implements AutoCloseable {
         problems();
     }
 
-    /** Below {@code target/screenshots}, and with {@code -Dmykit.delay.docs=renew} in the documentation too. */
+    /** Below {@code target/screenshots}. With {@code -Dmykit.delay.docs=renew} it replaces the picture of the documentation, if there is one. */
     void screenshot(String name) {
         byte[] picture = driver.getScreenshotAs(OutputType.BYTES);
         try {
             Path folder = Files.createDirectories(Path.of("target/screenshots"));
             Files.write(folder.resolve(name + ".png"), picture);
-            if ("renew".equals(System.getProperty("mykit.delay.docs"))) {
-                Path docs = Path.of(System.getProperty("mykit.delay.repo", ".."), "docs/images");
-                Files.write(Files.createDirectories(docs).resolve("console-" + name + ".png"), picture);
+            Path shown = Path.of(System.getProperty("mykit.delay.repo", ".."), "docs/images/console-" + name + ".png");
+            if ("renew".equals(System.getProperty("mykit.delay.docs")) && Files.exists(shown)) {
+                Files.write(shown, picture);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
