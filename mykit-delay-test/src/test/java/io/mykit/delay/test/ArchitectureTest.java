@@ -43,7 +43,7 @@ class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
     private static final List<String> MODULES =
-            List.of("common", "channel", "config", "queue", "controller", "core", "test");
+            List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
 
@@ -88,7 +88,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"common", "channel", "config", "queue", "controller", "core"})
+    @ValueSource(strings = {"common", "channel", "config", "queue", "console", "controller", "core"})
     void modulesKnowOnlyThoseBeforeThem(String module) {
         String[] later = MODULES.subList(MODULES.indexOf(module) + 1, MODULES.size()).stream()
                 .map(name -> ROOT + name + "..")
@@ -120,6 +120,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(own)
+                .check(HOUSE);
+    }
+
+    @Test
+    void theConsoleIsFilesAndNeedsAJdk() {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + "console..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(ROOT + "console..", "java..")
                 .check(HOUSE);
     }
 

@@ -31,7 +31,8 @@ class TranslationTest {
                 "docs/upgrade",
                 "docs/backup",
                 "docs/moving",
-                "docs/troubleshooting"
+                "docs/troubleshooting",
+                "docs/console"
             })
     void pagesForUsersAreInBothLanguages(String page) {
         assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");

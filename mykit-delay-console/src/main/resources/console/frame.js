@@ -1,0 +1,149 @@
+import {h, useSignal, useState} from './view.js';
+import {language, loadLanguage, t, word} from './i18n.js';
+import {keepSetting, setting, showTheme} from './settings.js';
+import {polling} from './api.js';
+import {PAGES, togglePause} from './keys.js';
+import {logOut, session} from './session.js';
+import {go, href} from './router.js';
+import {Badge, Button, Name, Select, Since, useTick} from './widgets.js';
+import * as f from './format.js';
+
+const SHOWN = 5;
+const ORDER = ['critical', 'warning', 'info'];
+const TONE = new Map([['critical', 'bad'], ['info', 'calm']]);
+const ICONS = new Map([
+    ['overview', 'M3 12h4l3-7 4 14 3-7h4'], ['topics', 'M4 6h16M4 12h16M4 18h10'], ['messages', 'M4 5h16v14H4zM4 7l8 6 8-6'],
+    ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['try', 'M4 12h13M12 6l6 6-6 6'],
+    ['api', 'M8 6l-5 6 5 6M16 6l5 6-5 6']]);
+
+export function Frame({page, overview, showHelp, children}) {
+    const [open, setOpen] = useState(false);
+    return h('div', {class: 'frame' + (open ? ' menu-open' : ''), 'data-test-ready': String(overview.data !== null || overview.error !== null || !session.reads)},
+        h('a', {class: 'skip', href: '#main', onClick: skip}, t('frame.skip')),
+        h('nav', {class: 'side', 'aria-label': t('frame.nav'), id: 'menu', onClick: e => e.target.closest('a') && setOpen(false)},
+            h('a', {class: 'brand', href: href('overview')}, h(Logo), 'mykit-delay'),
+            h('ul', null, PAGES.map(([name]) => h('li', {key: name}, h('a', {
+                href: href(name), 'aria-current': page === name ? 'page' : undefined, 'data-test': 'nav-' + name
+            }, h('svg', {viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true'}, h('path', {d: ICONS.get(name)})), word('nav.', name),
+            name === 'dead' && f.countOf(overview.data?.counts?.dead) > 0
+                && h('span', {class: 'tag'}, f.count(overview.data.counts.dead, f.compact)))))),
+            h(Settings, {showHelp})),
+        h('header', {class: 'top'},
+            h('button', {type: 'button', class: 'button quiet menu', 'aria-expanded': open, 'aria-controls': 'menu', onClick: () => setOpen(!open)},
+                h('svg', {viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true'}, h('path', {d: 'M4 6h16M4 12h16M4 18h16'})),
+                h('span', {class: 'hidden'}, t('frame.menu'))),
+            h(Find),
+            h(Cluster, {overview}),
+            h(Refresh)),
+        h('div', {class: 'center'},
+            h(Warnings, {overview}),
+            h('main', {id: 'main', tabindex: -1}, children)));
+}
+
+function skip(e) {
+    e.preventDefault();
+    document.getElementById('main').focus();
+}
+
+function Logo() {
+    return h('svg', {viewBox: '0 0 32 32', class: 'logo', 'aria-hidden': 'true'},
+        h('circle', {cx: 16, cy: 16, r: 12}), h('path', {d: 'M16 9v7l5 3.4'}));
+}
+
+function Find() {
+    const [id, setId] = useState('');
+    function find(e) {
+        e.preventDefault();
+        if (id.trim() !== '') {
+            go('messages', [['id', id.trim()]]);
+            setId('');
+            document.activeElement.blur();
+        }
+    }
+    return h('form', {class: 'find', role: 'search', onSubmit: find},
+        h('input', {id: 'find', type: 'search', value: id, placeholder: t('frame.find'), 'aria-label': t('frame.find'), 'data-test': 'find',
+            autocomplete: 'off', spellcheck: false, onInput: e => setId(e.target.value)}),
+        h('kbd', {'aria-hidden': 'true'}, '/'));
+}
+
+/** The state of the whole, and which node said so. */
+function Cluster({overview}) {
+    useTick();
+    if (!session.reads) {
+        return null;
+    }
+    if (overview.data === null) {
+        return overview.error === null || overview.error.status === 404 ? null
+            : h(Badge, {code: 'DOWN', prefix: 'cluster.', text: t('cluster.NO_ANSWER')});
+    }
+    const lost = overview.error !== null;
+    return h('span', {class: 'cluster', role: 'status'},
+        h(Badge, lost ? {code: 'DOWN', prefix: 'cluster.', text: t('cluster.LOST', {d: f.duration(performance.now() - overview.at)})}
+            : {code: overview.data.status, prefix: 'cluster.'}),
+        h('span', {class: 'node'}, overview.data.queue, ' · ', t('frame.answeredBy', {node: f.visibleLine(overview.data.answeredBy ?? '')})));
+}
+
+function Refresh() {
+    useSignal(polling.changed);
+    return h(Button, {
+        kind: 'quiet small pause', 'aria-pressed': polling.paused, 'data-test': 'pause-refresh', onClick: togglePause,
+        title: t('frame.pauseHint')
+    }, polling.paused ? t('frame.paused') : t('frame.pause'));
+}
+
+function Settings({showHelp}) {
+    async function speak(name) {
+        keepSetting('language', name);
+        await loadLanguage();
+        keepSetting('language', name);
+    }
+    return h('div', {class: 'settings'},
+        h(Select, {value: language(), label: t('frame.language'), test: 'language', onChange: speak, options: [['en', 'English'], ['zh', '中文']]}),
+        h(Select, {
+            value: setting('zone', 'browser'), label: t('frame.zone'), test: 'zone', onChange: zone => keepSetting('zone', zone),
+            options: zones()
+        }),
+        h(Select, {
+            value: setting('theme', 'auto'), label: t('frame.theme'), test: 'theme',
+            onChange: theme => {
+                keepSetting('theme', theme);
+                showTheme();
+            },
+            options: ['auto', 'light', 'dark'].map(theme => [theme, word('theme.', theme)])
+        }),
+        h('p', {class: 'who'}, session.tokensConfigured && session.role !== '' && h('span', null, word('role.', session.role)),
+            h(Button, {kind: 'quiet small', onClick: () => showHelp(true)}, t('keys.title')),
+            session.tokensConfigured && h(Button, {kind: 'quiet small', 'data-test': 'log-out', onClick: logOut}, t('login.out'))));
+}
+
+function zones() {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const more = ['Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'America/Los_Angeles'].filter(name => name !== own);
+    return [['browser', `${own} (${t('zone.browser')})`], ['UTC', 'UTC'], ...more.map(name => [name, name])];
+}
+
+/** The worst first, at most five. */
+function Warnings({overview}) {
+    const [all, setAll] = useState(false);
+    const worst = [...overview.data?.warnings ?? []].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+    if (worst.length === 0) {
+        return null;
+    }
+    const shown = all ? worst : worst.slice(0, SHOWN);
+    return h('section', {'aria-label': t('frame.warnings')}, h('ul', {class: 'warnings', 'data-test': 'warnings'},
+        shown.map((warning, i) => h('li', {key: i, class: TONE.get(warning.severity) ?? 'warn', 'data-code': warning.code},
+            h(Warning, {warning}))),
+        worst.length > shown.length && h('li', null, h(Button, {kind: 'quiet small', onClick: () => setAll(true)},
+            t('frame.more', {n: worst.length - shown.length})))));
+}
+
+function Warning({warning}) {
+    const args = Object.fromEntries(Object.entries(warning.args ?? {}).map(([name, value]) => [name, f.visibleLine(value)]));
+    const known = word('warning.', warning.code) !== warning.code;
+    return h('div', null,
+        h('strong', null, known ? t('warning.' + warning.code, args) : warning.code), ' ',
+        args.topic !== undefined && h(Name, {text: warning.args.topic, href: href('topics', [['topic', warning.args.topic]])}),
+        warning.text && h('q', null, f.visibleLine(warning.text)), ' ',
+        known && h('span', {class: 'todo'}, word('todo.', warning.code)), ' ',
+        warning.since > 0 && h('span', {class: 'rel'}, t('since'), ' ', h(Since, {ms: warning.since})));
+}

@@ -1,0 +1,74 @@
+import {h, useEffect, useRef} from './view.js';
+import {t} from './i18n.js';
+import {keepSetting, setting} from './settings.js';
+import {polling} from './api.js';
+import {go} from './router.js';
+
+export const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['try', 'r'], ['api', 'a']];
+const KEYS = [['/', 'keys.find'], ['g o', 'nav.overview'], ['g t', 'nav.topics'], ['g m', 'nav.messages'], ['g d', 'nav.dead'],
+    ['g p', 'nav.operations'], ['g r', 'nav.try'], ['g a', 'nav.api'], ['j k', 'keys.rows'], ['Enter', 'keys.open'],
+    ['.', 'keys.pause'], ['?', 'keys.help']];
+
+export function togglePause() {
+    polling.paused = !polling.paused;
+    polling.changed.changed();
+}
+
+function isInput(element) {
+    return element.closest('input, textarea, select, [contenteditable], dialog') !== null;
+}
+
+function moveRow(step) {
+    const links = [...document.getElementById('main').querySelectorAll('tr')].map(row => row.querySelector('a')).filter(link => link !== null);
+    const at = links.findIndex(link => link.closest('tr').contains(document.activeElement));
+    links[Math.max(0, Math.min(links.length - 1, at < 0 ? 0 : at + step))]?.focus();
+}
+
+/** Single keys, unless they are switched off or the user writes into a field. */
+export function useKeys(showHelp) {
+    const chord = useRef(0);
+    useEffect(() => {
+        function pressed(e) {
+            if (setting('keys', 'on') === 'off' || e.ctrlKey || e.metaKey || e.altKey || isInput(e.target)) {
+                return;
+            }
+            if (performance.now() - chord.current < 1500) {
+                chord.current = 0;
+                const page = PAGES.find(([, key]) => key === e.key);
+                if (page !== undefined) {
+                    e.preventDefault();
+                    go(page[0]);
+                    return;
+                }
+            }
+            if (e.key === 'g') {
+                chord.current = performance.now();
+            } else if (e.key === '/') {
+                e.preventDefault();
+                document.getElementById('find').focus();
+            } else if (e.key === 'j' || e.key === 'k') {
+                moveRow(e.key === 'j' ? 1 : -1);
+            } else if (e.key === '.') {
+                togglePause();
+            } else if (e.key === '?') {
+                showHelp(true);
+            }
+        }
+        addEventListener('keydown', pressed);
+        return () => removeEventListener('keydown', pressed);
+    }, []);
+}
+
+export function KeyHelp({close}) {
+    const dialog = useRef(null);
+    useEffect(() => dialog.current.showModal(), []);
+    const on = setting('keys', 'on') === 'on';
+    return h('dialog', {ref: dialog, class: 'help', onClose: close, 'data-test': 'help', 'aria-labelledby': 'help-title'},
+        h('h2', {id: 'help-title'}, t('keys.title')),
+        h('dl', {class: 'keys'}, KEYS.map(([key, text]) => h('div', {key},
+            h('dt', null, key.split(' ').map(one => h('kbd', null, one))), h('dd', null, t(text))))),
+        h('label', {class: 'check'}, h('input', {
+            type: 'checkbox', checked: on, onChange: e => keepSetting('keys', e.target.checked ? 'on' : 'off')
+        }), t('keys.on')),
+        h('div', {class: 'buttons'}, h('button', {type: 'button', class: 'button main', onClick: () => dialog.current.close()}, t('action.close'))));
+}

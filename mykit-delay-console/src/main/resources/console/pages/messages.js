@@ -1,0 +1,204 @@
+import {h, useEffect, useRef, useState} from '../view.js';
+import {t, tx, word} from '../i18n.js';
+import {CallError, get, post, postForm} from '../api.js';
+import {session} from '../session.js';
+import {go, href} from '../router.js';
+import {confirmAction} from '../actions.js';
+import {Ago, Badge, Button, Field, Heading, Name, Panel, Table, Time, errorText} from '../widgets.js';
+import {cancelWords, laterWords} from '../outcomes.js';
+import {Message} from './message.js';
+import * as f from '../format.js';
+
+const STATUSES = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE', 'FINISH', 'FAILED', 'EXPIRED', 'DELETE'];
+const UNFINISHED = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE'];
+const FILTERS = ['status', 'topic', 'bizKey', 'idPrefix', 'dueFrom', 'dueTo'];
+const HOUR = 3_600_000;
+const LIMIT = 100;
+const UNTIL_FOUND_MS = 60_000;
+
+export function Messages({params}) {
+    const id = params.get('id');
+    return id === null ? h(Search, {key: params.toString(), params}) : h(Message, {key: id, id});
+}
+
+/** Without a filter: what is unfinished and due about now. */
+function filterOf(params) {
+    const given = FILTERS.filter(name => params.get(name));
+    if (given.length > 0) {
+        return Object.fromEntries(FILTERS.map(name => [name, params.get(name) ?? '']));
+    }
+    const minute = Math.floor(f.now() / 60_000) * 60_000;
+    return {status: UNFINISHED.join(','), topic: '', bizKey: '', idPrefix: '', dueFrom: String(minute - HOUR), dueTo: String(minute + HOUR)};
+}
+
+function Search({params}) {
+    const [filter] = useState(() => filterOf(params));
+    const found = useWalk(filter);
+    const [chosen, setChosen] = useState(new Set());
+    const [answers, setAnswers] = useState(new Map());
+    const say = (id, tone, text) => setAnswers(old => new Map(old).set(id, {tone, text}));
+    return h('div', {'data-test-page': 'messages'},
+        h(Heading, {text: t('nav.messages')}),
+        h(Filters, {filter, busy: found.busy}),
+        h(Panel, {poll: found, what: 'GET /messages', test: 'messages', height: 'high', isEmpty: () => false}, data => [
+            h(Bulk, {chosen, items: data.items, say, clear: () => setChosen(new Set())}),
+            data.items.length === 0 ? h('p', {class: 'empty', 'data-test': 'empty'}, data.complete ? t('messages.empty') : t('messages.notYet'))
+                : h(List, {data, chosen, setChosen, answers}),
+            h(Looked, {data, found})]));
+}
+
+/**
+ * The walk through the messages: one page, the next page, and on until something is found. Each page says how far the server
+ * looked. It has the shape of a poll.
+ */
+function useWalk(filter) {
+    const [state, setState] = useState({data: null, error: null, at: null, busy: true, until: false});
+    const going = useRef({abort: null});
+
+    async function page(after, before, abort) {
+        const query = [...Object.entries(filter), ['after', after], ['limit', LIMIT]];
+        const came = await get('messages', query, abort);
+        return {
+            ...came, items: [...before?.items ?? [], ...came.items],
+            looked: (before?.looked ?? 0) + (came.looked ?? came.items.length)
+        };
+    }
+
+    async function run(before, untilFound) {
+        going.current.abort?.abort();
+        const abort = new AbortController();
+        going.current.abort = abort;
+        const end = performance.now() + UNTIL_FOUND_MS;
+        const had = before?.items.length ?? 0;
+        setState(old => ({...old, busy: true, until: untilFound}));
+        let data = before;
+        try {
+            do {
+                data = await page(data?.next, data, abort.signal);
+                setState({data, error: null, at: performance.now(), busy: untilFound, until: untilFound});
+            } while (untilFound && data.items.length === had && data.next && performance.now() < end);
+            setState({data, error: null, at: performance.now(), busy: false, until: false});
+        } catch (e) {
+            if (!abort.signal.aborted) {
+                setState({data, error: e instanceof CallError ? e : new CallError(0, 'PAGE', String(e.message)), at: performance.now(), busy: false, until: false});
+            }
+        }
+    }
+
+    useEffect(() => {
+        run(null, false);
+        return () => going.current.abort?.abort();
+    }, []);
+    return {
+        ...state, again: () => run(null, false), more: () => run(state.data, false), untilFound: () => run(state.data, true),
+        stop: () => {
+            going.current.abort?.abort();
+            setState(old => ({...old, busy: false, until: false}));
+        }
+    };
+}
+
+function Filters({filter, busy}) {
+    const [edited, setEdited] = useState(filter);
+    const statuses = new Set(edited.status.split(',').filter(Boolean));
+    const set = (name, value) => setEdited(old => ({...old, [name]: value}));
+    const text = (name, label) => h(Field, {label}, h('input', {value: edited[name], 'data-test': name, spellcheck: false, autocomplete: 'off', onInput: e => set(name, e.target.value)}));
+    const wall = (name, label) => h(Field, {label: `${label} (${f.offset(Number(edited[name]) || f.now())})`}, h('input', {
+        type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
+        onChange: e => set(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))
+    }));
+    function toggle(status) {
+        setEdited(old => {
+            const now = new Set(old.status.split(','));
+            if (!now.delete(status)) {
+                now.add(status);
+            }
+            return {...old, status: STATUSES.filter(one => now.has(one)).join(',')};
+        });
+    }
+    return h('form', {class: 'filters search', role: 'search', 'data-test': 'filters', onSubmit: e => {
+        e.preventDefault();
+        go('messages', FILTERS.map(name => [name, edited[name]]));
+    }},
+    h('fieldset', {class: 'statuses'}, h('legend', null, t('field.status')), STATUSES.map(status => h('label', {key: status, class: 'chip' + (statuses.has(status) ? ' on' : '')},
+        h('input', {type: 'checkbox', checked: statuses.has(status), 'data-test': 'status-' + status, onChange: () => toggle(status)}), word('status.', status)))),
+    text('topic', t('field.topic')), text('bizKey', t('field.bizKey')), text('idPrefix', t('messages.idPrefix')),
+    wall('dueFrom', t('messages.dueFrom')), wall('dueTo', t('messages.dueTo')),
+    h('button', {class: 'button main', 'data-test': 'search', disabled: busy}, t('search')),
+    h('a', {class: 'button quiet', href: href('messages')}, t('messages.reset')));
+}
+
+/** How far the server looked: a list that was not walked to its end says so. */
+function Looked({data, found}) {
+    const n = data.looked ?? data.items.length;
+    return h('div', {class: 'looked', 'data-test': 'looked', 'data-complete': String(data.complete)},
+        h('p', {role: 'status'},
+            data.by === 'walk' ? tx(data.about > 0 ? 'messages.lookedOf' : 'messages.looked', {n, nText: f.number(n), aboutText: f.number(data.about), about: 1})
+                : t('messages.exact'), ' ',
+            data.until?.dueTime > 0 && !data.complete && [tx('messages.dueUntil', {
+                time: h('time', null, f.absolute(data.until.dueTime, true) + ' ' + f.offset(data.until.dueTime)), status: word('status.', data.until.status)
+            }), ' '],
+            t('messages.found', {n: data.items.length, nText: f.number(data.items.length)}), ' ',
+            data.complete && t('messages.complete'), ' ', data.asOf > 0 && h(Ago, {ms: data.asOf})),
+        h('p', {class: 'pages'},
+            found.busy && found.until && h(Button, {onClick: found.stop, 'data-test': 'stop-walk'}, t('messages.stop')),
+            !found.busy && data.next && h(Button, {kind: 'main', onClick: found.more, 'data-test': 'more'}, t('messages.more')),
+            !found.busy && data.next && data.by === 'walk' && h(Button, {onClick: found.untilFound, 'data-test': 'until-found'}, t('messages.untilFound'))));
+}
+
+function List({data, chosen, setChosen, answers}) {
+    function toggle(id) {
+        setChosen(old => {
+            const now = new Set(old);
+            if (!now.delete(id) && now.size < LIMIT) {
+                now.add(id);
+            }
+            return now;
+        });
+    }
+    const columns = [
+        session.acts && {label: t('field.chosen'), class: 'pick', cell: row => h('input', {
+            type: 'checkbox', checked: chosen.has(row.id), 'aria-label': t('messages.choose', {id: f.visibleLine(row.id)}), 'data-test': 'pick', onChange: () => toggle(row.id)
+        })},
+        {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
+        {label: t('field.topic'), cell: row => h(Name, {text: row.topic})},
+        {label: t('field.status'), cell: row => h(Badge, {code: row.status, prefix: 'status.'})},
+        {label: t('field.due'), cell: row => h(Time, {ms: row.dueTime})},
+        {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
+        {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})},
+        {label: t('field.created'), cell: row => h(Time, {ms: row.createTime, rel: false})},
+        answers.size > 0 && {label: t('field.answer'), cell: row => answers.has(row.id) && h('span', {class: answers.get(row.id).tone, 'data-test': 'row-answer'}, answers.get(row.id).text)}
+    ].filter(Boolean);
+    return h(Table, {test: 'message-list', caption: t('messages.caption'), columns, rows: data.items, keyOf: row => row.id});
+}
+
+/** Actions on the selected rows: one call each, one answer in each row. */
+function Bulk({chosen, items, say, clear}) {
+    if (chosen.size === 0) {
+        return null;
+    }
+    const ids = items.map(item => item.id).filter(id => chosen.has(id));
+    const nText = f.number(ids.length);
+    const each = (call, good, words) => async () => {
+        let done = 0;
+        for (const id of ids) {
+            try {
+                await call(id);
+                say(id, 'good', good);
+                done++;
+            } catch (e) {
+                say(id, 'bad', words(e) ?? errorText(e));
+            }
+        }
+        clear();
+        return t('bulk.done', {n: done, nText: f.number(done), of: nText});
+    };
+    const ask = (title, call, good, words) => confirmAction({
+        title, facts: [[t('bulk.which'), t('bulk.selected', {n: ids.length, nText})]], note: t('bulk.note'), label: `${title} (${nText})`, go: each(call, good, words)
+    });
+    return h('div', {class: 'bulk', role: 'status', 'data-test': 'bulk'}, t('bulk.selected', {n: ids.length, nText}),
+        h(Button, {'data-test': 'bulk-now', onClick: () => ask(t('now.title'), id => post('reschedule', {id, delay: 0}), t('now.done'), laterWords)}, t('now.title')),
+        h('span', {class: 'apart'}, h(Button, {kind: 'danger', 'data-test': 'bulk-cancel', onClick: () => ask(t('cancel.title'), id => postForm('delete', [['jobId', id]]), t('cancel.done'), cancelWords)}, t('cancel.title'))),
+        h(Button, {kind: 'quiet', onClick: clear}, t('bulk.none')));
+}
+

@@ -1,0 +1,148 @@
+import {h, useState} from '../view.js';
+import {t, word} from '../i18n.js';
+import {get, post, usePoll} from '../api.js';
+import {session} from '../session.js';
+import {go, href} from '../router.js';
+import {confirmAction} from '../actions.js';
+import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
+import {clearAction} from '../clearing.js';
+import * as f from '../format.js';
+
+const SORTS = ['name', 'overdue', 'waiting', 'dead'];
+
+export function Topics({params}) {
+    const topic = params.get('topic');
+    return topic === null ? h(List, {params}) : h(Topic, {key: topic, topic});
+}
+
+const TONES = new Map([['paused', 'warn'], ['backsOff', 'bad'], ['runs', 'good']]);
+
+/** Only the leader knows which topics back off; on another node the state may be unknown. */
+function TopicState({topic}) {
+    const {state, pausedUntil, backsOff} = topic;
+    return h('span', {'data-test': 'topic-state', 'data-state': state}, h(Badge, {code: state, prefix: 'topic.', tone: TONES.get(state)}),
+        state === 'paused' && pausedUntil > 0 && h('span', {class: 'rel'}, ' ', t('topic.until'), ' ', h(Time, {ms: pausedUntil, rel: false})),
+        backsOff && h('span', {class: 'rel'}, ' ', t('since'), ' ', h(Since, {ms: backsOff.since})),
+        backsOff?.reason && h('q', {class: 'detail'}, h(Name, {text: backsOff.reason})));
+}
+
+function List({params}) {
+    const prefix = params.get('prefix') ?? '';
+    const sort = params.get('sort') ?? 'name';
+    const after = params.get('after') ?? '';
+    const [typed, setTyped] = useState(prefix);
+    const poll = usePoll(abort => get('topics', [['prefix', prefix], ['sort', sort], ['after', after], ['limit', 50]], abort), 0, [prefix, sort, after]);
+    const show = (more, at = '') => go('topics', [['prefix', prefix], ['sort', sort], ...more, ['after', at]].filter(([name], i, all) =>
+        all.findLastIndex(([other]) => other === name) === i));
+    const columns = [
+        {label: t('field.topic'), cell: row => h(Name, {text: row.topic, href: href('topics', [['topic', row.topic]])})},
+        {label: t('field.channel'), cell: row => row.channel},
+        {label: t('field.waiting'), class: 'num', cell: row => h(Count, {value: row.near})},
+        {label: t('field.ready'), class: 'num', cell: row => h(Count, {value: row.ready})},
+        {label: t('field.leased'), class: 'num', cell: row => h(Count, {value: row.leased})},
+        {label: t('field.dead'), class: 'num', cell: row => (f.countOf(row.dead) > 0
+            ? h('a', {href: href('dead', [['topic', row.topic]])}, h(Count, {value: row.dead})) : h(Count, {value: row.dead}))},
+        {label: t('field.overdue'), class: 'num', cell: row => (row.oldestOverdueMs > 0 ? f.duration(row.oldestOverdueMs) : '–')},
+        {label: t('field.state'), cell: row => h(TopicState, {topic: row})}];
+    return h('div', {'data-test-page': 'topics'},
+        h(Heading, {text: t('nav.topics')}),
+        h('form', {class: 'filters', role: 'search', onSubmit: e => {
+            e.preventDefault();
+            show([['prefix', typed]]);
+        }},
+        h(Field, {label: t('topics.prefix')}, h('input', {value: typed, 'data-test': 'prefix', spellcheck: false, onInput: e => setTyped(e.target.value)})),
+        h(Field, {label: t('topics.sort')}, h(Select, {value: sort, test: 'sort', onChange: by => show([['sort', by]]), options: SORTS.map(by => [by, word('topics.by.', by)])})),
+        h('button', {class: 'button main', 'data-test': 'search'}, t('search')),
+        h(Button, {onClick: poll.again, 'data-test': 'reload'}, t('reload'))),
+        h(Panel, {poll, what: 'GET /topics', test: 'topics', height: 'high', empty: t('topics.empty'), isEmpty: data => data.items.length === 0}, data => [
+            h(Table, {
+                test: 'topic-list', columns, rows: data.items, keyOf: row => row.topic,
+                caption: h('span', {class: 'hint'}, t('topics.total', {n: data.total ?? data.items.length, nText: f.number(data.total ?? data.items.length)}), ' · ',
+                    t('topics.caption'), ' ', data.asOf > 0 && h(Ago, {ms: data.asOf}), data.complete === false && [' · ', t('topics.incomplete')])
+            }),
+            h(Pages, {after, next: data.next, show: at => show([], at)})]));
+}
+
+function Pages({after, next, show}) {
+    return h('p', {class: 'pages'},
+        after !== '' && h(Button, {onClick: () => show('')}, t('pages.first')),
+        next && h(Button, {onClick: () => show(next), 'data-test': 'next'}, t('pages.next')));
+}
+
+function Topic({topic}) {
+    const poll = usePoll(abort => get('topics', [['topic', topic]], abort), 5000, [topic]);
+    const first = usePoll(abort => get('peek', [['topic', topic], ['state', 'waiting'], ['limit', 10]], abort), 0, [topic]);
+    return h('div', {'data-test-page': 'topic'},
+        h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
+        h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, data => {
+            const [one] = data;
+            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Policy, {policy: one.policy}));
+        }),
+        h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneWaits'), isEmpty: list => list.length === 0,
+            tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, list => h(Table, {
+            caption: t('topic.first'), rows: list, keyOf: row => row.id, columns: [
+                {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
+                {label: t('field.due'), cell: row => h(Time, {ms: row.nextAttempt ?? row.dueTime})},
+                {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
+                {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})}]
+        })));
+}
+
+function Numbers({topic}) {
+    const tiles = [['near', topic.waiting], ['ready', topic.ready], ['held', topic.taken], ['dead', topic.dead]];
+    return h('div', null,
+        h('ul', {class: 'tiles'}, tiles.map(([name, value]) => h('li', {key: name}, h('span', {class: 'label'}, word('count.', name)),
+            h('span', {class: 'big'}, h(Count, {value, compact: true}))))),
+        h(Facts, {rows: [
+            [t('field.state'), h(TopicState, {topic})],
+            [t('field.channel'), topic.channel],
+            [t('field.overdue'), topic.oldestReady > 0 ? h(Since, {ms: topic.oldestReady}) : '–'],
+            topic.backsOff?.tries > 0 && [t('topic.tries'), f.number(topic.backsOff.tries)]]}));
+}
+
+/** Pause and resume at once, with the opposite at hand; clear only after its number was seen and the name was typed. */
+function Actions({topic, again}) {
+    const [length, setLength] = useState('');
+    const [answer, setAnswer] = useState(null);
+    const [busy, setBusy] = useState(false);
+    const name = topic.topic;
+
+    async function act(path, body, text) {
+        setBusy(true);
+        try {
+            await post(path, body);
+            setAnswer({tone: 'good', text});
+        } catch (e) {
+            setAnswer({tone: 'bad', text: errorText(e)});
+        } finally {
+            setBusy(false);
+            again();
+        }
+    }
+
+    const wrong = length.trim() !== '' && !(f.parseDuration(length) >= 1000);
+    return h('div', null,
+        h('div', {class: 'filters'},
+            session.acts && (topic.paused
+                ? h(Button, {kind: 'main', disabled: busy, 'data-test': 'resume', onClick: () => act('topics/resume', {topic: name}, t('topic.resumed'))}, t('topic.resume'))
+                : h('span', {class: 'pair'},
+                    h('input', {value: length, placeholder: t('topic.for'), 'aria-label': t('topic.for'), 'aria-invalid': wrong, 'data-test': 'pause-for', onInput: e => setLength(e.target.value)}),
+                    h(Button, {disabled: busy || wrong, 'data-test': 'pause', onClick: () => act('topics/pause',
+                        length.trim() === '' ? {topic: name} : {topic: name, for: length.trim()}, t('topic.pausedNow'))}, t('topic.pause')))),
+            h('a', {class: 'button', href: href('messages', [['topic', name], ['status', 'WAIT_PUT,DELAY,READY']]), 'data-test': 'to-messages'}, t('nav.messages')),
+            h('a', {class: 'button', href: href('dead', [['topic', name]])}, t('nav.dead')),
+            session.pushes && h('a', {class: 'button', href: href('try', [['topic', name]])}, t('topic.push')),
+            h('span', {class: 'fill'}),
+            session.acts && h(Button, {kind: 'danger', 'data-test': 'clear', onClick: () => confirmAction(clearAction(name, again))}, t('topic.clear'))),
+        answer !== null && h(Notice, {tone: answer.tone, test: 'answer'}, answer.text));
+}
+
+function Policy({policy}) {
+    return h('details', {class: 'policy'}, h('summary', null, t('topic.policy')),
+        h(Table, {
+            caption: t('topic.policy'), rows: Object.entries(policy), keyOf: ([name]) => name, columns: [
+                {label: t('field.setting'), cell: ([name]) => h('code', null, name)},
+                {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting.value})},
+                {label: t('field.from'), cell: ([, setting]) => h('code', null, h(Name, {text: setting.from}))}]
+        }));
+}

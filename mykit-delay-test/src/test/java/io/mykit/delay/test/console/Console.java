@@ -1,0 +1,147 @@
+package io.mykit.delay.test.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ConditionFactory;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+
+/** The console in a browser, by the names that its elements have for tests. */
+final class Console {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Browser browser;
+    private final String url;
+
+    Console(Browser browser, String serverUrl) {
+        this.browser = browser;
+        this.url = serverUrl + "/console/";
+    }
+
+    /** Loads the page anew, in a language, and waits until it shows data. */
+    void open(String language, String fragment) {
+        load("", "");
+        browser.script("localStorage.setItem('mykit-delay.language', arguments[0])", language);
+        load("", fragment);
+        awaitReady();
+    }
+
+    /** The query and the fragment of the address; the page is loaded in any case. */
+    void load(String query, String fragment) {
+        browser.driver().get("about:blank");
+        browser.driver().get(url + query + "#/" + fragment);
+    }
+
+    void awaitReady() {
+        patiently().until(() -> !all("[data-test-ready='true']").isEmpty());
+    }
+
+    /** Goes to another page without loading anew. */
+    void go(String fragment) {
+        browser.script("location.hash = '#/' + arguments[0]", fragment);
+    }
+
+    void awaitPage(String name) {
+        patiently().until(() -> !all("[data-test-page='" + name + "']").isEmpty());
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    List<WebElement> all(String selector) {
+        return browser.driver().findElements(By.cssSelector(selector));
+    }
+
+    boolean shows(String name) {
+        return !all(named(name)).isEmpty();
+    }
+
+    /** Waits for an element by its name for tests. */
+    WebElement find(String name) {
+        return findBy(named(name));
+    }
+
+    WebElement findBy(String selector) {
+        patiently().until(() -> !all(selector).isEmpty());
+        return all(selector).get(0);
+    }
+
+    void click(String name) {
+        clickOn(named(name));
+    }
+
+    /** The page may render the element anew between the search and the click. */
+    void clickOn(String selector) {
+        patiently().ignoreExceptions().until(() -> {
+            WebElement element = all(selector).get(0);
+            browser.script("arguments[0].scrollIntoView({block: 'center'})", element);
+            element.click();
+            return true;
+        });
+    }
+
+    void type(String name, String text) {
+        WebElement field = find(name);
+        field.sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE);
+        field.sendKeys(text);
+    }
+
+    void choose(String name, String value) {
+        WebElement select = find(name);
+        browser.script(
+                "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
+                select,
+                value);
+    }
+
+    /** The visible text of the first element with this name, or an empty text. */
+    String text(String name) {
+        try {
+            List<WebElement> found = all(named(name));
+            return found.isEmpty() ? "" : found.get(0).getText();
+        } catch (StaleElementReferenceException e) {
+            return "";
+        }
+    }
+
+    void awaitText(String name, String part) {
+        patiently().untilAsserted(() -> assertThat(text(name)).contains(part));
+    }
+
+    /** Presses the button of the open dialog, and waits for the answer; returns it. */
+    String confirm() {
+        patiently().until(() -> all(named("go")).stream().anyMatch(WebElement::isEnabled));
+        click("go");
+        patiently().until(() -> shows("answer"));
+        String answer = text("answer");
+        click("keep");
+        patiently().until(() -> !shows("dialog"));
+        return answer;
+    }
+
+    List<String> keys(String table) {
+        return all(named(table) + " tbody tr").stream()
+                .map(row -> row.getDomAttribute("data-key"))
+                .toList();
+    }
+
+    boolean fitsItsWidth() {
+        return (Boolean) browser.script("return document.documentElement.scrollWidth <= innerWidth");
+    }
+
+    static ConditionFactory patiently() {
+        return await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50));
+    }
+
+    static String named(String name) {
+        return "[data-test='" + name + "']";
+    }
+}

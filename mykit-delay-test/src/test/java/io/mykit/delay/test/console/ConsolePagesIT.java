@@ -1,0 +1,249 @@
+package io.mykit.delay.test.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+
+/** Every page of the console shows real data, in both languages and on a phone. */
+class ConsolePagesIT extends ConsoleFixture {
+    private static final String DELIVERED = "delivered-1";
+
+    @Override
+    void fill() {
+        pushWaiting("waiting-1", "orders");
+        push(Map.of("id", "far-1", "topic", "orders", "delay", 72 * HOUR_MS, "bizKey", "order-4711"));
+        push(Map.of(
+                "id",
+                DELIVERED,
+                "topic",
+                "shown",
+                "body",
+                "{\"text\":\"hello\",\"big\":9007199254740993}",
+                "headers",
+                Map.of("traceid", "abc-1")));
+        pushDead("dead-1", "the account 4711 is closed");
+        awaitStatus(DELIVERED, "FINISH");
+    }
+
+    static Stream<Arguments> pages() {
+        List<String[]> pages = List.of(
+                new String[] {"overview", "overview", "leader"},
+                new String[] {"topics", "topics", "topic-list"},
+                new String[] {"topics?topic=orders", "topic", "topic"},
+                new String[] {"messages", "messages", "message-list"},
+                new String[] {"messages?id=" + DELIVERED, "message", "timeline"},
+                new String[] {"dead", "dead", "dead-list"},
+                new String[] {"dead?topic=tasks", "dead-topic", "letters"},
+                new String[] {"operations", "operations", "restore"},
+                new String[] {"try", "try", "curl"},
+                new String[] {"api", "api", "api-filter"});
+        return Stream.of("en", "zh")
+                .flatMap(language -> pages.stream().map(page -> Arguments.of(language, page[0], page[1], page[2])));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void showsItsDataWithoutAProblem(String language, String fragment, String page, String element) {
+        console.open(language, fragment);
+        console.awaitPage(page);
+        console.find(element);
+        assertThat(console.all("h1")).hasSize(1);
+        assertThat(browser.driver().getTitle()).endsWith("· mykit-delay");
+        assertThat(browser.script("return document.documentElement.lang"))
+                .isEqualTo(language.equals("zh") ? "zh-CN" : "en-GB");
+        browser.screenshot(page + "-" + language);
+        browser.assertNoProblems();
+    }
+
+    /** Text 40 % longer than English shows what only fits by chance. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void fitsAPhone(String language, String fragment, String page, String element) {
+        browser.size(Browser.PHONE, 740);
+        try {
+            console.open(language, fragment);
+            console.load(language.equals("en") ? "?lang=xx" : "", fragment);
+            console.awaitPage(page);
+            console.find(element);
+            assertThat(console.fitsItsWidth()).isTrue();
+            if (language.equals("zh")) {
+                browser.screenshot(page + "-phone");
+            }
+            browser.assertNoProblems();
+        } finally {
+            browser.size(Browser.WIDE, 800);
+        }
+    }
+
+    @Test
+    void theOverviewCountsMessages() {
+        console.open("en", "overview");
+        Console.patiently().untilAsserted(() -> {
+            assertThat(console.text("count-far")).contains("1");
+            assertThat(console.text("count-dead")).contains("1");
+        });
+        assertThat(console.text("leader")).contains("has led for");
+        assertThat(console.text("nodes")).contains("leads");
+        assertThat(console.text("parts")).contains("Redis").contains("Database");
+        assertThat(console.text("dead-topics")).contains("tasks");
+    }
+
+    @Test
+    void chartsShowWhatHappenedAndCanBeReadByKeys() {
+        console.open("en", "overview");
+        console.findBy("[data-test='chart-flow'] path.line");
+        console.findBy("[data-test='chart-flow'] .plot").sendKeys(Keys.ARROW_LEFT);
+        console.findBy("[data-test='chart-flow'] .cursor");
+        console.clickOn("[data-test='chart-flow'] summary");
+        assertThat(console.findBy("[data-test='chart-flow'] tbody tr").getText())
+                .isNotEmpty();
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void aBarOfTheDueTimesLeadsToItsMessages() {
+        console.open("en", "overview");
+        console.clickOn("[data-test='due-hour'] a");
+        console.awaitPage("messages");
+        Console.patiently().until(() -> console.keys("message-list").contains("waiting-1"));
+    }
+
+    @Test
+    void theFieldForAnIdLeadsToItsMessage() {
+        console.open("en", "overview");
+        browser.driver().findElement(By.tagName("body")).sendKeys("/");
+        browser.driver().switchTo().activeElement().sendKeys(DELIVERED, Keys.ENTER);
+        console.awaitPage("message");
+        assertThat(console.find("state").getDomAttribute("data-status")).isEqualTo("FINISH");
+    }
+
+    @Test
+    void keysLeadToPages() {
+        console.open("en", "overview");
+        browser.driver().findElement(By.tagName("body")).sendKeys("g", "t");
+        console.awaitPage("topics");
+        browser.driver().findElement(By.tagName("body")).sendKeys("?");
+        console.find("help");
+    }
+
+    @Test
+    void theTimelineHasEachMove() {
+        console.open("en", "messages?id=" + DELIVERED);
+        console.find("timeline");
+        List<String> moves = console.all(Console.named("move")).stream()
+                .map(move -> move.getDomAttribute("data-status"))
+                .toList();
+        List<String> flow = client.job(DELIVERED).dataObject().getJSONArray("flow").stream()
+                .map(move -> ((com.alibaba.fastjson2.JSONObject) move).getString("toName"))
+                .toList();
+        assertThat(moves).isEqualTo(flow).endsWith("FINISH");
+        assertThat(console.all("[data-test='timeline'] svg rect")).isNotEmpty();
+    }
+
+    @Test
+    void aBodyIsLaidOutWithItsNumbersAsTheyWere() {
+        console.open("en", "messages?id=" + DELIVERED);
+        assertThat(console.find("body-text").getText())
+                .isEqualTo("{\n  \"text\": \"hello\",\n  \"big\": 9007199254740993\n}");
+        console.click("body-raw");
+        Console.patiently()
+                .until(() -> console.text("body-text").equals("{\"text\":\"hello\",\"big\":9007199254740993}"));
+        assertThat(console.text("headers")).contains("traceid").contains("abc-1");
+    }
+
+    @Test
+    void anUnknownIdIsSaidToBeUnknown() {
+        console.open("en", "messages?id=no-such-message");
+        console.find("unknown-id");
+        browser.forgetProblems();
+    }
+
+    @Test
+    void aSearchByBusinessKeySaysHowFarItLooked() {
+        console.open("en", "messages?bizKey=order-4711&status=WAIT_PUT");
+        Console.patiently().until(() -> console.keys("message-list").equals(List.of("far-1")));
+        assertThat(console.find("looked").getDomAttribute("data-complete")).isEqualTo("true");
+        assertThat(console.text("looked")).contains("1 found");
+    }
+
+    @Test
+    void aFilterIsPartOfTheAddress() {
+        console.open("en", "messages");
+        console.find("looked");
+        console.type("topic", "shown");
+        for (String status : List.of("WAIT_PUT", "DELAY", "READY", "RESTORE", "FINISH")) {
+            console.click("status-" + status);
+        }
+        console.click("search");
+        Console.patiently().until(() -> console.keys("message-list").equals(List.of(DELIVERED)));
+        assertThat(browser.driver().getCurrentUrl()).contains("topic=shown").contains("status=FINISH");
+        browser.driver().navigate().refresh();
+        Console.patiently().until(() -> console.keys("message-list").equals(List.of(DELIVERED)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"light", "dark"})
+    void themeLanguageAndZoneAreKept(String theme) {
+        console.open("en", "messages?id=" + DELIVERED);
+        console.choose("theme", theme);
+        console.choose("zone", "UTC");
+        console.choose("language", "zh");
+        Console.patiently().until(() -> console.text("nav-overview").contains("总览"));
+        browser.driver().navigate().refresh();
+        console.awaitReady();
+        assertThat(browser.script("return document.documentElement.dataset.theme"))
+                .isEqualTo(theme);
+        assertThat(console.text("nav-overview")).contains("总览");
+        console.find("state");
+        browser.screenshot("message-" + theme);
+        console.choose("zone", "browser");
+        console.choose("theme", "auto");
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void theCommandOfTryItIsTheSamePush() {
+        console.open("en", "try?topic=orders");
+        console.type("push-body", "it's here");
+        console.type("push-delay", "45m");
+        assertThat(console.text("curl"))
+                .contains("'" + server.url() + "/push'")
+                .contains("it'\\''s here")
+                .contains("\"delay\": 2700000");
+        console.type("push-delay", "soon");
+        console.find("wrong-delay");
+    }
+
+    @Test
+    void thePausedPageAsksNoMore() {
+        console.open("en", "overview");
+        console.click("pause-refresh");
+        assertThat(console.find("pause-refresh").getDomAttribute("aria-pressed"))
+                .isEqualTo("true");
+    }
+
+    /** The median of five loads: the machine may be busy during one of them. */
+    @Test
+    void theFirstPaintIsThereWithinASecond() {
+        List<Double> paints = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            console.open("en", "overview");
+            console.find("leader");
+            Number paint = (Number)
+                    browser.script("return performance.getEntriesByName('first-contentful-paint')[0].startTime");
+            paints.add(paint.doubleValue());
+        }
+        paints.sort(null);
+        assertThat(paints.get(2)).isLessThan(1000);
+    }
+}
