@@ -40,10 +40,10 @@ final class StubSearch {
                 () -> new DueCount(Optional.empty(), true, OptionalDouble.of(0.5)),
                 InstantSource.fixed(Instant.ofEpochMilli(StubBackend.NOW)),
                 new ConsoleConfig() {
-        @Override
-        public boolean enabled() {
-            return true;
-        }
+                    @Override
+                    public boolean enabled() {
+                        return true;
+                    }
 
                     @Override
                     public Bodies bodies() {

@@ -5,6 +5,7 @@ import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.console.ConsoleAssets;
 import io.mykit.delay.controller.ConsoleParts;
 import io.mykit.delay.controller.console.Asset;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
@@ -67,8 +68,10 @@ final class ConsoleServices {
                 nodes.overviews(), used.shown(), used.config().console().enabled() ? assets() : Optional.empty());
     }
 
-    /** Empty as long as the build has no module with the files. */
     private static Optional<Function<String, Optional<Asset>>> assets() {
-        return Optional.empty();
+        ConsoleAssets files = new ConsoleAssets();
+        return Optional.of(path -> files.find(path)
+                .map(file ->
+                        new Asset(file.bytes(), file.gzip(), file.contentType(), file.etag(), file.isImmutable())));
     }
 }

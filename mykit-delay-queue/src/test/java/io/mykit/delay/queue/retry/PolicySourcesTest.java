@@ -44,7 +44,8 @@ class PolicySourcesTest {
 
     @Test
     void aListOfGapsImpliesTheAttempts() {
-        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), PolicySourcesTest::noChannel))
+        assertThat(sources(
+                        Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), PolicySourcesTest::noChannel))
                 .contains(
                         new PolicyKey("maxAttempts", 3, "delivery.policy.shop/orders.gaps"),
                         new PolicyKey("gaps", List.of(1000L, 5000L), "delivery.policy.shop/orders.gaps"));
