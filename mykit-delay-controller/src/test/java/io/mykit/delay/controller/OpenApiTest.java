@@ -39,8 +39,8 @@ class OpenApiTest {
 
     static List<Route> routes() {
         DelayHttpServer server = new DelayHttpServer(
-                TestConfig.open(), new StubBackend().backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-        List<Route> routes = server.routes(TestConfig.open(), new StubBackend().backend());
+                TestConfig.open(), new StubBackend("off").backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        List<Route> routes = server.routes(TestConfig.open(), new StubBackend("off").backend());
         server.close();
         return routes;
     }
