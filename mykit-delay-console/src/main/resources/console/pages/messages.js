@@ -15,6 +15,7 @@ const FILTERS = ['status', 'topic', 'bizKey', 'idPrefix', 'dueFrom', 'dueTo'];
 const HOUR = 3_600_000;
 const LIMIT = 100;
 const UNTIL_FOUND_MS = 60_000;
+const PATIENCE_MS = 5_000;
 
 export function Messages({params}) {
     const id = params.get('id');
@@ -64,17 +65,31 @@ function useWalk(filter) {
         };
     }
 
+    /** One walk at a time runs on a node: another one is waited for. */
+    async function patientPage(after, before, abort, end) {
+        for (;;) {
+            try {
+                return await page(after, before, abort);
+            } catch (e) {
+                if (e.status !== 429 || abort.aborted || performance.now() >= end) {
+                    throw e;
+                }
+                await new Promise(done => setTimeout(done, e.retryAfterMs || 1000));
+            }
+        }
+    }
+
     async function run(before, untilFound) {
         going.current.abort?.abort();
         const abort = new AbortController();
         going.current.abort = abort;
-        const end = performance.now() + UNTIL_FOUND_MS;
+        const end = performance.now() + (untilFound ? UNTIL_FOUND_MS : PATIENCE_MS);
         const had = before?.items.length ?? 0;
         setState(old => ({...old, busy: true, until: untilFound}));
         let data = before;
         try {
             do {
-                data = await page(data?.next, data, abort.signal);
+                data = await patientPage(data?.next, data, abort.signal, end);
                 setState({data, error: null, at: performance.now(), busy: untilFound, until: untilFound});
             } while (untilFound && data.items.length === had && data.next && performance.now() < end);
             setState({data, error: null, at: performance.now(), busy: false, until: false});
