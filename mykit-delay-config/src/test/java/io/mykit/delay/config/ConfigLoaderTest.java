@@ -44,7 +44,9 @@ class ConfigLoaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"off", "'off'"})
     void offNeedsNoQuotes(String off) throws Exception {
-        Files.writeString(file, "mykit: {delay: {flow-log: " + off + ", log: {requests: " + off + "}, retention: {enabled: false}}}");
+        Files.writeString(
+                file,
+                "mykit: {delay: {flow-log: " + off + ", log: {requests: " + off + "}, retention: {enabled: false}}}");
 
         LoadedConfig loaded = load(Map.of(), Map.of());
 

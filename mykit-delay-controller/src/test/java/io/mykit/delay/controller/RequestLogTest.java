@@ -1,7 +1,7 @@
 package io.mykit.delay.controller;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
@@ -79,9 +79,8 @@ class RequestLogTest {
         http.post("/push", "{\"topic\":\"t\",\"body\":\"s3cret-body\"}");
         http.get("/s3cret-path?token=s3cret-query");
         await().until(() -> lines.size() == 2);
-        assertThat(lines)
-                .allSatisfy(line -> assertThat(line.getFormattedMessage() + facts(line))
-                        .doesNotContain("s3cret"));
+        assertThat(lines).allSatisfy(line -> assertThat(line.getFormattedMessage() + facts(line))
+                .doesNotContain("s3cret"));
         assertThat(lines).extracting(line -> facts(line).get("route")).containsExactly("push", "none");
     }
 
@@ -90,7 +89,9 @@ class RequestLogTest {
         http = TestServer.logging("all", TestConfig.open());
         String made = http.get("/health/live").header("x-request-id");
         assertThat(made).matches("[0-9a-f]{16}");
-        String bad = http.send(http.request("/health/live").header("x-request-id", "a b").GET())
+        String bad = http.send(http.request("/health/live")
+                        .header("x-request-id", "a b")
+                        .GET())
                 .header("x-request-id");
         assertThat(bad).matches("[0-9a-f]{16}").isNotEqualTo(made);
     }
@@ -108,7 +109,9 @@ class RequestLogTest {
     void withoutTheLogAGoodIdIsEchoedAndNoneIsMade() {
         http = TestServer.logging("off", TestConfig.open());
         assertThat(http.get("/health/live").header("x-request-id")).isNull();
-        String echoed = http.send(http.request("/health/live").header("x-request-id", "abc").GET())
+        String echoed = http.send(http.request("/health/live")
+                        .header("x-request-id", "abc")
+                        .GET())
                 .header("x-request-id");
         assertThat(echoed).isEqualTo("abc");
     }

@@ -68,6 +68,7 @@ final class Wiring implements Service {
     private final ServiceStack services = new ServiceStack();
     /** The loaded configuration. It has the addresses of the embedded parts once these run. */
     private volatile LoadedConfig used;
+
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile Drain drain;

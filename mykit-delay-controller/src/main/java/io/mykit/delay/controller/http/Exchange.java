@@ -103,7 +103,8 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private Arrived arrived(HttpServerRequest request) {
-        return new Arrived(request, connections.begin(request.connection()), loop, requests.begin(request), System.nanoTime());
+        return new Arrived(
+                request, connections.begin(request.connection()), loop, requests.begin(request), System.nanoTime());
     }
 
     private BodyReader reader(Arrived arrived, String route) {

@@ -50,7 +50,8 @@ public final class LogCalls {
     }
 
     private CompletableFuture<Reply> list(Call call) {
-        List<Map<String, Object>> loggers = levels.list().stream().map(LogCalls::data).toList();
+        List<Map<String, Object>> loggers =
+                levels.list().stream().map(LogCalls::data).toList();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("loggers", loggers);
         data.put("levels", LogLevels.NAMES);

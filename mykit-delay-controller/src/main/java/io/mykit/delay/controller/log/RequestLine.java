@@ -70,7 +70,10 @@ record RequestLine(
         StringBuilder plain = new StringBuilder(Math.min(text.length(), limit));
         for (int i = 0; i < text.length() && i < limit; i++) {
             char c = text.charAt(i);
-            boolean odd = Character.isISOControl(c) || Character.getType(c) == Character.FORMAT || c == '\u2028' || c == '\u2029';
+            boolean odd = Character.isISOControl(c)
+                    || Character.getType(c) == Character.FORMAT
+                    || c == '\u2028'
+                    || c == '\u2029';
             plain.append(odd ? '?' : c);
         }
         return plain.toString();

@@ -24,8 +24,9 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
     private static final int MAX_VALUE = 512;
     private static final int MAX_VALUES = 12;
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private final NodeFacts facts;
 

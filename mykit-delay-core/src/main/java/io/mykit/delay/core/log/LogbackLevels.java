@@ -25,7 +25,8 @@ public final class LogbackLevels implements LogLevels, AutoCloseable {
 
     private final LoggerContext context;
     private final InstantSource clock;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(Threads.named("log-levels"));
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(Threads.named("log-levels"));
     /** The changed loggers by name. */
     private final Map<String, Change> changes = new HashMap<>();
 

@@ -75,7 +75,8 @@ class JsonLinesTest {
         assertThat(text).endsWith("}\n");
         assertThat(text.substring(0, text.length() - 1)).doesNotContainPattern("[\\p{Cntrl}\u0085\u2028\u2029]");
         assertThat(JSON.parseObject(text).getString("message")).isEqualTo(odd);
-        assertThat(new String(lines.encode(event("\uD83D x", null)), StandardCharsets.UTF_8)).contains("\"\\ud83d x\"");
+        assertThat(new String(lines.encode(event("\uD83D x", null)), StandardCharsets.UTF_8))
+                .contains("\"\\ud83d x\"");
     }
 
     @Test
@@ -99,7 +100,8 @@ class JsonLinesTest {
                 "test", context.getLogger("io.mykit.delay.queue"), Level.WARN, text, failure, arguments);
         event.setThreadName("bucket-1");
         event.setKeyValuePairs(new ArrayList<>());
-        assertThat(failure == null || event.getThrowableProxy() instanceof ThrowableProxy).isTrue();
+        assertThat(failure == null || event.getThrowableProxy() instanceof ThrowableProxy)
+                .isTrue();
         return event;
     }
 

@@ -48,9 +48,7 @@ class LogbackLevelsTest {
         levels.change("io.mykit.delay", "error", Duration.ofHours(1));
         assertThat(levels.list())
                 .extracting(LoggerLevel::logger, LoggerLevel::level)
-                .containsExactly(
-                        tuple("io.mykit.delay", "error"),
-                        tuple(NAME, "debug"));
+                .containsExactly(tuple("io.mykit.delay", "error"), tuple(NAME, "debug"));
         assertThat(levels.reset(NAME)).isEqualTo(new LoggerLevel(NAME, "error", Optional.empty()));
         assertThat(levels.reset("io.mykit.delay").level()).isEqualTo("info");
         assertThat(context.getLogger(NAME).getLevel()).isNull();

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Compose is not run here. Its file is compared with the files, keys and defaults that it uses. */
 class ComposeTest {
-    private static final Map<String, Object> FILE = DeployFiles.yaml("compose.yml").get(0);
+    private static final Map<String, Object> FILE =
+            DeployFiles.yaml("compose.yml").get(0);
     private static final Map<String, Object> SERVICES = map(FILE.get("services"));
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z_]+)");
 
@@ -29,7 +30,8 @@ class ComposeTest {
         assertThat(DeployFiles.variables().keySet()).containsAll(given.keySet());
         assertThat(given).isEqualTo(at(SERVICES, "node-b", "environment"));
         Map<String, String> values = new HashMap<>();
-        given.forEach((variable, value) -> values.put(key(variable), String.valueOf(value).replaceAll("\\$\\{[^}]*}", "x")));
+        given.forEach((variable, value) ->
+                values.put(key(variable), String.valueOf(value).replaceAll("\\$\\{[^}]*}", "x")));
         assertThat(ConfigLoader.load(values).mode().name()).isEqualTo("MASTER_STANDBY");
     }
 

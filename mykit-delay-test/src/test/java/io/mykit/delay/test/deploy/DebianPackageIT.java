@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The Debian package, if the build made one. It is unpacked and not installed. */
 class DebianPackageIT {
-    private static final Path DEB = DeployFiles.root()
-            .resolve("mykit-delay-core/target/mykit-delay_" + DeployFiles.version() + "_all.deb");
+    private static final Path DEB =
+            DeployFiles.root().resolve("mykit-delay-core/target/mykit-delay_" + DeployFiles.version() + "_all.deb");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

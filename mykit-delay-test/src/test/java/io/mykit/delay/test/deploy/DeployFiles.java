@@ -102,6 +102,9 @@ final class DeployFiles {
 
     /** The version of the build. */
     static String version() {
-        return Path.of(System.getProperty("mykit.delay.home")).getFileName().toString().replace("mykit-delay-", "");
+        return Path.of(System.getProperty("mykit.delay.home"))
+                .getFileName()
+                .toString()
+                .replace("mykit-delay-", "");
     }
 }

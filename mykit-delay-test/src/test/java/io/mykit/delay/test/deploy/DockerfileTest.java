@@ -14,9 +14,8 @@ class DockerfileTest {
 
     @Test
     void onlyKnownInstructionsAreUsed() {
-        assertThat(INSTRUCTIONS)
-                .allSatisfy(line -> assertThat(line)
-                        .matches("(ARG|FROM|COPY|RUN|ENV|USER|WORKDIR|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT) .*"));
+        assertThat(INSTRUCTIONS).allSatisfy(line -> assertThat(line)
+                .matches("(ARG|FROM|COPY|RUN|ENV|USER|WORKDIR|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT) .*"));
     }
 
     @Test
@@ -39,10 +38,9 @@ class DockerfileTest {
                 .map(line -> line.replaceFirst("--chmod=\\d+ ", "").split(" ", -1)[0])
                 .toList();
         assertThat(copied).containsExactlyInAnyOrderElementsOf(allowed);
-        assertThat(copied)
-                .filteredOn(file -> !file.contains("*"))
-                .allSatisfy(file ->
-                        assertThat(Files.exists(DeployFiles.root().resolve(file))).isTrue());
+        assertThat(copied).filteredOn(file -> !file.contains("*")).allSatisfy(file -> assertThat(
+                        Files.exists(DeployFiles.root().resolve(file)))
+                .isTrue());
         // The archive's name in the build.
         assertThat(DeployFiles.text("../mykit-delay-core/pom.xml"))
                 .contains("<finalName>mykit-delay-${project.version}</finalName>");

@@ -60,7 +60,8 @@ class ImageIT {
         try (server) {
             server.awaitReady(
                     Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
-            assertThat(ProcessHandle.of(server.pid()).flatMap(process -> process.info().arguments()))
+            assertThat(ProcessHandle.of(server.pid())
+                            .flatMap(process -> process.info().arguments()))
                     .hasValueSatisfying(arguments -> assertThat(arguments)
                             .contains("-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", "-XX:MaxRAM=512m"));
             assertThat(heap()).isBetween(280L << 20, 330L << 20);
@@ -80,8 +81,8 @@ class ImageIT {
     /** Runs the commands of the image's first stage on directories of this test. */
     private Path layOut() throws Exception {
         Path root = Files.createDirectories(dir.resolve("root"));
-        Path archive = DeployFiles.root()
-                .resolve("mykit-delay-core/target/mykit-delay-" + DeployFiles.version() + ".tar.gz");
+        Path archive =
+                DeployFiles.root().resolve("mykit-delay-core/target/mykit-delay-" + DeployFiles.version() + ".tar.gz");
         Files.createSymbolicLink(root.resolve("server.tar.gz"), archive);
         Files.createDirectories(root.resolve("etc/mykit-delay"));
         Files.createDirectories(root.resolve("opt"));
@@ -118,7 +119,8 @@ class ImageIT {
         return http.send(request("/metrics").build(), BodyHandlers.ofString())
                 .body()
                 .lines()
-                .filter(line -> line.startsWith("jvm_memory_max_bytes") && line.contains("heap\"") && !line.contains("nonheap"))
+                .filter(line ->
+                        line.startsWith("jvm_memory_max_bytes") && line.contains("heap\"") && !line.contains("nonheap"))
                 .mapToLong(line -> (long) Double.parseDouble(line.replaceFirst(".* ", "")))
                 .filter(bytes -> bytes > 0)
                 .max()
@@ -145,14 +147,16 @@ class ImageIT {
                 request("/log")
                         .header("content-type", "application/json")
                         .header("x-request-id", "from-the-test")
-                        .POST(BodyPublishers.ofString("{\"logger\":\"" + logger + "\",\"level\":\"trace\",\"for\":\"1s\"}"))
+                        .POST(BodyPublishers.ofString(
+                                "{\"logger\":\"" + logger + "\",\"level\":\"trace\",\"for\":\"1s\"}"))
                         .build(),
                 BodyHandlers.ofString());
         assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
         assertThat(changed.headers().firstValue("x-request-id")).hasValue("from-the-test");
-        await().atMost(Duration.ofSeconds(10)).until(() -> !http.send(request("/log").build(), BodyHandlers.ofString())
-                .body()
-                .contains(logger));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> !http.send(request("/log").build(), BodyHandlers.ofString())
+                        .body()
+                        .contains(logger));
     }
 
     private HttpRequest.Builder request(String path) {
@@ -165,11 +169,10 @@ class ImageIT {
             JSONObject json = JSON.parseObject(line);
             assertThat(json).containsKeys("@timestamp", "level", "logger", "thread", "message", "queue", "version");
         });
-        assertThat(lines)
-                .anySatisfy(line -> assertThat(JSON.parseObject(line))
-                        .containsEntry("request_id", "from-the-test")
-                        .containsEntry("route", "setLog")
-                        .containsEntry("caller", "operator")
-                        .containsEntry("role", "leader"));
+        assertThat(lines).anySatisfy(line -> assertThat(JSON.parseObject(line))
+                .containsEntry("request_id", "from-the-test")
+                .containsEntry("route", "setLog")
+                .containsEntry("caller", "operator")
+                .containsEntry("role", "leader"));
     }
 }

@@ -16,9 +16,9 @@ import org.yaml.snakeyaml.Yaml;
 /** No cluster runs here. The manifests are compared with each other and with the keys and defaults of the server. */
 class KubernetesTest {
     private static final List<Map<String, Object>> ALL = DeployFiles.yaml("kubernetes/mykit-delay.yaml");
-    private static final Map<String, Object> POD =
-            map(at(one("Deployment"), "spec", "template", "spec"));
-    private static final Map<String, Object> CONTAINER = map(list(POD.get("containers")).get(0));
+    private static final Map<String, Object> POD = map(at(one("Deployment"), "spec", "template", "spec"));
+    private static final Map<String, Object> CONTAINER =
+            map(list(POD.get("containers")).get(0));
 
     @Test
     void selectorsMatchTheLabelsOfThePods() {
@@ -47,8 +47,8 @@ class KubernetesTest {
 
     @Test
     void theConfigurationCanBeUsed() {
-        Map<String, String> values =
-                new HashMap<>(DeployFiles.flat(map(new Yaml().load("" + at(one("ConfigMap"), "data", "application.yml")))));
+        Map<String, String> values = new HashMap<>(
+                DeployFiles.flat(map(new Yaml().load("" + at(one("ConfigMap"), "data", "application.yml")))));
         for (Object variable : list(CONTAINER.get("env"))) {
             assertThat(DeployFiles.variables()).containsKey("" + at(variable, "name"));
             assertThat(at(variable, "valueFrom", "secretKeyRef", "name")).isEqualTo("mykit-delay");
@@ -66,14 +66,16 @@ class KubernetesTest {
 
     @Test
     void aPodGetsTheTimeToStop() {
-        int preStop = Integer.parseInt("" + list(at(CONTAINER, "lifecycle", "preStop", "exec", "command")).get(1));
+        int preStop = Integer.parseInt(""
+                + list(at(CONTAINER, "lifecycle", "preStop", "exec", "command")).get(1));
         assertThat((int) POD.get("terminationGracePeriodSeconds")).isGreaterThan(preStop + DeployFiles.STOP_SECONDS);
     }
 
     @Test
     void thereIsAlwaysANodeThatServes() {
         assertThat(at(one("Deployment"), "spec", "replicas")).isEqualTo(2);
-        assertThat(at(one("Deployment"), "spec", "strategy", "rollingUpdate", "maxUnavailable")).isEqualTo(0);
+        assertThat(at(one("Deployment"), "spec", "strategy", "rollingUpdate", "maxUnavailable"))
+                .isEqualTo(0);
         assertThat(at(one("PodDisruptionBudget"), "spec", "minAvailable")).isEqualTo(1);
     }
 

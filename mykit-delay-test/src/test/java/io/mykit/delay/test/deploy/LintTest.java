@@ -26,7 +26,11 @@ class LintTest {
     @Test
     void shellScriptsAreClean() throws Exception {
         clean("shellcheck", "bin/mykit-delay", "deploy/docker/health.sh");
-        clean("shellcheck", "deploy/debian/control/postinst", "deploy/debian/control/prerm", "deploy/debian/control/postrm");
+        clean(
+                "shellcheck",
+                "deploy/debian/control/postinst",
+                "deploy/debian/control/prerm",
+                "deploy/debian/control/postrm");
     }
 
     @Test
@@ -39,7 +43,8 @@ class LintTest {
         // The program is not installed here, and its path would be an error.
         Path unit = Files.writeString(
                 dir.resolve("mykit-delay.service"),
-                DeployFiles.text("systemd/mykit-delay.service").replaceFirst("(?m)^ExecStart=.*", "ExecStart=/bin/true"));
+                DeployFiles.text("systemd/mykit-delay.service")
+                        .replaceFirst("(?m)^ExecStart=.*", "ExecStart=/bin/true"));
         clean("systemd-analyze", "verify", unit.toString());
         Matcher exposure =
                 EXPOSURE.matcher(run("systemd-analyze", "security", "--offline=true", "--no-pager", unit.toString())

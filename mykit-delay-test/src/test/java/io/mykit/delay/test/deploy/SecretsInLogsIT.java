@@ -55,7 +55,8 @@ class SecretsInLogsIT {
                 String log = server.log();
                 return log.contains("webhook") && log.contains("rocketmq") && log.contains("activemq");
             });
-            await().atMost(Duration.ofSeconds(60)).until(() -> server.log().lines().count() > 30);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.log().lines().count() > 30);
             server.stop();
             assertThat(server.log()).doesNotContain(MARK);
             assertThat(Files.readString(file)).contains("\"route\":\"push\"").doesNotContain(MARK);
@@ -90,7 +91,8 @@ class SecretsInLogsIT {
 
     /** Each key that can have a secret has one. */
     private Map<String, String> settings() {
-        String whole = Base64.getEncoder().encodeToString((MARK + "-of-a-webhook-000000").getBytes(StandardCharsets.UTF_8));
+        String whole =
+                Base64.getEncoder().encodeToString((MARK + "-of-a-webhook-000000").getBytes(StandardCharsets.UTF_8));
         Map<String, String> settings = new HashMap<>();
         settings.put("http.admin-token", MARK + "-admin-token");
         settings.put("http.producer-token", MARK + "-producer-token");
@@ -133,7 +135,9 @@ class SecretsInLogsIT {
                 .POST(BodyPublishers.ofString("{\"topic\":\"" + topic + "\",\"body\":\"" + body.replace("\"", "\\\"")
                         + "\",\"headers\":{\"x-key\":\"" + MARK + "-header\"}}"))
                 .build();
-        assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, BodyHandlers.ofString())
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -142,7 +146,9 @@ class SecretsInLogsIT {
                 .header("Authorization", "Bearer " + token)
                 .header("Cookie", "session=" + MARK + "-cookie")
                 .build();
-        assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode())
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, BodyHandlers.ofString())
+                        .statusCode())
                 .isBetween(400, 404);
     }
 }
