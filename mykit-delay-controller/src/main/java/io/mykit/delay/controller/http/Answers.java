@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SocketAddress;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -90,13 +91,9 @@ final class Answers {
         long nanos = System.nanoTime() - arrived.nanos();
         HttpServerRequest request = arrived.request();
         metrics.record(route, reply.status(), nanos);
-        requests.answered(
-                arrived.mark(),
-                request,
-                route,
-                reply.status(),
-                nanos,
-                reply.body().length());
+        if (arrived.mark().logged()) {
+            requests.answered(arrived.mark(), request, address(request), route, reply, nanos);
+        }
         arrived.use().end();
         HttpServerResponse response = request.response();
         int bytes = size(reply);
@@ -149,6 +146,12 @@ final class Answers {
     private void wentOut(Connections.Use use, int bytes) {
         unread.giveBack(bytes);
         use.wentOut(bytes);
+    }
+
+    /** The other end of the connection; empty if it has ended. */
+    private static String address(HttpServerRequest request) {
+        SocketAddress remote = request.remoteAddress();
+        return remote == null ? "" : remote.hostAddress();
     }
 
     private static int size(Reply reply) {

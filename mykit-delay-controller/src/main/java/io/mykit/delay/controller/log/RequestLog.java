@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
@@ -67,25 +68,21 @@ public final class RequestLog implements Service {
         return logged ? new RequestMark(newId(), true) : RequestMark.NONE;
     }
 
-    /**
-     * The answer is known.
-     *
-     * @param bytesOut the bytes of its body
-     */
+    /** The answer to a logged request is known. */
     public void answered(
-            RequestMark mark, HttpServerRequest request, String route, int status, long nanos, int bytesOut) {
-        if (!mark.logged() || !choice.includes(status)) {
+            RequestMark mark, HttpServerRequest request, String address, String route, Reply reply, long nanos) {
+        if (!choice.includes(reply.status())) {
             return;
         }
         RequestLine line = new RequestLine(
                 request.method().name(),
                 route,
                 mark.messageId(),
-                status,
+                reply.status(),
                 nanos / 1000,
                 request.bytesRead(),
-                bytesOut,
-                request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress(),
+                reply.body().length(),
+                address,
                 mark.caller(),
                 mark.id(),
                 request.headers().get(HttpHeaders.USER_AGENT));

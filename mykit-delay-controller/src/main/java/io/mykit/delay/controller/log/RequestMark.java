@@ -34,7 +34,8 @@ public final class RequestMark {
         }
     }
 
-    boolean logged() {
+    /** Whether the request may get a line. */
+    public boolean logged() {
         return logged;
     }
 
