@@ -1,6 +1,5 @@
 package io.mykit.delay.controller;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
@@ -13,6 +12,7 @@ import io.mykit.delay.controller.operate.OperatorCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import java.time.Duration;
@@ -50,16 +50,12 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
-        this.listener = new Listener(config, bounds, new Routes(routes(config, backend)), registry, () -> stopping);
-        Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
-                .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
-                .baseUnit("bytes")
-                .register(registry);
+        this.listener = new Listener(config, bounds, new Routes(routes(config, backend, new PushMeters(registry))), registry, () -> stopping);
     }
 
-    private List<Route> routes(HttpConfig config, Backend backend) {
+    private List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
         PushCalls push = new PushCalls(
-                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
+                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, workers);
         int maxBody = config.maxBodySize();
         return Stream.of(

@@ -341,7 +341,7 @@ class DelayHttpServerTest {
     void metricsNameRouteAndStatus() {
         http.get("/job/unknown");
         String text = http.get("/metrics").response().body();
-        assertThat(text).contains("mykit_delay_http_requests_seconds_count{route=\"job\",status=\"404\"}");
+        assertThat(text).contains("mykit_delay_http_responses_total{route=\"job\",status=\"404\"}");
         assertThat(http.get("/metrics").header("content-type")).startsWith("text/plain");
     }
 

@@ -64,6 +64,7 @@ final class Answers {
      */
     void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
         unread.force(size(reply));
+        metrics.unhandled(route, reply.status());
         end(arrived, route, reply, cutOff);
     }
 
@@ -75,9 +76,9 @@ final class Answers {
     private void end(Arrived arrived, String route, Reply reply, boolean cutOff) {
         // While the server stops, the next request of a client needs a new connection, which leads to another node.
         boolean close = cutOff || stopping.getAsBoolean();
-        metrics.record(route, reply.status(), System.nanoTime() - arrived.nanos());
-        arrived.use().end();
         HttpServerRequest request = arrived.request();
+        metrics.record(route, request.method().name(), reply.status(), System.nanoTime() - arrived.nanos());
+        arrived.use().end();
         HttpServerResponse response = request.response();
         int bytes = size(reply);
         if (response.ended() || response.closed()) {

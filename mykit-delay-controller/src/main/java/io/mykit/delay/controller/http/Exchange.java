@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Principal;
+import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.reply.ErrorMapper;
@@ -27,6 +28,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Routes routes;
     private final Tokens tokens;
     private final PageGuard pages;
+    private final GuardMeters refusals;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
@@ -37,6 +39,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             Routes routes,
             Tokens tokens,
             PageGuard pages,
+            GuardMeters refusals,
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
@@ -45,6 +48,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.routes = routes;
         this.tokens = tokens;
         this.pages = pages;
+        this.refusals = refusals;
         this.connections = connections;
         this.budget = budget;
         this.deadlines = deadlines;
@@ -82,12 +86,21 @@ final class Exchange implements Handler<HttpServerRequest> {
             Route route = allowed.get();
             label = route.name();
             pages.check(route, request.method(), request.headers());
-            Principal caller = tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            Principal caller = admit(route, request);
             Admitted call = new Admitted(arrived, route, match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
         } catch (DelayException refused) {
             Reply reply = ErrorMapper.failure(refused).reply();
             reader(arrived, label).refuse(reply);
+        }
+    }
+
+    private Principal admit(Route route, HttpServerRequest request) {
+        try {
+            return tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+        } catch (DelayException refused) {
+            refusals.token(refused.code());
+            throw refused;
         }
     }
 

@@ -2,9 +2,11 @@ package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.queue.metric.Family;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -37,6 +39,7 @@ public final class Listener {
     private final HttpBounds bounds;
     private final Routes routes;
     private final Tokens tokens;
+    private final GuardMeters refusals;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyBudget unread;
@@ -53,10 +56,14 @@ public final class Listener {
         this.bounds = bounds;
         this.routes = routes;
         this.tokens = new Tokens(config);
+        this.refusals = new GuardMeters(registry);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
         this.answers = new Answers(unread, new RequestMetrics(registry), stopping);
+        Family.HTTP_PENDING.gauge(registry, this, Listener::pendingBytes);
+        Family.HTTP_CONNECTIONS.gauge(registry, connections, Connections::count);
+        Family.HTTP_REQUESTS_IN_FLIGHT.gauge(registry, connections, Connections::busy);
     }
 
     public void start() {
@@ -86,7 +93,7 @@ public final class Listener {
     }
 
     /** The bytes of requests without an answer, and of unread answers. */
-    public long pendingBytes() {
+    long pendingBytes() {
         return budget.taken() + unread.taken();
     }
 
@@ -158,7 +165,8 @@ public final class Listener {
                     new LoopQueue(context),
                     routes,
                     tokens,
-                    new PageGuard(config, tokens),
+                    new PageGuard(config, tokens, refusals),
+                    refusals,
                     connections,
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),

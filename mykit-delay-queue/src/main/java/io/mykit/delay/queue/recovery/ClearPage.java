@@ -70,7 +70,9 @@ final class ClearPage {
                 .filter(row -> !beingDelivered.contains(row.id()))
                 .map(row -> Transition.of(row, deleted, "clear"))
                 .toList();
-        return transitions.size() - recovery.store().move(transitions).size();
+        int changed = transitions.size() - recovery.store().move(transitions).size();
+        recovery.board().cleared(changed);
+        return changed;
     }
 
     private List<RowState> served(List<RowState> rows, Consumer<List<RowState>> call) {

@@ -50,6 +50,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -108,7 +109,7 @@ public final class Bridge implements AutoCloseable {
         pauses = new TopicPauses(store.topics(), index, clock, meters);
         pauses.start();
         policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
-        outcomes = new DispatchMeters(meters);
+        outcomes = new DispatchMeters(meters, List.of());
         lapses = new PullChannel(meters);
         duty = duty(index);
         intake.start();
@@ -240,7 +241,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Transactions that the intake needed for the pushes so far. */
     public long groupCommits() {
-        return meters.get("mykit.delay.intake.batch").timer().count();
+        return meters.get("mykit.delay.push.commit.duration").timer().count();
     }
 
     /** Messages that housekeeping removed after they ended so. */
