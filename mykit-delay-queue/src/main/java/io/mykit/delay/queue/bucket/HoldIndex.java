@@ -73,6 +73,9 @@ public interface HoldIndex {
     /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
     List<TopicCensus> topics(String prefix, String after, int limit);
 
+    /** The numbers of these topics, in order. */
+    List<TopicCensus> topics(List<String> names);
+
     /**
      * The first messages of a topic, without handing them out, in due order.
      *

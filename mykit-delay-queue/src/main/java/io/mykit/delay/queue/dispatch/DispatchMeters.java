@@ -23,8 +23,11 @@ public final class DispatchMeters {
     private final Map<String, Counter> dead = new HashMap<>();
     private final AtomicReference<TopicStates> states = new AtomicReference<>(TopicStates.UNKNOWN);
 
-    /** @param topics have counters of their own: the topics that the configuration names. The number of topics has no bound */
-    public DispatchMeters(MeterRegistry meters, Collection<String> topics) {
+    /**
+     * @param topics have counters of their own: the topics that the configuration names. The number of topics has no bound
+     * @param used the channels that the configuration names
+     */
+    public DispatchMeters(MeterRegistry meters, Collection<String> topics, Collection<String> used) {
         registry = meters;
         overdue = Family.LATENESS_OVERDUE.timer(meters);
         outcomes = Family.OUTCOME_COMMIT_DURATION.timer(meters);
@@ -33,6 +36,7 @@ public final class DispatchMeters {
             delivered.put(topic, Family.TOPIC_DELIVERED.counter(meters, topic));
             dead.put(topic, Family.TOPIC_DEAD.counter(meters, topic));
         }
+        used.forEach(this::of);
         Family.TOPICS_LIMITED.gauge(meters, states, last -> last.get().limited());
         Family.TOPICS_BACKING_OFF.gauge(meters, states, last -> last.get().backingOff());
     }

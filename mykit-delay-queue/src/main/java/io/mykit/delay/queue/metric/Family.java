@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * nodes, so a sum over all nodes is right.
  */
 public enum Family {
-    BUILD_INFO(Kind.GAUGE, "Always 1; the labels tell which build runs", "version", "revision", "java"),
+    BUILD_INFO(Kind.GAUGE, "Always 1; the labels tell which build runs", "version", "java"),
     LEADER(Kind.GAUGE, "1 = this node leads"),
     LEADER_EPOCH(Kind.LEADER_GAUGE, "The epoch of the current term"),
     LEADER_CHANGES(Kind.COUNTER, "Terms that this node has begun"),

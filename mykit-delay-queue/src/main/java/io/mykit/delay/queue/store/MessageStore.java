@@ -107,7 +107,15 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
      * Counts the messages in a status. The database reads all their index entries: about 0.2 s for a million
      * messages.
      */
-    long count(MessageStatus status);
+    default long count(MessageStatus status) {
+        return count(status, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Counts the messages in a status that are due before this time. The database reads one index entry for each, and no
+     * more than {@code most}.
+     */
+    long count(MessageStatus status, long dueBeforeMs, int most);
 
     /** Like {@link #pageStates}, with the columns that housekeeping needs. */
     List<EndedRow> pageEnded(MessageStatus status, RowCursor after, long dueBeforeMs, int limit);

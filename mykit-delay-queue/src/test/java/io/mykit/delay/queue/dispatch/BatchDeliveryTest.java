@@ -40,7 +40,7 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of());
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =

@@ -48,7 +48,7 @@ class LimitedDispatchTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final DispatchMeters meters = new DispatchMeters(registry, List.of());
+    private final DispatchMeters meters = new DispatchMeters(registry, List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -31,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
+import java.util.stream.IntStream;
 
 /** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
 public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls {
@@ -184,6 +186,21 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public Census census(int bucket) {
         return buckets.call(bucket, MemoryBucket::census);
+    }
+
+    @Override
+    public NearCount near() {
+        List<Census> all = IntStream.range(0, buckets()).mapToObj(this::census).toList();
+        long leased = all.stream().mapToLong(Census::leased).sum();
+        long waiting = all.stream().mapToLong(Census::waiting).sum();
+        long ready = all.stream()
+                .flatMap(bucket -> bucket.ready().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+        return new NearCount(
+                waiting + ready + leased,
+                leased,
+                all.stream().mapToLong(Census::parked).sum());
     }
 
     @Override

@@ -251,9 +251,10 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
-    public long count(MessageStatus status) {
+    public long count(MessageStatus status, long dueBeforeMs, int most) {
         return read(() -> tables.rows.values().stream()
-                .filter(row -> row.status() == status)
+                .filter(row -> row.status() == status && row.message().dueTimeMs() < dueBeforeMs)
+                .limit(most)
                 .count());
     }
 

@@ -89,8 +89,8 @@ public final class Bridge implements AutoCloseable {
     public Bridge(Map<String, String> settings) {
         config = ConfigLoader.load(settings);
         store = MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
-        index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
+                config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock, meters);
+        index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters);
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
@@ -109,7 +109,7 @@ public final class Bridge implements AutoCloseable {
         pauses = new TopicPauses(store.topics(), index, clock, meters);
         pauses.start();
         policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
-        outcomes = new DispatchMeters(meters, List.of());
+        outcomes = new DispatchMeters(meters, List.of(), List.of());
         lapses = new PullChannel(meters);
         duty = duty(index);
         intake.start();

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
@@ -13,6 +14,7 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -61,10 +63,11 @@ public final class RedisMessageIndex implements MessageIndex {
      * @param clock gets the time of the Redis server from now on
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
-    public static RedisMessageIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
+    public static RedisMessageIndex open(
+            RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock, MeterRegistry meters) {
         RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.buckets());
         Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
-        return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
+        return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock, meters));
     }
 
     @Override
@@ -163,6 +166,11 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public Census census(int bucket) {
         return owners.reads().census(keys.of(bucket));
+    }
+
+    @Override
+    public NearCount near() {
+        return owners.reads().near(layout.agreed());
     }
 
     @Override

@@ -15,4 +15,6 @@ interface JobMapper {
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
     long count(@Param("status") int status);
+
+    long countSome(@Param("status") int status, @Param("dueBefore") long dueBefore, @Param("most") int most);
 }
