@@ -66,7 +66,7 @@ final class NodeMeters implements Service {
         return loops;
     }
 
-    /** Starts the loops that look while somebody scrapes; the stack closes them. */
+    /** Starts the loops that look while metrics are scraped; the stack closes them. */
     void watch(
             ServiceStack services, Recovery queued, Channels channels, LeaderElector elector, DeliveryConfig config) {
         PartCensus parts = new PartCensus(queued.store(), channels, elector, scrapes);

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * The registry behind {@code /metrics}. A scrape leaves out gauges whose value is not known: a {@code NaN} would spoil every sum
- * over several nodes. Tells whether somebody scrapes. Thread-safe.
+ * over several nodes. Calls back at each scrape. Thread-safe.
  */
 final class ScrapedRegistry extends PrometheusRegistry {
     private final Runnable onScrape;

@@ -82,7 +82,7 @@ public final class QueueCensus implements Loop {
         Family.MESSAGES_NEAR.gauge(meters, this, census -> census.value(census.last.near(), count), place);
     }
 
-    /** Looks if this node leads and somebody scrapes. */
+    /** Looks if this node leads and metrics are scraped. */
     @Override
     public Duration runOnce() {
         if (!leads()) {

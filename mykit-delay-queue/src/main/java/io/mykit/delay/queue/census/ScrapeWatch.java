@@ -2,7 +2,7 @@ package io.mykit.delay.queue.census;
 
 import java.time.Duration;
 
-/** Tells whether somebody scrapes metrics: without readers nothing is counted for them. Thread-safe. */
+/** Tells whether metrics are scraped: without readers nothing is counted for them. Thread-safe. */
 public final class ScrapeWatch {
     /** Longer than the usual intervals of scrapes. */
     private static final long PATIENCE_NANOS = Duration.ofMinutes(2).toNanos();
