@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import java.util.zip.CRC32C;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 
 /** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
 public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls {

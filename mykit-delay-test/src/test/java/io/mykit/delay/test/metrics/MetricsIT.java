@@ -3,6 +3,7 @@ package io.mykit.delay.test.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
@@ -150,6 +151,21 @@ class MetricsIT {
         assertThat(both.sum("mykit_delay_messages_near{place=\"pool\"}")).isEqualTo(1);
         assertThat(both.sum("mykit_delay_topic_messages{topic=\"orders\"}")).isEqualTo(1);
         assertThat(both.sum("mykit_delay_messages_far ")).isZero();
+    }
+
+    @Test
+    void everyLoopOfTheHealthReportIsMeasured() {
+        JSONObject loops = leader.client()
+                .health()
+                .dataObject()
+                .getJSONObject("checks")
+                .getJSONObject("loops")
+                .getJSONObject("details");
+        String text = leader.client().get("/metrics").text();
+        assertThat(loops).isNotEmpty();
+        assertThat(loops.keySet())
+                .allSatisfy(loop -> assertThat(text)
+                        .contains("mykit_delay_loop_last_tick_age_seconds{loop=\"" + loop.replaceAll("-[0-9]+$", "")));
     }
 
     @Test
