@@ -80,7 +80,7 @@ public enum Family {
     PULL_LAPSED(Kind.COUNTER, "Pulled messages whose consumer did not settle them before its hold ended"),
     PULL_HELD(Kind.GAUGE, "Messages that consumers hold, on all nodes"),
     PULL_OLDEST_READY(Kind.SECONDS, "How long the oldest ready message has waited for a consumer"),
-    PULL_COMMIT_DURATION(Kind.FAST, "One group commit of settled messages: database and Redis together"),
+    PULL_COMMIT_DURATION(Kind.TIMER, "One group commit of settled messages: database and Redis together"),
 
     HTTP_REQUEST_DURATION(Kind.HTTP, "From a request's head to its answer", "route", "method", "status_class"),
     HTTP_RESPONSES(Kind.COUNTER, "Answers by their exact status", "route", "status"),

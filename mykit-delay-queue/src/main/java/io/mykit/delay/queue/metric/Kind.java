@@ -20,13 +20,13 @@ public enum Kind {
     /** The lateness of messages: some milliseconds at rest, minutes after an outage. */
     LATE(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000),
     /** Commits and sends: some milliseconds at rest, seconds until a timeout. */
-    FAST(1, 2, 5, 10, 25, 50, 100, 250, 1_000, 5_000),
+    FAST(1, 5, 10, 25, 50, 100, 250, 1_000, 5_000),
     /** Requests. Some of them wait for messages for up to a minute. */
-    HTTP(5, 10, 25, 50, 100, 250, 1_000, 5_000, 60_000),
+    HTTP(5, 25, 100, 250, 1_000, 5_000, 60_000),
     /** Steps of which there are many kinds: few buckets each. */
-    COARSE(1, 5, 25, 100, 1_000),
+    COARSE(5, 50, 1_000),
     /** Numbers of messages. */
-    BATCH(new double[] {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000});
+    BATCH(new double[] {1, 5, 25, 100, 250, 500, 1_000});
 
     private final String type;
     private final String unit;

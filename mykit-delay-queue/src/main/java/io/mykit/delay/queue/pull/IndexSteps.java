@@ -32,7 +32,6 @@ final class IndexSteps {
     private final InstantSource clock;
     private final PullMeters meters;
     private final DispatchMeters outcomes;
-    private final ChannelMeters pulled;
 
     IndexSteps(MessageIndex index, InstantSource clock, PullMeters meters, DispatchMeters outcomes) {
         this.index = index;
@@ -40,7 +39,6 @@ final class IndexSteps {
         this.clock = clock;
         this.meters = meters;
         this.outcomes = outcomes;
-        this.pulled = outcomes.of(ChannelNames.PULL);
     }
 
     /** The rows have changed as planned. */
@@ -98,7 +96,7 @@ final class IndexSteps {
         for (SettleCall call : calls) {
             if (parked.contains(call.id())) {
                 meters.settled(Verb.ACK);
-                pulled.delivered(1);
+                pulled().delivered(1);
                 call.answer(new Settled(call.id(), SettleResult.DONE, false, 0, null));
             } else {
                 call.fail(away);
@@ -110,9 +108,9 @@ final class IndexSteps {
         if (plan.result() == SettleResult.DONE) {
             meters.settled(plan.call().verb());
             if (plan.call().verb() == Verb.ACK) {
-                pulled.delivered(1);
+                pulled().delivered(1);
             } else if (plan.call().verb() == Verb.NACK) {
-                pulled.failed();
+                pulled().failed();
             }
             DeadReason death = plan.death();
             if (death != null) {
@@ -121,11 +119,16 @@ final class IndexSteps {
                         plan.call().id(),
                         plan.message().topic(),
                         plan.change().last().detail());
-                pulled.dead(death);
+                pulled().dead(death);
                 outcomes.dead(plan.message().topic());
             }
         }
         plan.call().answer(plan.result());
+    }
+
+    /** Not before it is needed: most servers have no pulled topics. */
+    private ChannelMeters pulled() {
+        return outcomes.of(ChannelNames.PULL);
     }
 
     private static void unlessAway(boolean needed, Runnable step) {

@@ -74,8 +74,11 @@ final class Scrape {
         return labels.getOrDefault(name, Set.of());
     }
 
-    int series() {
-        return samples.size();
+    /** The number of series that begin so. */
+    long series(String beginning) {
+        return samples.keySet().stream()
+                .filter(sample -> sample.startsWith(beginning))
+                .count();
     }
 
     /** The sum of all samples that begin so. */
