@@ -19,6 +19,7 @@ final class Scrape {
     /** The labels of the samples with a name. */
     private final Map<String, Set<String>> labels = new TreeMap<>();
 
+    /** By name and labels, and a blank; the nodes are added up. */
     private final Map<String, Double> samples = new LinkedHashMap<>();
 
     Scrape(String... texts) {
@@ -41,7 +42,7 @@ final class Scrape {
             while (label.find()) {
                 names.add(label.group(1));
             }
-            samples.put(line.substring(0, sample.start(3)).strip(), Double.parseDouble(sample.group(3)));
+            samples.merge(line.substring(0, sample.start(3)), Double.parseDouble(sample.group(3)), Double::sum);
         }
     }
 
