@@ -65,7 +65,7 @@ final class AlertRules {
         return (Map<String, String>) from.get(key);
     }
 
-    /** @param wait how long the expression must hold */
+    /** @param holding how long the expression must hold */
     record Rule(
-            String name, String expression, String wait, Map<String, String> labels, Map<String, String> annotations) {}
+            String name, String expression, String holding, Map<String, String> labels, Map<String, String> annotations) {}
 }

@@ -26,7 +26,7 @@ class AlertRulesTest {
     @MethodSource("rules")
     void eachRuleSaysHowUrgentItIsAndWhereToRead(AlertRules.Rule rule) throws IOException {
         assertThat(rule.name()).matches("[A-Z][A-Za-z]+");
-        assertThat(rule.wait()).matches("[0-9]+[smh]");
+        assertThat(rule.holding()).matches("[0-9]+[smh]");
         assertThat(rule.labels().get("severity")).isIn("page", "ticket");
         assertThat(rule.annotations()).containsOnlyKeys("summary", "description", "runbook_url");
         assertThat(rule.annotations().values()).allSatisfy(text -> assertThat(text).isNotBlank());
