@@ -50,7 +50,12 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         this.health = new HealthCalls(
                 backend.checks(), bounds.check(), backend.elector(), backend.version(), () -> stopping, registry);
-        this.listener = new Listener(config, bounds, new Routes(routes(config, backend, new PushMeters(registry))), registry, () -> stopping);
+        this.listener = new Listener(
+                config,
+                bounds,
+                new Routes(routes(config, backend, new PushMeters(registry))),
+                registry,
+                () -> stopping);
     }
 
     private List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {

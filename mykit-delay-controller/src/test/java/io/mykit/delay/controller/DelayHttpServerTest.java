@@ -355,7 +355,10 @@ class DelayHttpServerTest {
                             .status())
                     .isEqualTo(200);
             assertThat(fresh.post("/push", "{").status()).isEqualTo(400);
-            assertThat(fresh.post("/push", "{\"body\":\"" + "x".repeat(TestConfig.open().maxBodySize()) + "\"}")
+            assertThat(fresh.post(
+                                    "/push",
+                                    "{\"body\":\""
+                                            + "x".repeat(TestConfig.open().maxBodySize()) + "\"}")
                             .status())
                     .isEqualTo(413);
             assertThat(fresh.get("/metrics").response().body())

@@ -134,8 +134,7 @@ final class Wiring implements Service {
         Backend backend = new Backend(
                 intake::push,
                 node.counted(new MessageCanceller(
-                                store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock))
-                        ::cancel,
+                        store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock))::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,

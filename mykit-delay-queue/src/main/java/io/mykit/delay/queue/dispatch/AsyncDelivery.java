@@ -128,8 +128,8 @@ final class AsyncDelivery {
         try {
             for (Flight.Landing landing : landed) {
                 flight.outlet().measured().answered(landing.nanos());
-                verdict = verdict.and(sending.judge(
-                        flight.outlet(), List.of(landing.leased()), List.of(landing.fate()), outcomes));
+                verdict = verdict.and(
+                        sending.judge(flight.outlet(), List.of(landing.leased()), List.of(landing.fate()), outcomes));
             }
             delivery.record(flight.topic(), outcomes);
         } catch (RuntimeException | Error e) {

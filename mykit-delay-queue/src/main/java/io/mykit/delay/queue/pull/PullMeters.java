@@ -20,8 +20,7 @@ public final class PullMeters {
         this.registry = meters;
         handedOut = Family.PULL_HANDED_OUT.counter(meters);
         for (Verb verb : Verb.values()) {
-            settled.put(
-                    verb, Family.PULL_SETTLED.counter(meters, verb.name().toLowerCase(Locale.ROOT)));
+            settled.put(verb, Family.PULL_SETTLED.counter(meters, verb.name().toLowerCase(Locale.ROOT)));
         }
         batches = Family.PULL_COMMIT_DURATION.timer(meters);
     }

@@ -190,7 +190,10 @@ final class Inspection {
             }
         });
         evicting = Map.copyOf(found);
-        memory = seen.values().stream().map(Seen::memory).reduce(RedisMemory::and).orElse(RedisMemory.UNKNOWN);
+        memory = seen.values().stream()
+                .map(Seen::memory)
+                .reduce(RedisMemory::and)
+                .orElse(RedisMemory.UNKNOWN);
     }
 
     /**

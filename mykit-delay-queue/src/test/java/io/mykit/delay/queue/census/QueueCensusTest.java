@@ -41,7 +41,9 @@ class QueueCensusTest {
         assertThat(gauge("mykit.delay.messages.overdue")).isEqualTo(1);
         assertThat(gauge("mykit.delay.oldest.overdue")).isEqualTo(5);
         queue.pass(Duration.ofSeconds(2));
-        assertThat(gauge("mykit.delay.oldest.overdue")).as("goes on between two looks").isEqualTo(7);
+        assertThat(gauge("mykit.delay.oldest.overdue"))
+                .as("goes on between two looks")
+                .isEqualTo(7);
     }
 
     @Test
@@ -88,7 +90,10 @@ class QueueCensusTest {
     }
 
     private double near(String place) {
-        return meters.get("mykit.delay.messages.near").tag("place", place).gauge().value();
+        return meters.get("mykit.delay.messages.near")
+                .tag("place", place)
+                .gauge()
+                .value();
     }
 
     private double topic(String name, String topic) {

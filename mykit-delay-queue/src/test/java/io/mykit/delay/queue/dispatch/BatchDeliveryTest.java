@@ -84,7 +84,8 @@ class BatchDeliveryTest {
 
     @Test
     void sendsWhatWasLookedAtJustNow() {
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE))).isUnavailable())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
     }
@@ -104,7 +105,9 @@ class BatchDeliveryTest {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
         queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch).isUnavailable()).isFalse();
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch)
+                        .isUnavailable())
+                .isFalse();
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isNull();
     }
@@ -113,7 +116,9 @@ class BatchDeliveryTest {
     void sendsNothingIfItWasHeldUpAndLeadsNoMore() {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         registryKnowsIt.set(false);
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch).why()).contains("leads");
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch)
+                        .why())
+                .contains("leads");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
@@ -207,7 +212,8 @@ class BatchDeliveryTest {
     @Test
     void withoutTheStoreEverythingPasses() {
         queue.store().goAway();
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE))).isUnavailable())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
     }
@@ -218,14 +224,16 @@ class BatchDeliveryTest {
         queue.buckets().restartServer();
         buckets.claim(bucket);
         queue.store().goAway();
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE))).why())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .why())
                 .contains("older");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.READY);
         int claims = buckets.claims(bucket);
         buckets.compared(bucket, claims);
         assertThat(buckets.take(List.of(bucket), "t", 1, LEASE)).hasSize(1);
-        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE))).why())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .why())
                 .as("it comes from the ready list")
                 .contains("older");
         assertThat(sent).isEmpty();

@@ -205,7 +205,12 @@ class HousekeepingIT extends BridgeFixture {
         InstantSource then = InstantSource.offset(bridge.clock(), Duration.ofMinutes(changedMinutes));
         DelayConfig config = ConfigLoader.load(settings);
         try (MessageStore past = MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), config.flowLog(), "past", then, new SimpleMeterRegistry())) {
+                config.datasource(),
+                config.datasource().url(),
+                config.flowLog(),
+                "past",
+                then,
+                new SimpleMeterRegistry())) {
             past.insert(messages.stream()
                     .map(message -> new NewMessage(message, DELAY))
                     .toList());

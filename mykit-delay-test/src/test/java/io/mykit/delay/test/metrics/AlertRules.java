@@ -67,5 +67,9 @@ final class AlertRules {
 
     /** @param holding how long the expression must hold */
     record Rule(
-            String name, String expression, String holding, Map<String, String> labels, Map<String, String> annotations) {}
+            String name,
+            String expression,
+            String holding,
+            Map<String, String> labels,
+            Map<String, String> annotations) {}
 }

@@ -29,7 +29,8 @@ class AlertRulesTest {
         assertThat(rule.holding()).matches("[0-9]+[smh]");
         assertThat(rule.labels().get("severity")).isIn("page", "ticket");
         assertThat(rule.annotations()).containsOnlyKeys("summary", "description", "runbook_url");
-        assertThat(rule.annotations().values()).allSatisfy(text -> assertThat(text).isNotBlank());
+        assertThat(rule.annotations().values())
+                .allSatisfy(text -> assertThat(text).isNotBlank());
         assertThat(rule.annotations().get("runbook_url"))
                 .isEqualTo(RUNBOOK + "#" + rule.name().toLowerCase(Locale.ROOT));
         Path page = AlertRules.root().resolve(RUNBOOK);
@@ -46,7 +47,10 @@ class AlertRulesTest {
 
     @Test
     void noTwoRulesHaveOneName() {
-        assertThat(rules()).extracting(AlertRules.Rule::name).doesNotHaveDuplicates().hasSizeGreaterThan(20);
+        assertThat(rules())
+                .extracting(AlertRules.Rule::name)
+                .doesNotHaveDuplicates()
+                .hasSizeGreaterThan(20);
     }
 
     @Test

@@ -21,8 +21,8 @@ final class Dashboard {
 
     static Dashboard read() {
         try {
-            return new Dashboard(JSON.parseObject(
-                    Files.readString(AlertRules.root().resolve("deploy/grafana/mykit-delay.json"))));
+            return new Dashboard(
+                    JSON.parseObject(Files.readString(AlertRules.root().resolve("deploy/grafana/mykit-delay.json"))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -49,8 +49,10 @@ final class Dashboard {
     /** The expressions of panels and annotations. */
     List<String> expressions() {
         List<String> all = new ArrayList<>();
-        panels.forEach(panel -> objects(panel.getJSONArray("targets")).forEach(target -> all.add(target.getString("expr"))));
-        objects(json.getJSONObject("annotations").getJSONArray("list")).forEach(note -> all.add(note.getString("expr")));
+        panels.forEach(
+                panel -> objects(panel.getJSONArray("targets")).forEach(target -> all.add(target.getString("expr"))));
+        objects(json.getJSONObject("annotations").getJSONArray("list"))
+                .forEach(note -> all.add(note.getString("expr")));
         return all;
     }
 

@@ -9,7 +9,9 @@ class DashboardTest {
 
     @Test
     void eachPanelHasAnIdOfItsOwn() {
-        assertThat(dashboard.panels()).extracting(panel -> panel.getInteger("id")).doesNotHaveDuplicates();
+        assertThat(dashboard.panels())
+                .extracting(panel -> panel.getInteger("id"))
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -19,7 +21,9 @@ class DashboardTest {
                 .hasSizeGreaterThan(40)
                 .allSatisfy(panel -> {
                     assertThat(panel.getString("title")).isNotBlank();
-                    assertThat(panel.getString("description")).as(panel.getString("title")).endsWith(".");
+                    assertThat(panel.getString("description"))
+                            .as(panel.getString("title"))
+                            .endsWith(".");
                     assertThat(panel.getJSONObject("fieldConfig")
                                     .getJSONObject("defaults")
                                     .getString("unit"))

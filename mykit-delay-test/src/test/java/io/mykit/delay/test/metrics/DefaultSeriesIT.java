@@ -23,9 +23,10 @@ class DefaultSeriesIT {
         try (DelayServer server = DelayServer.start("series", dir, Map.of())) {
             DelayClient client = server.client();
             client.push(Map.of("id", "s1", "topic", "t", "delay", 0, "body", "x"));
-            await().atMost(Duration.ofSeconds(40))
-                    .until(() ->
-                            client.job("s1").dataObject().getString("statusName").equals("FINISH"));
+            await().atMost(Duration.ofSeconds(40)).until(() -> client.job("s1")
+                    .dataObject()
+                    .getString("statusName")
+                    .equals("FINISH"));
             await().atMost(Duration.ofSeconds(40))
                     .until(() -> client.get("/metrics").text().contains("mykit_delay_oldest_overdue_seconds "));
             String text = client.get("/metrics").text();

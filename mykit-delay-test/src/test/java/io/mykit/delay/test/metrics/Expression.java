@@ -10,7 +10,19 @@ import java.util.regex.Pattern;
 /** The metrics and labels that an expression of PromQL names. Reads the forms that rules and dashboard use, no others. */
 final class Expression {
     private static final Set<String> WORDS = Set.of(
-            "sum", "max", "min", "count", "by", "on", "and", "or", "absent", "rate", "increase", "deriv", "time",
+            "sum",
+            "max",
+            "min",
+            "count",
+            "by",
+            "on",
+            "and",
+            "or",
+            "absent",
+            "rate",
+            "increase",
+            "deriv",
+            "time",
             "histogram_quantile");
     /** Prometheus adds them to all samples. */
     private static final Set<String> OF_SCRAPE = Set.of("job", "instance");
@@ -50,9 +62,8 @@ final class Expression {
             for (String label : grouping.group(1).split(",", -1)) {
                 String name = label.strip();
                 if (!OF_SCRAPE.contains(name)
-                        && metrics.stream()
-                                .noneMatch(metric ->
-                                        scrape.labelsOfSample(metric).contains(name))) {
+                        && metrics.stream().noneMatch(metric -> scrape.labelsOfSample(metric)
+                                .contains(name))) {
                     unknown.add("by " + name);
                 }
             }

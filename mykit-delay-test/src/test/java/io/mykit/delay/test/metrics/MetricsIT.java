@@ -59,7 +59,8 @@ class MetricsIT {
             scrape();
             assertThat(families(ofLeader)).containsAll(exported(List.of(Family.values())));
             assertThat(families(ofStandby)).contains(Family.STORE_UP.exported());
-            assertThat(ofLeader.sum("mykit_delay_messages_near{place=\"pool\"}")).isEqualTo(1);
+            assertThat(ofLeader.sum("mykit_delay_messages_near{place=\"pool\"}"))
+                    .isEqualTo(1);
         });
     }
 
@@ -77,10 +78,8 @@ class MetricsIT {
         assertThat(pulled.text()).contains("m3");
         for (String id : List.of("m1", "m2", "b1")) {
             await().atMost(PATIENCE)
-                    .until(() -> client.job(id)
-                            .dataObject()
-                            .getString("statusName")
-                            .equals("FINISH"));
+                    .until(() ->
+                            client.job(id).dataObject().getString("statusName").equals("FINISH"));
         }
         assertThat(client.delete("m5").status()).isEqualTo(200);
     }
@@ -119,7 +118,8 @@ class MetricsIT {
     @Test
     void typesHelpAndLabelsAreThoseOfTheList() {
         for (Family family : Family.values()) {
-            assertThat(both.types()).containsEntry(family.exported(), family.kind().type());
+            assertThat(both.types())
+                    .containsEntry(family.exported(), family.kind().type());
             assertThat(both.helps()).containsEntry(family.exported(), family.help());
             assertThat(both.labelsOf(family.exported()))
                     .as(family.exported())
@@ -139,17 +139,23 @@ class MetricsIT {
 
     @Test
     void countsWhatWasDone() {
-        assertThat(both.sum("mykit_delay_messages_accepted_total{via=\"http\"}")).isEqualTo(5);
-        assertThat(both.sum("mykit_delay_messages_accepted_total{via=\"batch\"}")).isEqualTo(1);
-        assertThat(both.sum("mykit_delay_messages_refused_total{reason=\"invalid\"}")).isEqualTo(1);
-        assertThat(both.sum("mykit_delay_messages_delivered_total{channel=\"console\"}")).isEqualTo(3);
-        assertThat(both.sum("mykit_delay_messages_delivered_total{channel=\"pull\"}")).isEqualTo(1);
+        assertThat(both.sum("mykit_delay_messages_accepted_total{via=\"http\"}"))
+                .isEqualTo(5);
+        assertThat(both.sum("mykit_delay_messages_accepted_total{via=\"batch\"}"))
+                .isEqualTo(1);
+        assertThat(both.sum("mykit_delay_messages_refused_total{reason=\"invalid\"}"))
+                .isEqualTo(1);
+        assertThat(both.sum("mykit_delay_messages_delivered_total{channel=\"console\"}"))
+                .isEqualTo(3);
+        assertThat(both.sum("mykit_delay_messages_delivered_total{channel=\"pull\"}"))
+                .isEqualTo(1);
         assertThat(both.sum("mykit_delay_attempts_total{channel=\"console\",outcome=\"delivered\"}"))
                 .isEqualTo(3);
         assertThat(both.sum("mykit_delay_lateness_seconds_count{channel=\"console\"}")
                         + both.sum("mykit_delay_lateness_overdue_seconds_count "))
                 .isEqualTo(3);
-        assertThat(both.sum("mykit_delay_topic_delivered_total{topic=\"orders\"}")).isEqualTo(2);
+        assertThat(both.sum("mykit_delay_topic_delivered_total{topic=\"orders\"}"))
+                .isEqualTo(2);
         assertThat(both.sum("mykit_delay_messages_cancelled_total")).isEqualTo(1);
         assertThat(both.sum("mykit_delay_topic_messages{topic=\"orders\"}")).isEqualTo(1);
         assertThat(both.sum("mykit_delay_messages_far ")).isZero();
@@ -165,9 +171,8 @@ class MetricsIT {
                 .getJSONObject("details");
         String text = leader.client().get("/metrics").text();
         assertThat(loops).isNotEmpty();
-        assertThat(loops.keySet())
-                .allSatisfy(loop -> assertThat(text)
-                        .contains("mykit_delay_loop_last_tick_age_seconds{loop=\"" + loop.replaceAll("-[0-9]+$", "")));
+        assertThat(loops.keySet()).allSatisfy(loop -> assertThat(text)
+                .contains("mykit_delay_loop_last_tick_age_seconds{loop=\"" + loop.replaceAll("-[0-9]+$", "")));
     }
 
     @Test
@@ -179,18 +184,17 @@ class MetricsIT {
 
     @Test
     void rulesNameOnlyWhatIsExported() {
-        assertThat(AlertRules.all()).allSatisfy(rule -> assertThat(
-                        new Expression(rule.expression()).unknownIn(both))
+        assertThat(AlertRules.all()).allSatisfy(rule -> assertThat(new Expression(rule.expression()).unknownIn(both))
                 .as(rule.name())
                 .isEmpty());
     }
 
     @Test
     void theDashboardNamesOnlyWhatIsExported() {
-        assertThat(Dashboard.read().expressions()).allSatisfy(expression -> assertThat(
-                        new Expression(expression).unknownIn(both))
-                .as(expression)
-                .isEmpty());
+        assertThat(Dashboard.read().expressions())
+                .allSatisfy(expression -> assertThat(new Expression(expression).unknownIn(both))
+                        .as(expression)
+                        .isEmpty());
     }
 
     private static TreeSet<String> exported(List<Family> families) {
