@@ -74,7 +74,7 @@ class MetricsIT {
         assertThat(client.pushBatch(List.of(message("b1", "orders", 0), message("b2", "", 0)))
                         .status())
                 .isEqualTo(200);
-        Answer pulled = client.post("/pull?topic=work&wait=20s&ack=auto", "");
+        Answer pulled = client.get("/get/work?wait=20s&ack=auto");
         assertThat(pulled.text()).contains("m3");
         for (String id : List.of("m1", "m2", "b1")) {
             await().atMost(PATIENCE)
