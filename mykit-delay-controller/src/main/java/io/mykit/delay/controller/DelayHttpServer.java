@@ -1,6 +1,5 @@
 package io.mykit.delay.controller;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
@@ -21,6 +20,7 @@ import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.search.SearchCalls;
@@ -79,19 +79,15 @@ public final class DelayHttpServer implements Service {
                 config,
                 bounds,
                 tokens,
-                new Routes(routes(config, backend)),
+                new Routes(routes(config, backend, new PushMeters(registry))),
                 backend.logging().requests(),
                 registry,
                 () -> stopping);
-        Gauge.builder("mykit.delay.http.pending.bytes", listener, Listener::pendingBytes)
-                .description("Bodies of requests that were not answered yet, and of answers that were not read yet")
-                .baseUnit("bytes")
-                .register(registry);
     }
 
-    List<Route> routes(HttpConfig config, Backend backend) {
+    List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
         PushCalls push = new PushCalls(
-                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers);
+                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
         SearchCalls search = new SearchCalls(backend.search(), workers);
         int maxBody = config.maxBodySize();

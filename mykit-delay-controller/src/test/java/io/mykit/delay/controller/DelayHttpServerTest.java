@@ -341,8 +341,34 @@ class DelayHttpServerTest {
     void metricsNameRouteAndStatus() {
         http.get("/job/unknown");
         String text = http.get("/metrics").response().body();
-        assertThat(text).contains("mykit_delay_http_requests_seconds_count{route=\"job\",status=\"404\"}");
+        assertThat(text).contains("mykit_delay_http_responses_total{route=\"job\",status=\"404\"}");
         assertThat(http.get("/metrics").header("content-type")).startsWith("text/plain");
+    }
+
+    @Test
+    void metricsCountMessagesByWayAndReason() {
+        try (TestServer fresh = new TestServer(TestConfig.open())) {
+            assertThat(fresh.post("/push", "{\"topic\":\"t\",\"body\":\"b\",\"delay\":1000}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(fresh.post("/push/batch", "[{\"topic\":\"t\",\"body\":\"b\",\"delay\":1000},{}]")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(fresh.post("/push", "{").status()).isEqualTo(400);
+            assertThat(fresh.post(
+                                    "/push",
+                                    "{\"body\":\""
+                                            + "x".repeat(TestConfig.open().maxBodySize()) + "\"}")
+                            .status())
+                    .isEqualTo(413);
+            assertThat(fresh.get("/metrics").response().body())
+                    .contains("mykit_delay_messages_accepted_total{via=\"http\"} 1.0")
+                    .contains("mykit_delay_messages_accepted_total{via=\"batch\"} 1.0")
+                    .contains("mykit_delay_messages_refused_total{reason=\"invalid\"} 2.0")
+                    .contains("mykit_delay_messages_refused_total{reason=\"too_large\"} 1.0")
+                    .contains("mykit_delay_http_request_duration_seconds_count{method=\"POST\",route=\"push\","
+                            + "status_class=\"2xx\"} 1");
+        }
     }
 
     @Test
@@ -368,6 +394,9 @@ class DelayHttpServerTest {
             assertThat(guarded.send(guarded.request("/job/1").header("authorization", "Bearer maker"))
                             .status())
                     .isEqualTo(200);
+            assertThat(guarded.get("/metrics").response().body())
+                    .contains("mykit_delay_auth_failures_total{kind=\"unauthorized\"} 7.0")
+                    .contains("mykit_delay_auth_failures_total{kind=\"forbidden\"} 1.0");
         }
     }
 

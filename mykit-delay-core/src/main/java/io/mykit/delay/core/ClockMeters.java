@@ -1,9 +1,8 @@
 package io.mykit.delay.core;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.time.ClusterClock;
+import io.mykit.delay.queue.metric.Family;
 import java.time.Duration;
 
 /** The meters of the cluster's clock, as this node sees it. Stateless. */
@@ -11,20 +10,9 @@ final class ClockMeters {
     private ClockMeters() {}
 
     static void register(ClusterClock clock, MeterRegistry meters) {
-        FunctionCounter.builder("mykit.delay.clock.jumps", clock.jumps(), jumps -> jumps.count())
-                .description("Steps of Redis' clock, ahead or back, by more than 50 ms")
-                .register(meters);
-        Gauge.builder(
-                        "mykit.delay.clock.behind",
-                        clock,
-                        seen -> seconds(seen.jumps().behind()))
-                .description("How far due times are judged behind Redis' clock, because that jumped ahead")
-                .baseUnit("seconds")
-                .register(meters);
-        Gauge.builder("mykit.delay.clock.offset", clock, seen -> seconds(seen.aheadOfThisMachine()))
-                .description("How far the clock by which due times are judged is ahead of this machine's")
-                .baseUnit("seconds")
-                .register(meters);
+        Family.CLOCK_JUMPS.counter(meters, clock.jumps(), jumps -> jumps.count());
+        Family.CLOCK_BEHIND.gauge(meters, clock, seen -> seconds(seen.jumps().behind()));
+        Family.CLOCK_OFFSET.gauge(meters, clock, seen -> seconds(seen.aheadOfThisMachine()));
     }
 
     private static double seconds(Duration duration) {

@@ -1,7 +1,6 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
@@ -20,7 +19,6 @@ import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.delivery.PullChannel;
 import io.mykit.delay.queue.dispatch.DeadCopies;
-import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.LoopWatch;
@@ -90,17 +88,16 @@ final class Wiring implements Service {
         config = used.config();
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
-        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        services.start(new ProcessMeters(meters));
-        ClockMeters.register(clock, meters);
+        NodeMeters node = services.start(new NodeMeters(version, clock));
+        PrometheusMeterRegistry meters = node.registry();
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
         Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
         channels.openAll();
         MessageIndex index = services.opened(
-                RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock));
+                RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters));
         MessageStore store = services.opened(MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), config.flowLog(), host, clock));
+                config.datasource(), config.datasource().url(), config.flowLog(), host, clock, meters));
         store.claim(QueueIdentity.of(config.queue()));
 
         TopicPauses paused = services.start(new TopicPauses(store.topics(), index, clock, meters));
@@ -119,10 +116,11 @@ final class Wiring implements Service {
                 new RetryPolicies(config.delivery(), channels::retry),
                 horizon,
                 new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
-                new DispatchMeters(meters));
+                node.ofDeliveries(config.delivery(), channels));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
-        LeaderElector elector = Election.elector(config, index, store, channels, host, duty);
+        LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
+        node.watch(services, recovery, channels, elector, config.delivery());
 
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
@@ -140,11 +138,12 @@ final class Wiring implements Service {
                 board,
                 paused,
                 consumers.census(),
-                new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop())));
+                node.watched(new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))));
         SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
-                new MessageCanceller(store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock)::cancel,
+                node.counted(new MessageCanceller(
+                        store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock))::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,

@@ -38,6 +38,9 @@ public final class LoopRunner implements Service {
     private volatile boolean stopping;
     private volatile long lastTickNanos;
     private volatile int failures;
+    /** Written by the thread of the loop. */
+    private volatile long allFailures;
+
     private volatile Thread thread;
 
     public LoopRunner(String name, Loop loop, Backoff backoff) {
@@ -89,6 +92,11 @@ public final class LoopRunner implements Service {
     /** The number of rounds that failed in a row. */
     public int failures() {
         return failures;
+    }
+
+    /** The number of rounds that failed. */
+    public long allFailures() {
+        return allFailures;
     }
 
     /** Whether the thread is alive or not started yet. A loop that is not started yet does not count as dead. */
@@ -147,6 +155,8 @@ public final class LoopRunner implements Service {
     private Duration pauseAfter(Throwable failure) {
         int failed = failures + 1;
         failures = failed;
+        long all = allFailures + 1;
+        allFailures = all;
         Duration pause = backoff.after(failed);
         if (failure instanceof DelayException known && known.code().isOutage()) {
             // The package of the part that is away logs the outage, once and not from every loop.

@@ -36,9 +36,11 @@ public final class PageGuard {
 
     private final Tokens tokens;
     private final HostNames names;
+    private final GuardMeters meters;
 
-    public PageGuard(HttpConfig config, Tokens tokens) {
+    public PageGuard(HttpConfig config, Tokens tokens, GuardMeters meters) {
         this.tokens = tokens;
+        this.meters = meters;
         this.names = new HostNames(config.allowedHosts().orElse(""));
     }
 
@@ -51,10 +53,12 @@ public final class PageGuard {
         String host = headers.get(HttpHeaders.HOST);
         String site = headers.get(FETCH_SITE);
         if (site != null && !OWN.contains(site.toLowerCase(Locale.ROOT)) && !isLink(route, method, headers)) {
+            meters.page(GuardMeters.Sign.FETCH_SITE);
             throw foreign("Sec-Fetch-Site", site);
         }
         String origin = headers.get(HttpHeaders.ORIGIN);
         if (origin != null && !isOwn(origin, host)) {
+            meters.page(GuardMeters.Sign.ORIGIN);
             throw foreign("Origin", origin);
         }
         if (site == null && origin == null && isCommandByGet(route, method) && isBrowserWithoutToken(headers)) {
@@ -65,6 +69,7 @@ public final class PageGuard {
         }
         // A client of HTTP/1.0 may send no Host; a browser always sends it.
         if (host != null && !host.isEmpty() && !isAnyNameFine(route.access()) && !names.include(host)) {
+            meters.page(GuardMeters.Sign.HOST);
             throw new DelayException(
                     ErrorCode.FORBIDDEN,
                     "the header Host names " + quoted(host)

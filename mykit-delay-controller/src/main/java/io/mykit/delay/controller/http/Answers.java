@@ -77,6 +77,7 @@ final class Answers {
      */
     void write(Arrived arrived, String route, Reply reply, boolean cutOff) {
         unread.force(size(reply));
+        metrics.unhandled(route, reply.status());
         end(arrived, route, reply, cutOff);
     }
 
@@ -90,7 +91,7 @@ final class Answers {
         boolean close = cutOff || stopping.getAsBoolean();
         long nanos = System.nanoTime() - arrived.nanos();
         HttpServerRequest request = arrived.request();
-        metrics.record(route, reply.status(), nanos);
+        metrics.record(route, request.method().name(), reply.status(), nanos);
         if (arrived.mark().logged()) {
             requests.answered(arrived.mark(), request, address(request), route, reply, nanos);
         }

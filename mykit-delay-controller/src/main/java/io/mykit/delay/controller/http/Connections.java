@@ -50,6 +50,15 @@ final class Connections {
         });
     }
 
+    int count() {
+        return count.get();
+    }
+
+    /** The connections with a request that is not answered yet. */
+    long busy() {
+        return open.values().stream().filter(use -> use.busy).count();
+    }
+
     /** The head of a request is complete. */
     Use begin(HttpConnection connection) {
         Use use = open.get(connection);

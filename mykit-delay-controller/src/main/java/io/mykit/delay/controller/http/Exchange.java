@@ -6,6 +6,7 @@ import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.guard.FailedLogins;
+import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
@@ -31,6 +32,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Tokens tokens;
     private final PageGuard pages;
     private final FailedLogins logins;
+    private final GuardMeters refusals;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
@@ -43,6 +45,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             Tokens tokens,
             PageGuard pages,
             FailedLogins logins,
+            GuardMeters refusals,
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
@@ -53,6 +56,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.tokens = tokens;
         this.pages = pages;
         this.logins = logins;
+        this.refusals = refusals;
         this.connections = connections;
         this.budget = budget;
         this.deadlines = deadlines;
@@ -91,7 +95,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             Route route = allowed.get();
             label = route.name();
             pages.check(route, request.method(), request.headers());
-            Principal caller = tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            Principal caller = admit(route, request);
             arrived.mark().admitted(caller.name(), match.path().get(Call.ID));
             Admitted call = new Admitted(arrived, route, match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
@@ -111,6 +115,15 @@ final class Exchange implements Handler<HttpServerRequest> {
             }
         }
         return ErrorMapper.failure(refused).reply();
+    }
+
+    private Principal admit(Route route, HttpServerRequest request) {
+        try {
+            return tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+        } catch (DelayException refused) {
+            refusals.token(refused.code());
+            throw refused;
+        }
     }
 
     /** Answers bytes that the decoder could not read. The begin of the next request is unknown then. */

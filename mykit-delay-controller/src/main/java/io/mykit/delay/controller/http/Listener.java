@@ -3,10 +3,12 @@ package io.mykit.delay.controller.http;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.guard.FailedLogins;
+import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.queue.metric.Family;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -40,6 +42,7 @@ public final class Listener {
     private final Routes routes;
     private final Tokens tokens;
     private final FailedLogins logins = new FailedLogins();
+    private final GuardMeters refusals;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyBudget unread;
@@ -63,11 +66,15 @@ public final class Listener {
         this.bounds = bounds;
         this.routes = routes;
         this.tokens = tokens;
+        this.refusals = new GuardMeters(registry);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
         this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
         this.requests = requests;
+        Family.HTTP_PENDING.gauge(registry, this, Listener::pendingBytes);
+        Family.HTTP_CONNECTIONS.gauge(registry, connections, Connections::count);
+        Family.HTTP_REQUESTS_IN_FLIGHT.gauge(registry, connections, Connections::busy);
     }
 
     public void start() {
@@ -97,7 +104,7 @@ public final class Listener {
     }
 
     /** The bytes of requests without an answer, and of unread answers. */
-    public long pendingBytes() {
+    long pendingBytes() {
         return budget.taken() + unread.taken();
     }
 
@@ -169,8 +176,9 @@ public final class Listener {
                     new LoopQueue(context),
                     routes,
                     tokens,
-                    new PageGuard(config, tokens),
+                    new PageGuard(config, tokens, refusals),
                     logins,
+                    refusals,
                     connections,
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),

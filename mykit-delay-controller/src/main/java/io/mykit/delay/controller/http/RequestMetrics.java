@@ -1,34 +1,106 @@
 package io.mykit.delay.controller.http;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.push.PushMeters;
+import io.mykit.delay.queue.metric.Family;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** Counts and times requests by route and status: some dozen series at most. Thread-safe. */
+/**
+ * Counts and times requests by route, method and status: some dozen series at most, made when they are first needed. After
+ * that, a request costs one record and one increment. Thread-safe.
+ */
 final class RequestMetrics {
     /** The label of requests without a route. */
     static final String NO_ROUTE = "none";
 
+    private static final int CLASSES = 6;
+    private static final int STATUSES = 600;
+
     private final MeterRegistry registry;
-    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<String, OfRoute> routes = new ConcurrentHashMap<>();
+    private final PushMeters pushes;
 
     RequestMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.pushes = new PushMeters(registry);
     }
 
-    void record(String route, int status, long nanos) {
-        timers.computeIfAbsent(new Key(route, status), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    /** Counts a push whose body was refused, so that no handler saw it. */
+    void unhandled(String route, int status) {
+        if (PushCalls.NAMES.contains(route)) {
+            switch (status) {
+                case 408 -> pushes.refused(ErrorCode.INVALID_REQUEST);
+                case 413 -> pushes.refused(ErrorCode.TOO_LARGE);
+                case 429 -> pushes.refused(ErrorCode.BUSY);
+                default -> {}
+            }
+        }
     }
 
-    private Timer timer(Key key) {
-        return Timer.builder("mykit.delay.http.requests")
-                .description("From the request's head to its answer")
-                .tag("route", key.route())
-                .tag("status", Integer.toString(key.status()))
-                .register(registry);
+    void record(String route, String method, int status, long nanos) {
+        OfRoute known = routes.get(route);
+        OfRoute own = known == null ? routes.computeIfAbsent(route, OfRoute::new) : known;
+        own.timer(Method.of(method), status / 100).record(nanos, TimeUnit.NANOSECONDS);
+        own.answers(status).increment();
     }
 
-    private record Key(String route, int status) {}
+    /** The methods of calls, and one name for all others: a client may invent methods. */
+    private enum Method {
+        GET,
+        HEAD,
+        POST,
+        PUT,
+        PATCH,
+        DELETE,
+        OPTIONS,
+        OTHER;
+
+        private static final Method[] ALL = values();
+
+        static Method of(String name) {
+            for (Method method : ALL) {
+                if (method.name().equals(name)) {
+                    return method;
+                }
+            }
+            return OTHER;
+        }
+    }
+
+    private final class OfRoute {
+        private final String route;
+        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Method.ALL.length * CLASSES);
+        private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(STATUSES);
+
+        OfRoute(String route) {
+            this.route = route;
+        }
+
+        /** The registry gives two threads that come first the same meter. */
+        Timer timer(Method method, int statusClass) {
+            int place = method.ordinal() * CLASSES + statusClass;
+            Timer known = timers.get(place);
+            if (known == null) {
+                known = Family.HTTP_REQUEST_DURATION.timer(registry, route, method.name(), statusClass + "xx");
+                timers.set(place, known);
+            }
+            return known;
+        }
+
+        Counter answers(int status) {
+            Counter known = answers.get(status);
+            if (known == null) {
+                known = Family.HTTP_RESPONSES.counter(registry, route, Integer.toString(status));
+                answers.set(status, known);
+            }
+            return known;
+        }
+    }
 }

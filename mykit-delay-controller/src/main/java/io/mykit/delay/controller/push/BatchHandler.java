@@ -9,6 +9,7 @@ import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.intake.PushResult;
@@ -28,12 +29,14 @@ final class BatchHandler implements CallHandler {
     private final Intake intake;
     private final Workers workers;
     private final int maxBodyBytes;
+    private final PushMeters meters;
 
-    BatchHandler(PushParser parser, Intake intake, Workers workers, int maxBodyBytes) {
+    BatchHandler(PushParser parser, Intake intake, Workers workers, int maxBodyBytes, PushMeters meters) {
         this.parser = parser;
         this.intake = intake;
         this.workers = workers;
         this.maxBodyBytes = maxBodyBytes;
+        this.meters = meters;
     }
 
     @Override
@@ -89,16 +92,18 @@ final class BatchHandler implements CallHandler {
         return new Pushed(id, pushed);
     }
 
-    private static Reply reply(List<Pushed> pushes) {
-        return Envelope.batch(pushes.stream().map(BatchHandler::reply).toList());
+    private Reply reply(List<Pushed> pushes) {
+        return Envelope.batch(pushes.stream().map(this::reply).toList());
     }
 
-    private static Reply reply(Pushed push) {
+    private Reply reply(Pushed push) {
         try {
-            push.result().join();
+            meters.answered(PushMeters.Via.BATCH, push.result().join());
             return Envelope.accepted(push.id());
         } catch (RuntimeException refused) {
-            return ErrorMapper.failure(refused).ofPush(push.id()).reply();
+            Failure failure = ErrorMapper.failure(refused);
+            meters.refused(failure.error());
+            return failure.ofPush(push.id()).reply();
         }
     }
 

@@ -11,22 +11,30 @@ import io.mykit.delay.queue.delivery.Objection;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The calls that push messages. */
 public final class PushCalls {
+    private static final String PUSH = "push";
+    private static final String BATCH = "batch";
+    /** The names of these calls in the metrics. */
+    public static final Set<String> NAMES = Set.of(PUSH, BATCH);
+
     private final HttpConfig config;
     private final Intake intake;
     private final PushParser parser;
     private final Outcomes outcomes;
     private final Workers workers;
+    private final PushMeters meters;
 
     /**
      * @param objection the reason why the topic's channel does not take a message; must not block
      * @param ids makes ids for producers that give none
      * @param outcomes answers pushes that wait for the end of their messages
      * @param workers the threads that parse batches, which may be large
+     * @param meters counts messages
      */
     public PushCalls(
             HttpConfig config,
@@ -35,28 +43,30 @@ public final class PushCalls {
             Supplier<String> ids,
             InstantSource clock,
             Outcomes outcomes,
-            Workers workers) {
+            Workers workers,
+            PushMeters meters) {
         this.config = config;
         this.intake = intake;
         this.parser = new PushParser(ids, clock, objection, outcomes.maxWait());
         this.outcomes = outcomes;
         this.workers = workers;
+        this.meters = meters;
     }
 
     public List<Route> routes() {
         int max = config.maxBodySize();
-        BatchHandler batch = new BatchHandler(parser, intake, workers, max);
+        BatchHandler batch = new BatchHandler(parser, intake, workers, max, meters);
         return List.of(
                 new Route(
-                        "push",
+                        PUSH,
                         Access.PRODUCERS,
                         Route.POST,
                         "/push",
                         ParameterNames.NONE,
                         max,
-                        new PushHandler(parser, intake, outcomes)),
+                        new PushHandler(parser, intake, outcomes, meters)),
                 new Route(
-                        "batch",
+                        BATCH,
                         Access.PRODUCERS,
                         Route.POST,
                         "/push/batch",

@@ -8,7 +8,9 @@ import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,15 +25,26 @@ final class PushHandler implements CallHandler {
     private final PushParser parser;
     private final Intake intake;
     private final Outcomes outcomes;
+    private final PushMeters meters;
 
-    PushHandler(PushParser parser, Intake intake, Outcomes outcomes) {
+    PushHandler(PushParser parser, Intake intake, Outcomes outcomes, PushMeters meters) {
         this.parser = parser;
         this.intake = intake;
         this.outcomes = outcomes;
+        this.meters = meters;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
+        try {
+            return push(call);
+        } catch (DelayException refused) {
+            meters.refused(refused.code());
+            throw refused;
+        }
+    }
+
+    private CompletableFuture<Reply> push(Call call) {
         PushRequest request = parser.parse(call.json());
         if (!request.longestWait().isZero()) {
             return pushAndWait(request, call.client());
@@ -40,9 +53,18 @@ final class PushHandler implements CallHandler {
         String id = request.message().id();
         Reply accepted = Envelope.accepted(id);
         return intake.push(request.message(), request.replace())
-                .handle((result, failure) -> failure == null
-                        ? accepted
-                        : ErrorMapper.failure(failure).ofPush(id).reply());
+                .handle((result, failure) -> failure == null ? stored(result, accepted) : refused(id, failure));
+    }
+
+    private Reply stored(PushResult result, Reply answer) {
+        meters.answered(PushMeters.Via.HTTP, result);
+        return answer;
+    }
+
+    private Reply refused(String id, Throwable why) {
+        Failure failure = ErrorMapper.failure(why);
+        meters.refused(failure.error());
+        return failure.ofPush(id).reply();
     }
 
     /** Once the message is stored, the answer is never a failure: it has the id in any case. */
@@ -51,9 +73,13 @@ final class PushHandler implements CallHandler {
         String id = request.message().id();
         Duration wait = request.longestWait();
         return intake.push(request.message(), request.replace())
-                .thenComposeAsync(result -> outcome(id, wait, client), client.loop())
-                .exceptionally(
-                        failure -> ErrorMapper.failure(failure).ofPush(id).reply());
+                .thenComposeAsync(
+                        result -> {
+                            meters.answered(PushMeters.Via.HTTP, result);
+                            return outcome(id, wait, client);
+                        },
+                        client.loop())
+                .exceptionally(failure -> refused(id, failure));
     }
 
     private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {

@@ -73,6 +73,9 @@ public interface HoldIndex {
     /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
     List<TopicCensus> topics(String prefix, String after, int limit);
 
+    /** The numbers of these topics, in order. */
+    List<TopicCensus> topics(List<String> names);
+
     /**
      * Counts the messages of all topics, some topics at a time, so that no call holds the index up for long.
      *

@@ -111,6 +111,9 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** The highest epoch that any bucket has seen; 0 = none. */
     long highestEpoch();
 
+    /** The number of messages in all buckets: three short commands for each bucket, pipelined. */
+    NearCount near();
+
     /** The number of messages in each place of the bucket. */
     Census census(int bucket);
 

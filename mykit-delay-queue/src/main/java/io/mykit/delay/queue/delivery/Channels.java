@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +143,13 @@ public final class Channels implements HealthCheck, AutoCloseable {
             details.put(answer.getKey(), detail);
         }
         return new Health(up, details);
+    }
+
+    /** The channels that the configuration names. */
+    public Set<String> names() {
+        Set<String> names = new TreeSet<>(named);
+        names.add(defaultChannel);
+        return names;
     }
 
     /** Returns the opened channels that are not up. Asks all channels at the same time, for at most a second. */

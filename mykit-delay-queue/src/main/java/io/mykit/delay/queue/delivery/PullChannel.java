@@ -6,6 +6,7 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.metric.Family;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,7 @@ public final class PullChannel implements DeliveryChannel {
     private final Counter lapsed;
 
     public PullChannel(MeterRegistry meters) {
-        lapsed = Counter.builder("mykit.delay.pull.lapsed")
-                .description("Pulled messages whose consumer did not settle them before the end of its lease")
-                .register(meters);
+        lapsed = Family.PULL_LAPSED.counter(meters);
     }
 
     @Override

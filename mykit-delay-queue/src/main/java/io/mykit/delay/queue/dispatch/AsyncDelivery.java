@@ -57,22 +57,23 @@ final class AsyncDelivery {
      */
     void begin(
             AsyncDeliveryChannel channel,
-            String topic,
+            Outlet outlet,
             BatchDelivery.Batch admitted,
             boolean probe,
             Executor executor,
             FlightListener listener) {
-        BatchDelivery.Batch batch = delivery.renewed(topic, admitted);
+        BatchDelivery.Batch batch = delivery.renewed(outlet.topic(), admitted);
         List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
-        delivery.record(topic, batch.outcomes());
+        delivery.record(outlet.topic(), batch.outcomes());
         Verdict held = batch.heldBack() == null ? Verdict.UNKNOWN : Verdict.unavailable(batch.heldBack());
         if (live.isEmpty()) {
             listener.ended().accept(held);
             return;
         }
-        Flight flight = new Flight(topic, live, batch.outcomes(), listener);
+        Flight flight = new Flight(outlet, live, batch.outcomes(), listener);
         CompletableFuture<Verdict> ended = new CompletableFuture<>();
         flights.begun(flight, probe, ended::complete);
+        outlet.measured().began(live.size());
         List<CompletableFuture<Delivery>> fates = send(channel, flight, live, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
@@ -126,7 +127,9 @@ final class AsyncDelivery {
         Verdict verdict = Verdict.UNKNOWN;
         try {
             for (Flight.Landing landing : landed) {
-                verdict = verdict.and(sending.judge(List.of(landing.leased()), List.of(landing.fate()), outcomes));
+                flight.outlet().measured().answered(landing.nanos());
+                verdict = verdict.and(
+                        sending.judge(flight.outlet(), List.of(landing.leased()), List.of(landing.fate()), outcomes));
             }
             delivery.record(flight.topic(), outcomes);
         } catch (RuntimeException | Error e) {

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.dispatch;
 
 import static java.util.stream.Collectors.partitioningBy;
 
-import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -96,10 +95,10 @@ final class BatchDelivery {
     }
 
     /** Delivers a batch and returns whether the topic can be used. */
-    Verdict deliver(DeliveryChannel channel, String topic, Batch admitted) {
-        Batch batch = renewed(topic, admitted);
-        Verdict verdict = sending.send(channel, topic, batch.open(), batch.outcomes());
-        record(topic, batch.outcomes());
+    Verdict deliver(Outlet outlet, Batch admitted) {
+        Batch batch = renewed(outlet.topic(), admitted);
+        Verdict verdict = sending.send(outlet, batch.open(), batch.outcomes());
+        record(outlet.topic(), batch.outcomes());
         return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
     }
 

@@ -1,80 +1,55 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.series.LatenessClasses;
-import java.time.Duration;
-import java.util.EnumMap;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 
-/** The metrics of deliveries. Messages that consumers pull are counted in {@code retried}, {@code dead} and {@code expired}, too. Thread-safe. */
+/** The metrics of deliveries. Those of pulled messages are counted here, too. Thread-safe. */
 public final class DispatchMeters {
-    private final Timer lateness;
+    private final MeterRegistry registry;
+    private final ConcurrentMap<String, ChannelMeters> channels = new ConcurrentHashMap<>();
     private final Timer overdue;
     private final Timer outcomes;
-    private final Counter retried;
-    private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
     private final Counter expired;
-    private final Counter unavailable;
     private final LatenessClasses classes = new LatenessClasses();
     private final BackingOff backingOff = new BackingOff();
-    private final AtomicReference<LongSupplier> limitedTopics = new AtomicReference<>(() -> 0);
-
-    public DispatchMeters(MeterRegistry meters) {
-        lateness = Timer.builder("mykit.delay.lateness")
-                .description(
-                        "Time from the due time to the broker's confirmation, for messages that did not come overdue")
-                .serviceLevelObjectives(
-                        Duration.ofMillis(5),
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(50),
-                        Duration.ofMillis(100),
-                        Duration.ofMillis(500),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(10),
-                        Duration.ofMinutes(1))
-                .register(meters);
-        overdue = Timer.builder("mykit.delay.lateness.overdue")
-                .description(
-                        "The same time for messages that were already due when they were pushed, restored or put off")
-                .register(meters);
-        outcomes = Timer.builder("mykit.delay.outcomes.batch")
-                .description("Duration of one transaction of outcomes: store and index together")
-                .register(meters);
-        retried = counter(meters, "mykit.delay.delivery.retried", "Messages that wait alone for another attempt");
-        for (DeadReason reason : DeadReason.values()) {
-            dead.put(
-                    reason,
-                    Counter.builder("mykit.delay.delivery.dead")
-                            .description("Messages that became dead letters")
-                            .tag("reason", reason.name())
-                            .register(meters));
-        }
-        expired = counter(meters, "mykit.delay.delivery.expired", "Messages whose ttl ended before delivery");
-        unavailable = counter(
-                meters, "mykit.delay.delivery.unavailable", "Batches given back because the topic could not be used");
-        Gauge.builder("mykit.delay.delivery.limited", () -> limitedTopics.get().getAsLong())
-                .description("Topics whose due messages wait for the rate or the concurrency of their topic")
-                .register(meters);
-    }
+    private final Map<String, Counter> delivered = new HashMap<>();
+    private final Map<String, Counter> dead = new HashMap<>();
+    private final AtomicReference<TopicStates> states = new AtomicReference<>(TopicStates.UNKNOWN);
 
     /**
-     * Records that a message was delivered.
-     *
-     * @param cameOverdue whether the message was already due when it came. Its lateness then says nothing about this bridge:
-     *     a single message from last year would spoil the sum and the maximum of all others
+     * @param topics have counters of their own: the topics that the configuration names. The number of topics has no bound
+     * @param used the channels that the configuration names
      */
-    void delivered(long lateMs, boolean cameOverdue) {
-        (cameOverdue ? overdue : lateness).record(Math.max(0, lateMs), TimeUnit.MILLISECONDS);
-        if (!cameOverdue) {
-            classes.record(Math.max(0, lateMs));
+    public DispatchMeters(MeterRegistry meters, Collection<String> topics, Collection<String> used) {
+        registry = meters;
+        overdue = Family.LATENESS_OVERDUE.timer(meters);
+        outcomes = Family.OUTCOME_COMMIT_DURATION.timer(meters);
+        expired = Family.MESSAGES_EXPIRED.counter(meters);
+        for (String topic : topics) {
+            delivered.put(topic, Family.TOPIC_DELIVERED.counter(meters, topic));
+            dead.put(topic, Family.TOPIC_DEAD.counter(meters, topic));
         }
+        used.forEach(this::of);
+        Family.TOPICS_LIMITED.gauge(meters, states, last -> last.get().limited());
+        Family.TOPICS_BACKING_OFF.gauge(meters, states, last -> last.get().backingOff());
+    }
+
+    /** The metrics of a channel. */
+    public ChannelMeters of(String channel) {
+        ChannelMeters known = channels.get(channel);
+        return known != null
+                ? known
+                : channels.computeIfAbsent(channel, name -> new ChannelMeters(name, overdue, classes, registry));
     }
 
     /** The lateness of deliveries, for the series of the last hour. */
@@ -87,32 +62,54 @@ public final class DispatchMeters {
         return backingOff;
     }
 
-    /** @param count the number of topics whose messages wait for the limits of their topic, in the term that begins */
-    void limitedTopics(LongSupplier count) {
-        limitedTopics.set(count);
+    /** Counts messages of one topic that were delivered. */
+    void delivered(String topic, int messages) {
+        count(delivered, topic, messages);
+    }
+
+    /** Counts a dead letter of this topic. */
+    public void dead(String topic) {
+        count(dead, topic, 1);
+    }
+
+    /** @param current the topics of the term that begins */
+    void topics(TopicStates current) {
+        states.set(current);
     }
 
     void recorded(long nanos) {
         outcomes.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    public void retried() {
-        retried.increment();
-    }
-
-    public void dead(DeadReason reason) {
-        dead.get(reason).increment();
-    }
-
     public void expired() {
         expired.increment();
     }
 
-    void unavailable() {
-        unavailable.increment();
+    private static void count(Map<String, Counter> counters, String topic, int messages) {
+        Counter own = counters.isEmpty() ? null : counters.get(topic);
+        if (own != null) {
+            own.increment(messages);
+        }
     }
 
-    private static Counter counter(MeterRegistry meters, String name, String description) {
-        return Counter.builder(name).description(description).register(meters);
+    /** How many topics are in a state; {@code NaN} = this node does not lead. */
+    interface TopicStates {
+        TopicStates UNKNOWN = new TopicStates() {
+            @Override
+            public double limited() {
+                return Double.NaN;
+            }
+
+            @Override
+            public double backingOff() {
+                return Double.NaN;
+            }
+        };
+
+        /** Topics whose messages wait for the limits of their topic. */
+        double limited();
+
+        /** Topics that wait after a failure. */
+        double backingOff();
     }
 }

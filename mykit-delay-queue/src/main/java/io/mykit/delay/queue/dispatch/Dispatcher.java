@@ -66,7 +66,7 @@ public final class Dispatcher implements AutoCloseable {
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
         this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
-        meters.limitedTopics(topics::held);
+        meters.topics(topics);
         this.outages = new TopicOutages(meters.backingOff());
     }
 
@@ -158,11 +158,12 @@ public final class Dispatcher implements AutoCloseable {
             topics.change(
                     topic, traffic -> traffic.complete(batch, admitted.open().size()));
             DeliveryChannel channel = counted(route.channel(), topic, batch);
+            Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
             if (channel instanceof AsyncDeliveryChannel asynchronous) {
-                async.begin(asynchronous, topic, admitted, batch.isProbe(), pool, listener(topic, batch));
+                async.begin(asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, batch));
                 return null;
             }
-            return delivery.deliver(channel, topic, admitted);
+            return delivery.deliver(outlet, admitted);
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
@@ -219,8 +220,6 @@ public final class Dispatcher implements AutoCloseable {
     private void learn(String topic, Verdict verdict, Function<TopicTraffic, Setback> change) {
         if (verdict.isUsable()) {
             outages.succeeded(topic);
-        } else if (verdict.isUnavailable()) {
-            meters.unavailable();
         }
         AtomicReference<Setback> setback = new AtomicReference<>();
         topics.change(topic, traffic -> setback.set(change.apply(traffic)));

@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * judged together, on one thread at a time. Thread-safe.
  */
 final class Flight {
-    private final String topic;
+    private final Outlet outlet;
+    private final long begunNanos = System.nanoTime();
     private final BatchOutcomes outcomes;
     private final FlightListener listener;
     /** The messages without a fate, by id. */
@@ -26,15 +27,19 @@ final class Flight {
     private final AtomicBoolean judging = new AtomicBoolean();
 
     /** @param outcomes gives the rows of the batch */
-    Flight(String topic, List<Leased> messages, BatchOutcomes outcomes, FlightListener listener) {
-        this.topic = topic;
+    Flight(Outlet outlet, List<Leased> messages, BatchOutcomes outcomes, FlightListener listener) {
+        this.outlet = outlet;
         this.outcomes = outcomes;
         this.listener = listener;
         messages.forEach(leased -> open.put(leased.id(), leased));
     }
 
     String topic() {
-        return topic;
+        return outlet.topic();
+    }
+
+    Outlet outlet() {
+        return outlet;
     }
 
     FlightListener listener() {
@@ -73,7 +78,7 @@ final class Flight {
      * @return whether the caller must have {@link #judge} run; if not, another thread is about to run it
      */
     boolean landed(Leased leased, Delivery fate) {
-        landed.add(new Landing(leased, fate));
+        landed.add(new Landing(leased, fate, System.nanoTime() - begunNanos));
         return judging.compareAndSet(false, true);
     }
 
@@ -91,8 +96,12 @@ final class Flight {
         } while (!landed.isEmpty() && judging.compareAndSet(false, true));
     }
 
-    /** A message and its fate. */
-    record Landing(Leased leased, Delivery fate) {}
+    /**
+     * A message and its fate.
+     *
+     * @param nanos from the beginning of the flight to the fate
+     */
+    record Landing(Leased leased, Delivery fate, long nanos) {}
 
     /** Records fates. */
     @FunctionalInterface

@@ -3,7 +3,6 @@ package io.mykit.delay.queue.dispatch;
 import static java.util.stream.Collectors.partitioningBy;
 
 import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DeadReason;
@@ -51,9 +50,9 @@ final class Sending {
     }
 
     /** Sends the messages that have not expired, and returns whether the topic can be used. */
-    Verdict send(DeliveryChannel channel, String topic, List<Leased> open, BatchOutcomes outcomes) {
+    Verdict send(Outlet outlet, List<Leased> open, BatchOutcomes outcomes) {
         List<Leased> live = dropExpired(open, outcomes);
-        return live.isEmpty() ? Verdict.USABLE : sendInParts(channel, topic, live, outcomes);
+        return live.isEmpty() ? Verdict.USABLE : sendInParts(outlet, live, outcomes);
     }
 
     /** Ends the messages that have expired, and returns the others. */
@@ -75,23 +74,26 @@ final class Sending {
     /**
      * Sends suspects alone and after the other messages, so that a suspect that causes the failure does not harm the others.
      */
-    private Verdict sendInParts(DeliveryChannel channel, String topic, List<Leased> live, BatchOutcomes outcomes) {
+    private Verdict sendInParts(Outlet outlet, List<Leased> live, BatchOutcomes outcomes) {
         Map<Boolean, List<Leased>> parts =
-                live.stream().collect(partitioningBy(leased -> suspects.contains(topic, leased.id())));
+                live.stream().collect(partitioningBy(leased -> suspects.contains(outlet.topic(), leased.id())));
         List<Leased> others = parts.get(false);
-        Verdict verdict = others.isEmpty() ? Verdict.UNKNOWN : sendTogether(channel, topic, others, outcomes);
+        Verdict verdict = others.isEmpty() ? Verdict.UNKNOWN : sendTogether(outlet, others, outcomes);
         for (Leased suspect : parts.get(true)) {
             if (verdict.isUnavailable()) {
                 outcomes.giveBack(suspect, verdict.why());
             } else {
-                verdict = verdict.and(sendTogether(channel, topic, List.of(suspect), outcomes));
+                verdict = verdict.and(sendTogether(outlet, List.of(suspect), outcomes));
             }
         }
         return verdict;
     }
 
-    private Verdict sendTogether(DeliveryChannel channel, String topic, List<Leased> batch, BatchOutcomes outcomes) {
-        return judge(batch, call.deliver(channel, topic, batch), outcomes);
+    private Verdict sendTogether(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
+        long begunNanos = System.nanoTime();
+        List<Delivery> fates = call.deliver(outlet.channel(), outlet.topic(), batch);
+        outlet.measured().sent(batch.size(), System.nanoTime() - begunNanos);
+        return judge(outlet, batch, fates, outcomes);
     }
 
     /**
@@ -99,30 +101,38 @@ final class Sending {
      *
      * @param fates one for each message, in order
      */
-    Verdict judge(List<Leased> batch, List<Delivery> fates, BatchOutcomes outcomes) {
+    Verdict judge(Outlet outlet, List<Leased> batch, List<Delivery> fates, BatchOutcomes outcomes) {
         int lastDelivered = lastDelivered(fates);
-        long nowMs = clock.millis();
+        Round round = new Round(outlet.measured(), clock.millis(), outcomes);
         Verdict verdict = Verdict.UNKNOWN;
+        int delivered = 0;
         for (int i = 0; i < batch.size(); i++) {
             Leased leased = batch.get(i);
             Delivery fate = fates.get(i);
+            if (fate.kind() == Delivery.Kind.DELIVERED) {
+                delivered++;
+            }
             verdict = verdict.and(
                     switch (fate.kind()) {
-                        case DELIVERED -> delivered(leased, fate, nowMs, outcomes);
-                        case UNAVAILABLE -> unavailable(leased, fate, outcomes);
+                        case DELIVERED -> delivered(leased, fate, round);
+                        case UNAVAILABLE -> unavailable(leased, fate, round);
                         case UNCLEAR -> {
                             if (i < lastDelivered) {
-                                yield failed(leased, fate, nowMs, outcomes);
+                                yield failed(leased, fate, round);
                             }
                             boolean some = lastDelivered >= 0;
                             yield some || batch.size() == 1
-                                    ? unclear(leased, some, fate, nowMs, outcomes)
-                                    : unavailable(leased, fate, outcomes);
+                                    ? unclear(leased, some, fate, round)
+                                    : unavailable(leased, fate, round);
                         }
-                        case FAILED -> failed(leased, fate, nowMs, outcomes);
-                        case DEFERRED -> deferred(leased, fate, nowMs, outcomes);
-                        case REFUSED -> refused(leased, fate.detail(), nowMs, outcomes);
+                        case FAILED -> failed(leased, fate, round);
+                        case DEFERRED -> deferred(leased, fate, round);
+                        case REFUSED -> refused(leased, fate, round);
                     });
+        }
+        if (delivered > 0) {
+            outlet.measured().delivered(delivered);
+            meters.delivered(outlet.topic(), delivered);
         }
         return verdict;
     }
@@ -144,15 +154,17 @@ final class Sending {
         return last;
     }
 
-    private Verdict delivered(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
-        outcomes.finish(leased, nowMs, fate);
+    private Verdict delivered(Leased leased, Delivery fate, Round round) {
+        round.outcomes().finish(leased, round.nowMs(), fate);
         suspects.passed(leased.message().topic(), leased.id());
-        meters.delivered(nowMs - leased.message().firstDueMs(), outcomes.cameOverdue(leased));
+        long lateMs = round.nowMs() - leased.message().firstDueMs();
+        round.measured().late(lateMs, round.outcomes().cameOverdue(leased));
         return Verdict.USABLE;
     }
 
-    private static Verdict unavailable(Leased leased, Delivery fate, BatchOutcomes outcomes) {
-        outcomes.giveBack(leased, fate.detail());
+    private static Verdict unavailable(Leased leased, Delivery fate, Round round) {
+        round.outcomes().giveBack(leased, fate.detail());
+        round.measured().tried(Attempt.UNAVAILABLE);
         return Verdict.unavailable(fate.detail(), fate.retryAfter());
     }
 
@@ -160,59 +172,65 @@ final class Sending {
      * Handles a message that failed alone, or after the last one that passed. The message waits, so that the next probe of
      * the topic is another message. If that one passes and this one fails again, this one is the cause.
      */
-    private Verdict unclear(Leased leased, boolean othersPassed, Delivery fate, long nowMs, BatchOutcomes outcomes) {
+    private Verdict unclear(Leased leased, boolean othersPassed, Delivery fate, Round round) {
         Suspects.Failure failure = suspects.failed(leased.message().topic(), leased.id());
         if (failure.guilty()) {
-            return failed(leased, fate, nowMs, outcomes);
+            return failed(leased, fate, round);
         }
+        round.measured().tried(Attempt.UNAVAILABLE);
         RetryPlan plan = RetryPlan.uncounted(backoff.after(failure.times()), fate);
-        again(leased, plan, nowMs, outcomes.attempts(leased), outcomes);
+        again(leased, plan, round.outcomes().attempts(leased), round);
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(fate.detail()) : Verdict.UNKNOWN;
     }
 
     /** Handles a message for which the receiver has no capacity now. */
-    private Verdict deferred(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
+    private Verdict deferred(Leased leased, Delivery fate, Round round) {
+        round.measured().tried(Attempt.DEFERRED);
         Duration wait = fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
-        again(leased, RetryPlan.uncounted(wait, fate), nowMs, outcomes.attempts(leased), outcomes);
+        again(leased, RetryPlan.uncounted(wait, fate), round.outcomes().attempts(leased), round);
         return Verdict.UNKNOWN;
     }
 
-    private Verdict failed(Leased leased, Delivery fate, long nowMs, BatchOutcomes outcomes) {
-        int attempts = outcomes.attempts(leased) + 1;
+    private Verdict failed(Leased leased, Delivery fate, Round round) {
+        round.measured().tried(Attempt.FAILED);
+        int attempts = round.outcomes().attempts(leased) + 1;
         RetryPolicy policy = policies.of(leased.message());
         if (policy.isUsedUp(attempts)) {
-            return dead(leased, attempts, fate.detail(), nowMs, outcomes);
+            return dead(leased, DeadReason.ATTEMPTS, attempts, fate.detail(), round);
         }
-        again(leased, RetryPlan.counted(policy, attempts, fate, nowMs), nowMs, attempts, outcomes);
+        again(leased, RetryPlan.counted(policy, attempts, fate, round.nowMs()), attempts, round);
         return Verdict.USABLE;
     }
 
     /** Lets the message wait for its next attempt. */
-    private void again(Leased leased, RetryPlan plan, long nowMs, int attempts, BatchOutcomes outcomes) {
-        long nextMs = nowMs + plan.pause().toMillis();
-        boolean far = !horizon.includes(nextMs, nowMs);
-        outcomes.retry(leased, nextMs, far, nowMs, attempts, plan.detail());
-        meters.retried();
+    private void again(Leased leased, RetryPlan plan, int attempts, Round round) {
+        long nextMs = round.nowMs() + plan.pause().toMillis();
+        boolean far = !horizon.includes(nextMs, round.nowMs());
+        round.outcomes().retry(leased, nextMs, far, round.nowMs(), attempts, plan.detail());
     }
 
-    private Verdict refused(Leased leased, String detail, long nowMs, BatchOutcomes outcomes) {
-        return dead(leased, DeadReason.REFUSED, outcomes.attempts(leased) + 1, detail, nowMs, outcomes);
+    private Verdict refused(Leased leased, Delivery fate, Round round) {
+        round.measured().tried(Attempt.REFUSED);
+        return dead(leased, DeadReason.REFUSED, round.outcomes().attempts(leased) + 1, fate.detail(), round);
     }
 
-    private Verdict dead(Leased leased, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
-        return dead(leased, DeadReason.ATTEMPTS, attempts, detail, nowMs, outcomes);
-    }
-
-    private Verdict dead(
-            Leased leased, DeadReason reason, int attempts, String detail, long nowMs, BatchOutcomes outcomes) {
+    private Verdict dead(Leased leased, DeadReason reason, int attempts, String detail, Round round) {
         LOG.warn(
                 "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
                 leased.id(),
                 leased.message().topic(),
                 detail);
-        outcomes.die(leased, reason, nowMs, attempts, detail);
+        round.outcomes().die(leased, reason, round.nowMs(), attempts, detail);
         suspects.forget(leased.message().topic(), leased.id());
-        meters.dead(reason);
+        round.measured().dead(reason);
+        meters.dead(leased.message().topic());
         return Verdict.USABLE;
     }
+
+    /**
+     * The judgement of messages that were sent together.
+     *
+     * @param measured the metrics of their channel
+     */
+    private record Round(ChannelMeters measured, long nowMs, BatchOutcomes outcomes) {}
 }

@@ -78,6 +78,11 @@ final class TopicTraffic {
         return !paused && failures == 0 && deep.isEmpty() && handed.isBelow(batchSize) && !full;
     }
 
+    /** Whether the topic waits after a failure, or is being probed. */
+    synchronized boolean isBackingOff() {
+        return failures > 0;
+    }
+
     /** Whether messages of this topic wait for its limits. */
     synchronized boolean isHeld() {
         return isLimited() && !ready.isEmpty() && room.free() == 0;
@@ -237,11 +242,6 @@ final class TopicTraffic {
     }
 
     private static List<Integer> removeFirst(Set<Integer> buckets, int most) {
-        if (most >= buckets.size()) {
-            List<Integer> all = List.copyOf(buckets);
-            buckets.clear();
-            return all;
-        }
         List<Integer> first = buckets.stream().limit(most).toList();
         first.forEach(buckets::remove);
         return first;

@@ -12,9 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The traffic of the topics that are not idle, for one term. Thread-safe. */
-final class Topics {
+final class Topics implements DispatchMeters.TopicStates {
     private final LeaderTerm term;
     private final Function<String, TopicTraffic> newTraffic;
     private final BiConsumer<String, Claim> start;
@@ -92,10 +93,17 @@ final class Topics {
         return busy;
     }
 
-    /** The number of topics whose messages wait for the limits of their topic. */
-    long held() {
-        return term.isActive()
-                ? topics.values().stream().filter(TopicTraffic::isHeld).count()
-                : 0;
+    @Override
+    public double limited() {
+        return count(TopicTraffic::isHeld);
+    }
+
+    @Override
+    public double backingOff() {
+        return count(TopicTraffic::isBackingOff);
+    }
+
+    private double count(Predicate<TopicTraffic> state) {
+        return term.isActive() ? topics.values().stream().filter(state).count() : Double.NaN;
     }
 }

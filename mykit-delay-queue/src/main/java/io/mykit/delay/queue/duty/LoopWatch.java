@@ -35,14 +35,9 @@ public final class LoopWatch implements HealthCheck {
 
     @Override
     public Health check() {
-        List<LoopRunner> loops = new ArrayList<>(always);
-        TermWork work = duty.current();
-        if (work != null) {
-            loops.addAll(work.loops());
-        }
         boolean up = true;
         Map<String, Object> details = new LinkedHashMap<>();
-        for (LoopRunner loop : loops) {
+        for (LoopRunner loop : loops()) {
             boolean alive = loop.isAlive() && loop.sinceLastTick().compareTo(STUCK) < 0;
             up &= alive;
             details.put(
@@ -50,5 +45,15 @@ public final class LoopWatch implements HealthCheck {
                     Map.of("alive", alive, "lastTickMs", loop.sinceLastTick().toMillis(), "failures", loop.failures()));
         }
         return new Health(up, details);
+    }
+
+    /** The loops that should be running on this node now. */
+    List<LoopRunner> loops() {
+        List<LoopRunner> loops = new ArrayList<>(always);
+        TermWork work = duty.current();
+        if (work != null) {
+            loops.addAll(work.loops());
+        }
+        return loops;
     }
 }

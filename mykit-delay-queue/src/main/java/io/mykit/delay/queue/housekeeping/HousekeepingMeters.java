@@ -2,12 +2,11 @@ package io.mykit.delay.queue.housekeeping;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.metric.Family;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Metrics of housekeeping. Thread-safe. */
 public final class HousekeepingMeters {
@@ -17,31 +16,24 @@ public final class HousekeepingMeters {
     public HousekeepingMeters(MeterRegistry meters) {
         for (MessageStatus status : MessageStatus.values()) {
             if (!status.isUnfinished()) {
-                removed.put(
-                        status,
-                        Counter.builder("mykit.delay.housekeeping.removed")
-                                .description("Messages removed because they had been kept long enough")
-                                .tag("status", status.name())
-                                .register(meters));
+                removed.put(status, Family.HOUSEKEEPING_REMOVED.counter(meters, status.name()));
             }
         }
-        TimeGauge.builder("mykit.delay.housekeeping.behind", this, TimeUnit.MILLISECONDS, HousekeepingMeters::behindMs)
-                .description("How much longer than asked for the messages now being removed were kept")
-                .register(meters);
+        Family.HOUSEKEEPING_BEHIND.gauge(meters, this, HousekeepingMeters::behindSeconds);
     }
 
     void removed(MessageStatus status, int messages) {
         removed.get(status).increment(messages);
     }
 
-    /** Sets the gauge. The value counts until the next call or the end of the term; after the term the gauge is 0. */
+    /** Sets the gauge. The value counts until the next call or the end of the term; after the term it is not known. */
     void behind(LeaderTerm term, long ms) {
         behind = new Behind(term, ms);
     }
 
-    private double behindMs() {
+    private double behindSeconds() {
         Behind said = behind;
-        return said != null && said.term().isActive() ? said.ms() : 0;
+        return said != null && said.term().isActive() ? said.ms() / 1000.0 : Double.NaN;
     }
 
     private record Behind(LeaderTerm term, long ms) {}

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.intake;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
@@ -9,6 +8,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.IntakeConfig;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.commit.GroupCommit;
+import io.mykit.delay.queue.metric.Family;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,17 +23,15 @@ public final class MessageIntake implements Service {
     /** @param policies the ttl of messages that give none */
     public MessageIntake(BatchCommit commit, IntakeConfig config, TopicPolicies policies, MeterRegistry meters) {
         this.policies = policies;
-        Timer batches = Timer.builder("mykit.delay.intake.batch")
-                .description("One group commit: store and index together")
-                .register(meters);
         this.group = new GroupCommit<>(
                 "intake",
                 config.queueLimit(),
                 config.batchLimit(),
                 "too many messages wait to be stored; try again later",
                 commit,
-                batches);
-        meters.gauge("mykit.delay.intake.queue", group, GroupCommit::waiting);
+                Family.PUSH_COMMIT_DURATION.timer(meters));
+        Family.INTAKE_QUEUE.gauge(meters, group, GroupCommit::waiting);
+        Family.INTAKE_QUEUE_LIMIT.gauge(meters, config, IntakeConfig::queueLimit);
     }
 
     /**

@@ -1,12 +1,12 @@
 package io.mykit.delay.queue.outcome;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;
@@ -43,9 +43,7 @@ public final class OutcomeWatch implements Awaiting, Service {
     public OutcomeWatch(MessageStore store, int limit, MeterRegistry meters) {
         this.store = store;
         this.limit = limit;
-        Gauge.builder("mykit.delay.outcome.waiting", waiting, WaitingRequests::size)
-                .description("Requests of this node that wait for the end of a message")
-                .register(meters);
+        Family.OUTCOME_WAITING.gauge(meters, waiting, WaitingRequests::size);
     }
 
     /** The loop of this object. The health report checks that it is running. */

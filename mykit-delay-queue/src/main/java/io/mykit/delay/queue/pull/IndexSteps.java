@@ -5,12 +5,14 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.dispatch.ChannelMeters;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -94,6 +96,7 @@ final class IndexSteps {
         for (SettleCall call : calls) {
             if (parked.contains(call.id())) {
                 meters.settled(Verb.ACK);
+                pulled().delivered(1);
                 call.answer(new Settled(call.id(), SettleResult.DONE, false, 0, null));
             } else {
                 call.fail(away);
@@ -104,6 +107,11 @@ final class IndexSteps {
     private void answer(Plan plan) {
         if (plan.result() == SettleResult.DONE) {
             meters.settled(plan.call().verb());
+            if (plan.call().verb() == Verb.ACK) {
+                pulled().delivered(1);
+            } else if (plan.call().verb() == Verb.NACK) {
+                pulled().failed();
+            }
             DeadReason death = plan.death();
             if (death != null) {
                 LOG.warn(
@@ -111,12 +119,16 @@ final class IndexSteps {
                         plan.call().id(),
                         plan.message().topic(),
                         plan.change().last().detail());
-                outcomes.dead(death);
-            } else if (plan.call().verb() == Verb.NACK) {
-                outcomes.retried();
+                pulled().dead(death);
+                outcomes.dead(plan.message().topic());
             }
         }
         plan.call().answer(plan.result());
+    }
+
+    /** Not before it is needed: most servers have no pulled topics. */
+    private ChannelMeters pulled() {
+        return outcomes.of(ChannelNames.PULL);
     }
 
     private static void unlessAway(boolean needed, Runnable step) {

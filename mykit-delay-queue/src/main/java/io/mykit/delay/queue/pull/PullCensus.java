@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.pull;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
@@ -10,6 +9,7 @@ import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.TopicCensus;
+import io.mykit.delay.queue.metric.Family;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,13 +38,8 @@ public final class PullCensus implements Loop, HealthCheck {
         this.pulled = pulled;
         this.clock = clock;
         this.warnReady = warnReady;
-        Gauge.builder("mykit.delay.pull.held", this, census -> census.last.held())
-                .description("Messages that consumers hold, on all nodes")
-                .register(meters);
-        Gauge.builder("mykit.delay.pull.oldest.ready", this, PullCensus::oldestSeconds)
-                .baseUnit("seconds")
-                .description("How long the oldest ready message has waited for a consumer")
-                .register(meters);
+        Family.PULL_HELD.gauge(meters, this, census -> census.last.held());
+        Family.PULL_OLDEST_READY.gauge(meters, this, PullCensus::oldestSeconds);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.pull;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.mykit.delay.queue.metric.Family;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,27 +18,16 @@ public final class PullMeters {
 
     public PullMeters(MeterRegistry meters) {
         this.registry = meters;
-        handedOut = Counter.builder("mykit.delay.pull.handed.out")
-                .description("Messages that consumers got")
-                .register(meters);
+        handedOut = Family.PULL_HANDED_OUT.counter(meters);
         for (Verb verb : Verb.values()) {
-            settled.put(
-                    verb,
-                    Counter.builder("mykit.delay.pull.settled")
-                            .description("Messages that consumers settled")
-                            .tag("verb", verb.name().toLowerCase(Locale.ROOT))
-                            .register(meters));
+            settled.put(verb, Family.PULL_SETTLED.counter(meters, verb.name().toLowerCase(Locale.ROOT)));
         }
-        batches = Timer.builder("mykit.delay.pull.batch")
-                .description("One group commit of settled messages: store and index together")
-                .register(meters);
+        batches = Family.PULL_COMMIT_DURATION.timer(meters);
     }
 
     /** @param size reads the number of consumers that wait */
     void waiting(Supplier<Number> size) {
-        Gauge.builder("mykit.delay.pull.waiting", size)
-                .description("Consumers that wait on this node")
-                .register(registry);
+        Family.PULL_WAITING.gauge(registry, size, now -> now.get().doubleValue());
     }
 
     void handedOut(int messages) {

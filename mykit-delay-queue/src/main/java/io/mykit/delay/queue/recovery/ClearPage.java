@@ -101,7 +101,9 @@ final class ClearPage {
                         .map(row -> Transition.of(row, deleted, "clear"))
                         .toList());
         takenOut.stream().filter(row -> lost.contains(row.id())).forEach(row -> changed.put(row.id(), row));
-        return takenOut.size() - lost.size();
+        int cleared = takenOut.size() - lost.size();
+        recovery.board().cleared(cleared);
+        return cleared;
     }
 
     private List<RowState> served(List<RowState> rows, Consumer<List<RowState>> call) {

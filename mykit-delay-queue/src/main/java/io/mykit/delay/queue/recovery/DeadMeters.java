@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.recovery;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.metric.Family;
 
 /** Metrics of dead letters. They have no topics, because the number of topics has no bound. Thread-safe. */
 public final class DeadMeters {
@@ -12,15 +12,9 @@ public final class DeadMeters {
     private volatile Counted counted;
 
     public DeadMeters(MeterRegistry meters) {
-        respawned = Counter.builder("mykit.delay.dead.respawned")
-                .description("Dead letters that operators put back")
-                .register(meters);
-        discarded = Counter.builder("mykit.delay.dead.discarded")
-                .description("Dead letters that operators discarded")
-                .register(meters);
-        Gauge.builder("mykit.delay.dead.letters", this, DeadMeters::letters)
-                .description("Dead letters in the database, as the leader counted them about a minute ago")
-                .register(meters);
+        respawned = Family.RESPAWNED.counter(meters);
+        discarded = Family.DISCARDED.counter(meters);
+        Family.DEAD_LETTERS.gauge(meters, this, DeadMeters::letters);
     }
 
     void respawned(long messages) {
@@ -31,14 +25,14 @@ public final class DeadMeters {
         discarded.increment((double) messages);
     }
 
-    /** Sets the gauge. The value counts until the next call or the end of the term; after the term the gauge is 0. */
+    /** Sets the gauge. The value counts until the next call or the end of the term; after the term it is not known. */
     void counted(LeaderTerm term, long letters) {
         counted = new Counted(term, letters);
     }
 
     private double letters() {
         Counted last = counted;
-        return last != null && last.term().isActive() ? last.letters() : 0;
+        return last != null && last.term().isActive() ? last.letters() : Double.NaN;
     }
 
     private record Counted(LeaderTerm term, long letters) {}

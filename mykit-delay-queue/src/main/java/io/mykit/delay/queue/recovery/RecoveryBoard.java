@@ -1,10 +1,10 @@
 package io.mykit.delay.queue.recovery;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.queue.metric.Family;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -39,31 +39,18 @@ public final class RecoveryBoard implements HealthCheck {
     private final Map<RecoveryKind, Counter> rows = new EnumMap<>(RecoveryKind.class);
     private final Map<RecoveryKind, Counter> scheduled = new EnumMap<>(RecoveryKind.class);
     private final AtomicInteger buckets = new AtomicInteger();
+    private final Counter restored;
+    private final Counter cleared;
 
     public RecoveryBoard(MeterRegistry meters) {
         for (RecoveryKind work : RecoveryKind.values()) {
-            rows.put(
-                    work,
-                    Counter.builder("mykit.delay.recovery.rows")
-                            .description("Rows of the database that recovery has read")
-                            .tag("work", work.word())
-                            .register(meters));
-            scheduled.put(
-                    work,
-                    Counter.builder("mykit.delay.recovery.scheduled")
-                            .description("Messages put into Redis from the database")
-                            .tag("work", work.word())
-                            .register(meters));
-            Gauge.builder("mykit.delay.recovery.left", this, board -> board.progress(work)
-                            .map(Progress::left)
-                            .orElse(0L))
-                    .description("About how many rows the current walk still has to read")
-                    .tag("work", work.word())
-                    .register(meters);
+            rows.put(work, Family.RECOVERY_ROWS.counter(meters, work.word()));
+            scheduled.put(work, Family.RECOVERY_SCHEDULED.counter(meters, work.word()));
+            Family.RECOVERY_ROWS_LEFT.gauge(meters, this, board -> board.left(work), work.word());
         }
-        Gauge.builder("mykit.delay.recovery.buckets", this, RecoveryBoard::restoring)
-                .description("Buckets that were lost and are being restored")
-                .register(meters);
+        Family.RECOVERY_BUCKETS.gauge(meters, this, RecoveryBoard::restoring);
+        restored = Family.RESTORED.counter(meters);
+        cleared = Family.CLEARED.counter(meters);
     }
 
     /**
@@ -104,6 +91,16 @@ public final class RecoveryBoard implements HealthCheck {
 
     void scheduled(RecoveryKind work, long messages) {
         scheduled.get(work).increment((double) messages);
+    }
+
+    /** Counts messages that an operator put back. */
+    void restored(int messages) {
+        restored.increment(messages);
+    }
+
+    /** Counts messages that an operator cleared. */
+    void cleared(int messages) {
+        cleared.increment(messages);
     }
 
     /** The walk that an operator started on this node; empty if none is running. */
@@ -154,6 +151,10 @@ public final class RecoveryBoard implements HealthCheck {
 
     private Optional<Progress> progress(RecoveryKind work) {
         return Optional.ofNullable(running.get(work)).map(Walk::progress).filter(Progress::isLive);
+    }
+
+    private double left(RecoveryKind work) {
+        return progress(work).map(Progress::left).orElse(0L);
     }
 
     private double restoring() {

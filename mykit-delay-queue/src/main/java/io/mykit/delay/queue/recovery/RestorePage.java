@@ -133,6 +133,7 @@ final class RestorePage {
         scheduling.forgetEnded(won.stream().map(NewMessage::message).toList());
         scheduled += won.size();
         board.scheduled(RecoveryKind.RESTORE, won.size());
+        board.restored(won.size());
     }
 
     private Transition transition(StoredMessage row, MessageStatus target) {

@@ -88,8 +88,7 @@ public final class Restorer implements Restoring {
      */
     @Override
     public boolean restoreOne(String id) {
-        return new SingleRestore(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock())
-                .restore(id);
+        return new SingleRestore(recovery).restore(id);
     }
 
     private RestoreReport walk(RestoreOrder order, RowCursor from, Progress progress) {

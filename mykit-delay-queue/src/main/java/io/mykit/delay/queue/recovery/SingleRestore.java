@@ -22,12 +22,14 @@ final class SingleRestore {
     private final MessageIndex index;
     private final Scheduling scheduling;
     private final InstantSource clock;
+    private final RecoveryBoard board;
 
-    SingleRestore(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
-        this.store = store;
-        this.index = index;
-        this.scheduling = scheduling;
-        this.clock = clock;
+    SingleRestore(Recovery recovery) {
+        this.store = recovery.store();
+        this.index = recovery.index();
+        this.scheduling = recovery.scheduling();
+        this.clock = recovery.clock();
+        this.board = recovery.board();
     }
 
     boolean restore(String id) {
@@ -63,6 +65,7 @@ final class SingleRestore {
                 store.rewrite(message, new Transition(message.id(), old.version(), row.status(), steps, "restore", 0));
         if (won) {
             scheduling.schedule(List.of(new NewMessage(message, target)));
+            board.restored(1);
         }
         return won;
     }

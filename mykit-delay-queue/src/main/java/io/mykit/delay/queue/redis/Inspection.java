@@ -15,18 +15,18 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Checks the settings of a server that only an operator changes: the rights of the bridge's user, and the policy for a full
- * memory. It checks them once for each connection, and once a minute. The thread of {@link Upkeep} uses it.
+ * memory. It reads the use of the memory, too. It does so once for each connection, and twice a minute. The thread of {@link Upkeep} uses it.
  */
 final class Inspection {
     private static final Logger LOG = LoggerFactory.getLogger(Inspection.class);
-    private static final long EVERY_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long EVERY_NANOS = Duration.ofSeconds(30).toNanos();
     private static final String NO_EVICTION = "noeviction";
 
     /**
      * Returns the first command of the bridge that the user may not run, or an empty text. Redis reports rights from 7.0
      * on. Without a right, a script would fail half way, and its writes up to there would stay.
      */
-    private static final RedisScript RIGHTS = new RedisScript("""
+    private static final RedisScript RIGHTS = new RedisScript("rights", """
             if not redis.acl_check_cmd then return '' end
             for line in string.gmatch(ARGV[2], '[^,]+') do
               local words = {}
@@ -81,6 +81,7 @@ final class Inspection {
     private final byte[] channel;
     private final Map<HostAndPort, Seen> seen = new HashMap<>();
     private volatile Map<String, String> evicting = Map.of();
+    private volatile RedisMemory memory = RedisMemory.UNKNOWN;
 
     /** @param channel the channel on which nodes publish and listen */
     Inspection(LongSupplier nanoTime, byte[] channel) {
@@ -93,6 +94,11 @@ final class Inspection {
         return evicting;
     }
 
+    /** The memory of all servers. Any thread. */
+    RedisMemory memory() {
+        return memory;
+    }
+
     /**
      * Checks the server if the last check is too old.
      *
@@ -103,9 +109,11 @@ final class Inspection {
         Seen before = seen.get(node.address());
         long now = nanoTime.getAsLong();
         if (before == null || before.link() != node.probeLink() || now - before.atNanos() >= EVERY_NANOS) {
-            String policy = policy(node);
+            Map<String, String> info = memoryOf(node);
+            String policy = info.getOrDefault("maxmemory_policy", NO_EVICTION);
+            RedisMemory used = new RedisMemory(number(info, "used_memory"), number(info, "maxmemory"));
             tell(node.address(), before == null ? NO_EVICTION : before.policy(), policy);
-            before = new Seen(node.probeLink(), now, missing(node, key), policy);
+            before = new Seen(node.probeLink(), now, missing(node, key), policy, used);
             seen.put(node.address(), before);
             publish();
         }
@@ -138,16 +146,23 @@ final class Inspection {
     }
 
     /** A managed Redis may forbid CONFIG GET, but it allows INFO. If INFO does not name a policy, the check passes. */
-    private static String policy(RedisNode node) {
-        Object answer = node.ask(Protocol.Command.INFO, Replies.bytes("memory"));
-        return answer instanceof byte[] text
-                ? Replies.text(text)
-                        .lines()
-                        .filter(line -> line.startsWith("maxmemory_policy:"))
-                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                        .findFirst()
-                        .orElse(NO_EVICTION)
-                : NO_EVICTION;
+    private static Map<String, String> memoryOf(RedisNode node) {
+        Map<String, String> info = new HashMap<>();
+        if (node.ask(Protocol.Command.INFO, Replies.bytes("memory")) instanceof byte[] text) {
+            Replies.text(text).lines().filter(line -> line.indexOf(':') > 0).forEach(line -> {
+                int colon = line.indexOf(':');
+                info.put(line.substring(0, colon), line.substring(colon + 1).strip());
+            });
+        }
+        return info;
+    }
+
+    private static double number(Map<String, String> info, String name) {
+        try {
+            return Double.parseDouble(info.getOrDefault(name, ""));
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
     }
 
     private static void tell(HostAndPort address, String before, String policy) {
@@ -175,6 +190,10 @@ final class Inspection {
             }
         });
         evicting = Map.copyOf(found);
+        memory = seen.values().stream()
+                .map(Seen::memory)
+                .reduce(RedisMemory::and)
+                .orElse(RedisMemory.UNKNOWN);
     }
 
     /**
@@ -182,5 +201,5 @@ final class Inspection {
      *
      * @param link the connection of the check; a new connection may lead to another server, or to a restarted one
      */
-    private record Seen(RedisLink link, long atNanos, String missing, String policy) {}
+    private record Seen(RedisLink link, long atNanos, String missing, String policy, RedisMemory memory) {}
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.redis;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
@@ -26,8 +27,14 @@ public final class Redis implements AutoCloseable {
     private final Upkeep upkeep;
     private final LoopRunner upkeepLoop;
     private final LoopRunner subscriberLoop;
+    private final RedisMeters meters;
 
-    private Redis(RedisSettings settings, List<byte[]> probes, ChannelListener listener, ClusterClock clusterClock) {
+    private Redis(
+            RedisSettings settings,
+            List<byte[]> probes,
+            ChannelListener listener,
+            ClusterClock clusterClock,
+            MeterRegistry registry) {
         this.servers = new RedisServers(settings, Topologies.of(settings));
         this.calls = new RedisCalls(servers);
         this.clock = clusterClock;
@@ -35,6 +42,7 @@ public final class Redis implements AutoCloseable {
         this.upkeep = new Upkeep(servers, settings, probes, clock, subscriber, listener.channel());
         this.upkeepLoop = new LoopRunner("redis-upkeep", upkeep, BACKOFF);
         this.subscriberLoop = new LoopRunner("redis-subscriber", subscriber, BACKOFF);
+        this.meters = new RedisMeters(registry, upkeep);
     }
 
     /**
@@ -50,9 +58,14 @@ public final class Redis implements AutoCloseable {
      * @throws ConfigException if Redis is there and does not match the uri
      */
     public static Redis open(
-            RedisConfig config, Secret uri, List<byte[]> probes, ChannelListener listener, ClusterClock clock) {
+            RedisConfig config,
+            Secret uri,
+            List<byte[]> probes,
+            ChannelListener listener,
+            ClusterClock clock,
+            MeterRegistry registry) {
         RedisSettings settings = new RedisSettings(RedisUri.parse(uri), config.timeout(), config.maxConnections());
-        Redis redis = new Redis(settings, List.copyOf(probes), listener, clock);
+        Redis redis = new Redis(settings, List.copyOf(probes), listener, clock, registry);
         redis.look(settings);
         redis.upkeepLoop.start();
         redis.subscriberLoop.start();
@@ -84,7 +97,12 @@ public final class Redis implements AutoCloseable {
      * @throws RedisUnavailableException if no answer came: Redis may or may not have executed the call
      */
     public Object run(RedisCall call) {
-        return calls.run(call);
+        long begunNanos = System.nanoTime();
+        try {
+            return calls.run(call);
+        } finally {
+            meters.took(call, System.nanoTime() - begunNanos);
+        }
     }
 
     /**
@@ -94,7 +112,13 @@ public final class Redis implements AutoCloseable {
      * @return in order: a reply, or the RedisUnavailableException that {@link #run} would throw
      */
     public Object[] runAll(List<RedisCall> batch) {
-        return calls.runAll(batch);
+        if (batch.isEmpty()) {
+            return new Object[0];
+        }
+        long begunNanos = System.nanoTime();
+        Object[] replies = calls.runAll(batch);
+        meters.took(batch.get(0), System.nanoTime() - begunNanos);
+        return replies;
     }
 
     /**

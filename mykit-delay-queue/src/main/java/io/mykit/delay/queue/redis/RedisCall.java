@@ -7,6 +7,8 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** One command on keys of one cluster slot. It can be sent several times. Immutable, except for its byte arrays. */
 public final class RedisCall {
+    private static final String COMMAND = "command";
+
     private final int slot;
     private final ProtocolCommand command;
     private final byte[][] words;
@@ -71,6 +73,11 @@ public final class RedisCall {
         byte[][] copy = words.clone();
         copy[0] = script.text();
         return new RedisCall(slot, Protocol.Command.EVAL, copy, script, server);
+    }
+
+    /** The name of the script, or one name for all other commands. */
+    String kind() {
+        return script == null ? COMMAND : script.name();
     }
 
     boolean hasText() {

@@ -7,12 +7,19 @@ import java.util.HexFormat;
 
 /** A Lua script with the digest by which a server knows it. Immutable; no caller may change its byte arrays. */
 public final class RedisScript {
+    private final String name;
     private final byte[] text;
     private final byte[] sha1;
 
-    public RedisScript(String text) {
+    /** @param name the label in the metrics */
+    public RedisScript(String name, String text) {
+        this.name = name;
         this.text = text.getBytes(StandardCharsets.UTF_8);
         this.sha1 = sha1(this.text);
+    }
+
+    String name() {
+        return name;
     }
 
     /** For EVAL. */

@@ -80,6 +80,11 @@ final class Upkeep implements Loop {
         return inspection.evicting();
     }
 
+    /** The memory of all servers, not older than half a minute; never blocks. */
+    RedisMemory memory() {
+        return inspection.memory();
+    }
+
     /** The result of the last round; never blocks. */
     Health health() {
         return clock.nanos() - roundNanos > MAX_SILENCE_NANOS

@@ -107,14 +107,13 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
      * Counts the messages in a status. The database reads all their index entries: about 0.2 s for a million
      * messages.
      */
-    long count(MessageStatus status);
+    default long count(MessageStatus status) {
+        return count(status, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
 
     /**
-     * Counts the messages in a status that are due before a time, up to a limit. So the cost has a bound, whatever the number of
-     * messages.
-     *
-     * @param dueBeforeMs epoch milliseconds, exclusive; {@link Long#MAX_VALUE} = all rows
-     * @param most the largest number to count
+     * Counts the messages in a status that are due before this time. The database reads one index entry for each, and no
+     * more than {@code most}.
      */
     long count(MessageStatus status, long dueBeforeMs, int most);
 

@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.topic;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
@@ -10,6 +9,7 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.TopicStore;
 import java.time.Duration;
@@ -62,9 +62,7 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
         this.store = store;
         this.index = index;
         this.clock = clock;
-        Gauge.builder("mykit.delay.topics.paused", this, pauses -> pauses.all().size())
-                .description("Topics that are paused")
-                .register(meters);
+        Family.TOPICS_PAUSED.gauge(meters, this, pauses -> pauses.all().size());
     }
 
     /**

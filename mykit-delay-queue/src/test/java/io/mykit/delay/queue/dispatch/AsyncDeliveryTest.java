@@ -47,7 +47,7 @@ class AsyncDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =

@@ -40,7 +40,7 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry());
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
@@ -84,7 +84,8 @@ class BatchDeliveryTest {
 
     @Test
     void sendsWhatWasLookedAtJustNow() {
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
     }
@@ -92,7 +93,7 @@ class BatchDeliveryTest {
     /** The batch waited for a thread, or the process was frozen. */
     @Test
     void doesNotSendWhatCannotBeSentBeforeItsLeaseEnds() {
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE.dividedBy(6))))
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE.dividedBy(6))))
                         .isUnavailable())
                 .isFalse();
         assertThat(sent).isEmpty();
@@ -104,7 +105,9 @@ class BatchDeliveryTest {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
         queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
-        assertThat(delivery.deliver(channel, "t", batch).isUnavailable()).isFalse();
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch)
+                        .isUnavailable())
+                .isFalse();
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isNull();
     }
@@ -113,7 +116,9 @@ class BatchDeliveryTest {
     void sendsNothingIfItWasHeldUpAndLeadsNoMore() {
         BatchDelivery.Batch batch = heldUp(delivery.admit(taken(LEASE)));
         registryKnowsIt.set(false);
-        assertThat(delivery.deliver(channel, "t", batch).why()).contains("leads");
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch)
+                        .why())
+                .contains("leads");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
@@ -122,7 +127,7 @@ class BatchDeliveryTest {
     void aResultIsRecordedWithTheEnd() {
         MessageResult result = new MessageResult("seven", false);
         fate = Delivery.delivered(result);
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
         assertThat(queue.store().result("m")).contains(result);
         assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
@@ -132,7 +137,7 @@ class BatchDeliveryTest {
     @Test
     void aResultThatIsTooLargeIsNotKept() {
         fate = Delivery.delivered(new MessageResult("x".repeat(MessageLimits.MAX_RESULT_BYTES + 1), false));
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
         assertThat(queue.store().result("m")).isEmpty();
         assertThat(queue.store().flow("m")).last().satisfies(last -> assertThat(last.detail())
@@ -142,7 +147,7 @@ class BatchDeliveryTest {
     @Test
     void aFailedAttemptMovesTheRowAndTheMessageInTheIndex() {
         fate = Delivery.failed("HTTP 503");
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         RowState row = queue.store().states(List.of("m")).get(0);
         assertThat(row.attempts()).isEqualTo(1);
         assertThat(row.dueTimeMs())
@@ -157,7 +162,7 @@ class BatchDeliveryTest {
     @Test
     void theReceiverMayAskForALongerGap() {
         fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         assertThat(queue.store().states(List.of("m")).get(0).dueTimeMs())
                 .isEqualTo(queue.clock().millis() + 420_000);
     }
@@ -165,7 +170,7 @@ class BatchDeliveryTest {
     @Test
     void aMessageWhoseNextAttemptIsBeyondTheHorizonLeavesTheIndex() {
         fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofHours(2));
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         assertThat(queue.store().status("m")).isEqualTo(MessageStatus.WAIT_PUT);
         assertThat(queue.location("m")).isNull();
     }
@@ -175,7 +180,7 @@ class BatchDeliveryTest {
         fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofHours(2));
         BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
         queue.store().goAway();
-        delivery.deliver(channel, "t", batch);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
         assertThat(queue.location("m")).isEqualTo(Location.WAITING);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(queue.clock().millis() + 7_200_000);
     }
@@ -188,7 +193,7 @@ class BatchDeliveryTest {
                 List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(MessageStatus.DELAY, 0));
         Transition retry = new Transition("m", 0, MessageStatus.DELAY, failed, "test", 1).retriedAt(laterMs);
         queue.store().move(List.of(retry));
-        delivery.deliver(channel, "t", delivery.admit(taken(LEASE)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.WAITING);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(laterMs);
@@ -200,14 +205,15 @@ class BatchDeliveryTest {
         BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
         Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
         queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
-        delivery.deliver(channel, "t", batch);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(message.dueTimeMs());
     }
 
     @Test
     void withoutTheStoreEverythingPasses() {
         queue.store().goAway();
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).isUnavailable())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .isUnavailable())
                 .isFalse();
         assertThat(sent).hasSize(1);
     }
@@ -218,14 +224,16 @@ class BatchDeliveryTest {
         queue.buckets().restartServer();
         buckets.claim(bucket);
         queue.store().goAway();
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .why())
                 .contains("older");
         assertThat(sent).isEmpty();
         assertThat(queue.location("m")).isEqualTo(Location.READY);
         int claims = buckets.claims(bucket);
         buckets.compared(bucket, claims);
         assertThat(buckets.take(List.of(bucket), "t", 1, LEASE)).hasSize(1);
-        assertThat(delivery.deliver(channel, "t", delivery.admit(taken(LEASE))).why())
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .why())
                 .as("it comes from the ready list")
                 .contains("older");
         assertThat(sent).isEmpty();

@@ -48,7 +48,7 @@ class LimitedDispatchTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final DispatchMeters meters = new DispatchMeters(registry);
+    private final DispatchMeters meters = new DispatchMeters(registry, List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
@@ -128,7 +128,7 @@ class LimitedDispatchTest {
         assertThat(ids.stream().filter(id -> queue.location(id) == Location.READY))
                 .hasSize(5);
         assertThat(dispatcher.handover().except()).containsExactly(topic);
-        assertThat(registry.get("mykit.delay.delivery.limited").gauge().value()).isEqualTo(1);
+        assertThat(registry.get("mykit.delay.topics.limited").gauge().value()).isEqualTo(1);
         ready(2, channel + "/free", 1);
         await().until(() -> sent.size() == 4);
         await().until(() -> {

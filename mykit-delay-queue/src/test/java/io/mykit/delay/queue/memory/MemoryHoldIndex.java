@@ -156,6 +156,11 @@ final class MemoryHoldIndex implements HoldIndex {
                 .toList();
     }
 
+    @Override
+    public List<TopicCensus> topics(List<String> names) {
+        return names.stream().map(this::census).toList();
+    }
+
     private TopicCensus census(String topic) {
         long[] sums = new long[3];
         for (long[] counts : buckets.callAll(all(), data -> data.holds.census(topic))) {

@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NodeNotes;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
@@ -207,6 +208,21 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public Census census(int bucket) {
         return buckets.call(bucket, MemoryBucket::census);
+    }
+
+    @Override
+    public NearCount near() {
+        List<Census> all = IntStream.range(0, buckets()).mapToObj(this::census).toList();
+        long leased = all.stream().mapToLong(Census::leased).sum();
+        long waiting = all.stream().mapToLong(Census::waiting).sum();
+        long ready = all.stream()
+                .flatMap(bucket -> bucket.ready().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+        return new NearCount(
+                waiting + ready + leased,
+                leased,
+                all.stream().mapToLong(Census::parked).sum());
     }
 
     @Override

@@ -254,13 +254,6 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
-    public long count(MessageStatus status) {
-        return read(() -> tables.rows.values().stream()
-                .filter(row -> row.status() == status)
-                .count());
-    }
-
-    @Override
     public long count(MessageStatus status, long dueBeforeMs, int most) {
         return read(() -> tables.rows.values().stream()
                 .filter(row -> row.status() == status && row.message().dueTimeMs() < dueBeforeMs)

@@ -61,7 +61,7 @@ final class PullFixture implements AutoCloseable {
                 policies,
                 queue.horizon(),
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),
-                new DispatchMeters(meters));
+                new DispatchMeters(meters, List.of(), List.of()));
         PullSettings settings = new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0);
         pull = parts.pull(settings, new PullMeters(meters));
         pull.start();

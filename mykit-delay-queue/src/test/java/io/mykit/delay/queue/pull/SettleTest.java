@@ -197,7 +197,8 @@ class SettleTest {
                 .hasSize(50)
                 .allMatch(settled -> settled.result() == SettleResult.DONE);
         assertThat(ids).allSatisfy(id -> assertThat(queue.status(id)).isEqualTo(FINISH));
-        assertThat(node.meters.get("mykit.delay.pull.batch").timer().count()).isLessThan(10);
+        assertThat(node.meters.get("mykit.delay.pull.commit.duration").timer().count())
+                .isLessThan(10);
         assertThat(node.meters
                         .get("mykit.delay.pull.settled")
                         .tag("verb", "ack")

@@ -44,7 +44,7 @@ class DeadLettersTest extends RecoveryFixture {
         assertThat(message.dueTimeMs()).isEqualTo(queue.clock().millis());
         assertThat(queue.store().find("a").orElseThrow().attempts()).isZero();
         assertThat(queue.store().countDead()).isZero();
-        assertThat(meters.get("mykit.delay.dead.respawned").counter().count()).isEqualTo(1);
+        assertThat(meters.get("mykit.delay.respawned").counter().count()).isEqualTo(1);
     }
 
     @Test
@@ -82,7 +82,7 @@ class DeadLettersTest extends RecoveryFixture {
         assertThat(queue.status("later")).isEqualTo(DELETE);
         assertThat(queue.status("latest")).isEqualTo(FAILED);
         assertThat(queue.status("refused")).isEqualTo(FAILED);
-        assertThat(meters.get("mykit.delay.dead.discarded").counter().count()).isEqualTo(1);
+        assertThat(meters.get("mykit.delay.discarded").counter().count()).isEqualTo(1);
     }
 
     @Test

@@ -33,13 +33,13 @@ class RecoveryBoardTest {
             Thread.onSpinWait();
         }
         assertThat(details("restore")).containsEntry("of", 100L).containsKey("secondsLeft");
-        assertThat(gauge("mykit.delay.recovery.left", "restore")).isEqualTo(60);
+        assertThat(gauge("mykit.delay.recovery.rows.left", "restore")).isEqualTo(60);
         assertThat(progress.toString()).startsWith("40 of about 100 rows, ");
         assertThat(board.check().up()).isTrue();
 
         board.end(RecoveryKind.RESTORE, progress);
         assertThat(board.check().details()).isEmpty();
-        assertThat(gauge("mykit.delay.recovery.left", "restore")).isZero();
+        assertThat(gauge("mykit.delay.recovery.rows.left", "restore")).isZero();
         assertThat(meters.get("mykit.delay.recovery.rows")
                         .tag("work", "restore")
                         .counter()

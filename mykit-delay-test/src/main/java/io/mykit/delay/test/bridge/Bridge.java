@@ -52,6 +52,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,8 +91,8 @@ public final class Bridge implements AutoCloseable {
     public Bridge(Map<String, String> settings) {
         config = ConfigLoader.load(settings);
         store = MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock);
-        index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock);
+                config.datasource(), config.datasource().url(), config.flowLog(), "test-host", clock, meters);
+        index = RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters);
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
@@ -110,7 +111,7 @@ public final class Bridge implements AutoCloseable {
         pauses = new TopicPauses(store.topics(), index, clock, meters);
         pauses.start();
         policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
-        outcomes = new DispatchMeters(meters);
+        outcomes = new DispatchMeters(meters, List.of(), List.of());
         lapses = new PullChannel(meters);
         duty = duty(index);
         intake.start();
@@ -259,7 +260,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Transactions that the intake needed for the pushes so far. */
     public long groupCommits() {
-        return meters.get("mykit.delay.intake.batch").timer().count();
+        return meters.get("mykit.delay.push.commit.duration").timer().count();
     }
 
     /** Messages that housekeeping removed after they ended so. */

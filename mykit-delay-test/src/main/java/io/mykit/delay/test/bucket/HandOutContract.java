@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Portion;
+import io.mykit.delay.queue.bucket.TopicCensus;
 import io.mykit.delay.queue.bucket.TopicCount;
 import io.mykit.delay.queue.bucket.TopicCounts;
 import java.util.ArrayList;
@@ -178,6 +179,8 @@ interface HandOutContract extends PulledTopic {
                 .extracting(census -> census.topic())
                 .containsExactly("pb");
         assertThat(holds().topics("q", "", 10)).isEmpty();
+        assertThat(holds().topics(List.of("pb", "none")))
+                .containsExactly(new TopicCensus("pb", 1, 0, 0), new TopicCensus("none", 0, 0, 0));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bucket;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.QueueConfig;
@@ -27,7 +28,7 @@ public record IndexSettings(Secret uri, Duration timeout, int maxConnections, St
     }
 
     public MessageIndex open(ClusterClock clock) {
-        return RedisMessageIndex.open(this, uri, this, clock);
+        return RedisMessageIndex.open(this, uri, this, clock, new SimpleMeterRegistry());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.time.Duration;
@@ -64,7 +65,9 @@ interface LookupContract extends IndexUnderTest {
         assertThat(take(1, "t")).containsExactly(first);
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.KNOWN);
         assertThat(index().locate(List.of(id))).containsEntry(id, Location.TAKEN);
+        assertThat(index().near()).isEqualTo(new NearCount(1, 1, 0));
         bucket(1).park(List.of(OwnerCalls.outcome(id)));
+        assertThat(index().near()).isEqualTo(new NearCount(0, 0, 1));
         assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.DELIVERED);
         assertThat(index().unknown(Refs.first(id))).isEmpty();
         bucket(1).unpark(List.of(id));

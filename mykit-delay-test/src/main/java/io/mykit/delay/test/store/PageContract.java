@@ -70,6 +70,8 @@ interface PageContract extends StoreUnderTest {
         assertThat(store().count(DELAY)).isEqualTo(3);
         assertThat(store().count(WAIT_PUT)).isEqualTo(1);
         assertThat(store().count(READY)).isZero();
+        assertThat(store().count(DELAY, Long.MAX_VALUE, 2)).isEqualTo(2);
+        assertThat(store().count(DELAY, T0 + 1, 10)).isEqualTo(1);
         assertThat(store().page(READY, RowCursor.START, Long.MAX_VALUE, 10, BODIES))
                 .isEqualTo(new MessagePage(List.of(), true));
         assertThat(store().count(DELAY, Long.MAX_VALUE, 100)).isEqualTo(3);

@@ -2,6 +2,7 @@ package io.mykit.delay.test.store;
 
 import static io.mykit.delay.test.store.Messages.T0;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
@@ -64,7 +65,12 @@ public abstract class StoreFixture {
 
     private static MessageStore open(TestDatasource datasource, FlowLog level) {
         return MyBatisMessageStore.open(
-                datasource, datasource.url(), level, "node-1", InstantSource.fixed(Instant.ofEpochMilli(NOW)));
+                datasource,
+                datasource.url(),
+                level,
+                "node-1",
+                InstantSource.fixed(Instant.ofEpochMilli(NOW)),
+                new SimpleMeterRegistry());
     }
 
     public MessageStore store() {

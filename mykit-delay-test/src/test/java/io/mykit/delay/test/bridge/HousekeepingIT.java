@@ -10,6 +10,7 @@ import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.ConfigLoader;
@@ -204,7 +205,12 @@ class HousekeepingIT extends BridgeFixture {
         InstantSource then = InstantSource.offset(bridge.clock(), Duration.ofMinutes(changedMinutes));
         DelayConfig config = ConfigLoader.load(settings);
         try (MessageStore past = MyBatisMessageStore.open(
-                config.datasource(), config.datasource().url(), config.flowLog(), "past", then)) {
+                config.datasource(),
+                config.datasource().url(),
+                config.flowLog(),
+                "past",
+                then,
+                new SimpleMeterRegistry())) {
             past.insert(messages.stream()
                     .map(message -> new NewMessage(message, DELAY))
                     .toList());

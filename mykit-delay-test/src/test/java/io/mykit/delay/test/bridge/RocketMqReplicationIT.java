@@ -144,8 +144,9 @@ class RocketMqReplicationIT extends BridgeFixture {
             bridge.deliverBy(channel);
             bridge.lead(1);
             bridge.pushTogether(20, i -> bridge.message(topic + i, topic, 0));
-            // More tries than max-attempts, with pauses of 0.5, 1 and 2 s.
-            await().atMost(PATIENCE).until(() -> bridge.measured("mykit.delay.delivery.unavailable") >= 4);
+            // Each message once, and then more probes than max-attempts, with pauses of 0.5, 1 and 2 s.
+            await().atMost(PATIENCE)
+                    .until(() -> bridge.measured("mykit.delay.attempts", "outcome", "unavailable") >= 24);
             assertThat(IntStream.range(0, 20)
                             .mapToObj(i -> bridge.store().find(topic + i).orElseThrow()))
                     .allSatisfy(row -> {

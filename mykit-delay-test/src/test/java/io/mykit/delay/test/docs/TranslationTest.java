@@ -18,6 +18,7 @@ class TranslationTest {
                 "docs/http-api",
                 "docs/configuration",
                 "docs/operations",
+                "docs/metrics",
                 "docs/retries",
                 "docs/callbacks",
                 "docs/pull",

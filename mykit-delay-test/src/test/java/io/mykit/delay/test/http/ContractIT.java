@@ -325,8 +325,8 @@ class ContractIT {
         assertThat(metrics.headers().firstValue("content-type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
         assertThat(metrics.body())
-                .containsPattern("mykit_delay_http_requests_seconds_count\\{[^}]*route=\"push\"[^}]*} [1-9]")
-                .contains("# TYPE mykit_delay_http_requests_seconds ")
+                .containsPattern("mykit_delay_http_request_duration_seconds_count\\{[^}]*route=\"push\"[^}]*} [1-9]")
+                .contains("# TYPE mykit_delay_http_request_duration_seconds histogram")
                 .contains("mykit_delay_index_up 1.0", "mykit_delay_recovery_buckets 0.0")
                 .contains("mykit_delay_recovery_rows_total{work=\"restore\"}");
     }

@@ -59,7 +59,7 @@ enum LuaScript {
         for (String prelude : preludes) {
             joined.append(read(prelude));
         }
-        this.script = new RedisScript(joined.append(read(name)).toString());
+        this.script = new RedisScript(name, joined.append(read(name)).toString());
     }
 
     RedisScript script() {

@@ -97,6 +97,11 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
+    public List<TopicCensus> topics(List<String> names) {
+        return reads.topics(names);
+    }
+
+    @Override
     public List<DelayMessage> peek(String topic, Location where, int limit) {
         return reads.peek(topic, where, limit);
     }

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
@@ -15,6 +16,7 @@ import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NodeNotes;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -67,10 +69,11 @@ public final class RedisMessageIndex implements MessageIndex {
      * @param clock gets the time of the Redis server from now on
      * @throws IllegalArgumentException if the uri, the queue's name or prefix, or the number of buckets cannot be used
      */
-    public static RedisMessageIndex open(RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock) {
+    public static RedisMessageIndex open(
+            RedisConfig config, Secret uri, QueueConfig queue, ClusterClock clock, MeterRegistry meters) {
         RedisKeys keys = new RedisKeys(queue.prefix(), queue.name(), queue.buckets());
         Wakes wakes = new Wakes(keys.wakeChannel(), keys.buckets());
-        return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock));
+        return new RedisMessageIndex(keys, wakes, Redis.open(config, uri, keys.probes(), wakes, clock, meters));
     }
 
     @Override
@@ -179,6 +182,11 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public Census census(int bucket) {
         return owners.reads().census(keys.of(bucket));
+    }
+
+    @Override
+    public NearCount near() {
+        return owners.reads().near(layout.agreed());
     }
 
     @Override

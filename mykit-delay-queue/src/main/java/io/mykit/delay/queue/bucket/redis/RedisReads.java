@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.queue.bucket.Census;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -43,6 +44,22 @@ final class RedisReads {
         List<?> top = Replies.list(replies[1]);
         // The fraction of the score is the priority.
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
+    }
+
+    NearCount near(RedisKeys keys) {
+        List<RedisCall> counts = new ArrayList<>();
+        for (int i = 0; i < keys.buckets(); i++) {
+            BucketKeys bucket = keys.of(i);
+            counts.add(RedisCall.command("HLEN", bucket.pool));
+            counts.add(RedisCall.command("ZCARD", bucket.lease));
+            counts.add(RedisCall.command("HLEN", bucket.parked));
+        }
+        Object[] replies = calls.runAll(counts);
+        long[] sums = new long[3];
+        for (int i = 0; i < replies.length; i++) {
+            sums[i % sums.length] += Replies.number(replies[i]);
+        }
+        return new NearCount(sums[0], sums[1], sums[2]);
     }
 
     /** Each call uses one key, so that Redis Cluster answers while the bucket's slot moves to another shard. */

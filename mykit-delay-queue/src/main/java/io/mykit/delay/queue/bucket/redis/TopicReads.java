@@ -90,10 +90,19 @@ final class TopicReads {
 
     List<TopicCensus> topics(String prefix, String after, int limit) {
         RedisKeys keys = layout.agreed();
-        List<String> topics = names(keys).stream()
-                .filter(name -> name.startsWith(prefix) && name.compareTo(after) > 0)
-                .limit(limit)
-                .toList();
+        return topics(
+                keys,
+                names(keys).stream()
+                        .filter(name -> name.startsWith(prefix) && name.compareTo(after) > 0)
+                        .limit(limit)
+                        .toList());
+    }
+
+    List<TopicCensus> topics(List<String> topics) {
+        return topics(layout.agreed(), topics);
+    }
+
+    private List<TopicCensus> topics(RedisKeys keys, List<String> topics) {
         byte[][] arguments = topics.stream().map(Replies::bytes).toArray(byte[][]::new);
         long[] sums = new long[COUNTS * topics.size()];
         for (Object counts :

@@ -25,6 +25,12 @@ final class BoundedReads {
         this.transactions = transactions;
     }
 
+    long count(int status, long dueBeforeMs, int most) {
+        return transactions.read(session -> most == Integer.MAX_VALUE
+                ? session.jobs().count(status)
+                : session.jobs().countUpTo(status, dueBeforeMs, most));
+    }
+
     MessagePage page(PageSql.Query query, long maxBodies) {
         List<PartRow> read = transactions.read(session -> session.page(query, maxBodies / Math.max(1, query.limit())));
         List<PartRow> fitting = read.subList(0, fitting(read, 0, maxBodies));

@@ -55,6 +55,15 @@ final class ConnectionPools implements AutoCloseable {
         return forStatements.getPoolingCount() + forTransactions.getPoolingCount();
     }
 
+    /** The threads that wait for a connection. */
+    int waiting() {
+        return forStatements.getWaitThreadCount() + forTransactions.getWaitThreadCount();
+    }
+
+    int limit() {
+        return forStatements.getMaxActive() + forTransactions.getMaxActive();
+    }
+
     @Override
     public void close() {
         forStatements.close();

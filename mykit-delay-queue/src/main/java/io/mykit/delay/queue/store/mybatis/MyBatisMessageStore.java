@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
@@ -88,12 +89,17 @@ public final class MyBatisMessageStore implements MessageStore {
      * @throws IllegalArgumentException if the URL has a parameter that cannot work
      */
     public static MyBatisMessageStore open(
-            DatasourceConfig config, String jdbcUrl, FlowLog flowLog, String host, InstantSource clock) {
+            DatasourceConfig config,
+            String jdbcUrl,
+            FlowLog flowLog,
+            String host,
+            InstantSource clock,
+            MeterRegistry meters) {
         JdbcUrl url = JdbcUrl.complete(jdbcUrl, config.timeout());
         Schema.prepare(config, jdbcUrl);
         ConnectionPools pools = new ConnectionPools(url, config);
-        StoreSession.Statements statements =
-                new StoreSession.Statements(Mappers.sessions(pools.forTransactions(), url.dialect()));
+        StoreSession.Statements statements = new StoreSession.Statements(
+                Mappers.sessions(pools.forTransactions(), url.dialect()), new StoreMeters(meters, pools));
         RefusedWrites refused = new RefusedWrites();
         Transactions tx = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
         StorePing ping = new StorePing(pools, new WriteProbe(url.dialect(), refused));
@@ -168,13 +174,8 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
-    public long count(MessageStatus status) {
-        return transactions.read(session -> session.jobs().count(status.code()));
-    }
-
-    @Override
     public long count(MessageStatus status, long dueBeforeMs, int most) {
-        return transactions.read(session -> session.jobs().countUpTo(status.code(), dueBeforeMs, most));
+        return reads.count(status.code(), dueBeforeMs, most);
     }
 
     @Override

@@ -62,11 +62,15 @@ final class StoreSession implements AutoCloseable {
     }
 
     void insertJobs(List<NewJob> rows) throws SQLException {
+        long begunNanos = System.nanoTime();
         statements.jobs().insert(connection, rows);
+        statements.meters().took(StoreMeters.Kind.INSERT, begunNanos);
     }
 
     void insertFlow(List<NewFlow> rows) throws SQLException {
+        long begunNanos = System.nanoTime();
         statements.flow().insert(connection, rows);
+        statements.meters().took(StoreMeters.Kind.FLOW, begunNanos);
     }
 
     void insertResults(List<NewResult> rows) throws SQLException {
@@ -81,11 +85,17 @@ final class StoreSession implements AutoCloseable {
     }
 
     List<RowState> states(List<String> ids) throws SQLException {
-        return statements.jobs().states(connection, ids);
+        long begunNanos = System.nanoTime();
+        List<RowState> found = statements.jobs().states(connection, ids);
+        statements.meters().took(StoreMeters.Kind.STATES, begunNanos);
+        return found;
     }
 
     List<PartRow> page(PageSql.Query query, long longest) throws SQLException {
-        return statements.jobs().page(connection, query, longest);
+        long begunNanos = System.nanoTime();
+        List<PartRow> found = statements.jobs().page(connection, query, longest);
+        statements.meters().took(StoreMeters.Kind.PAGE, begunNanos);
+        return found;
     }
 
     List<PartRow> parts(List<String> ids, long longest) throws SQLException {
@@ -93,7 +103,10 @@ final class StoreSession implements AutoCloseable {
     }
 
     List<RowState> pageStates(PageSql.Query query) throws SQLException {
-        return statements.jobs().pageStates(connection, query);
+        long begunNanos = System.nanoTime();
+        List<RowState> found = statements.jobs().pageStates(connection, query);
+        statements.meters().took(StoreMeters.Kind.PAGE, begunNanos);
+        return found;
     }
 
     List<EndedRow> pageEnded(PageSql.Query query) throws SQLException {
@@ -102,11 +115,17 @@ final class StoreSession implements AutoCloseable {
 
     /** Locks the rows, in the order of their ids. */
     List<RowState> lock(List<String> ids) throws SQLException {
-        return statements.jobs().lock(connection, ids);
+        long begunNanos = System.nanoTime();
+        List<RowState> found = statements.jobs().lock(connection, ids);
+        statements.meters().took(StoreMeters.Kind.LOCK, begunNanos);
+        return found;
     }
 
     int move(List<Transition> rows, RowChange change, String now) throws SQLException {
-        return statements.jobs().move(connection, rows, change, now);
+        long begunNanos = System.nanoTime();
+        int changed = statements.jobs().move(connection, rows, change, now);
+        statements.meters().took(StoreMeters.Kind.MOVE, begunNanos);
+        return changed;
     }
 
     void reschedule(List<Rescheduling> changes, String now) throws SQLException {
@@ -119,8 +138,10 @@ final class StoreSession implements AutoCloseable {
 
     void remove(List<String> ids) throws SQLException {
         if (!ids.isEmpty()) {
+            long begunNanos = System.nanoTime();
             statements.flow().remove(connection, ids);
             statements.jobs().remove(connection, ids);
+            statements.meters().took(StoreMeters.Kind.REMOVE, begunNanos);
         }
     }
 
@@ -140,8 +161,12 @@ final class StoreSession implements AutoCloseable {
 
     /** The statements of a store, created once; thread-safe. */
     record Statements(
-            SqlSessionFactory sessions, JobStatements jobs, FlowStatements flow, RowInsert<NewResult> results) {
-        Statements(SqlSessionFactory sessions) {
+            SqlSessionFactory sessions,
+            JobStatements jobs,
+            FlowStatements flow,
+            RowInsert<NewResult> results,
+            StoreMeters meters) {
+        Statements(SqlSessionFactory sessions, StoreMeters meters) {
             this(
                     sessions,
                     new JobStatements(sessions.getConfiguration()),
@@ -149,7 +174,8 @@ final class StoreSession implements AutoCloseable {
                     new RowInsert<>(
                             SizedSql.ofRows(sessions.getConfiguration(), ResultMapper.class, "insert"),
                             NewResult::bind,
-                            NewResult::maxBytes));
+                            NewResult::maxBytes),
+                    meters);
         }
     }
 }

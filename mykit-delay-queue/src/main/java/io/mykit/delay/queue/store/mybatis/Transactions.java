@@ -129,7 +129,7 @@ final class Transactions {
             try (StoreSession session = new StoreSession(statements, connection)) {
                 begin.on(connection);
                 T result = work.run(session);
-                commit(connection, commit);
+                commit(connection, commit, statements.meters());
                 pool.answered(connection);
                 return result;
             } catch (SQLException | RuntimeException | Error e) {
@@ -140,9 +140,14 @@ final class Transactions {
         }
     }
 
-    private static void commit(Connection connection, Step commit) throws SQLException {
+    private static void commit(Connection connection, Step commit, StoreMeters meters) throws SQLException {
+        if (commit == NOTHING) {
+            return;
+        }
         try {
+            long begunNanos = System.nanoTime();
             commit.on(connection);
+            meters.took(StoreMeters.Kind.COMMIT, begunNanos);
         } catch (SQLException e) {
             throw SqlFailure.of(e) == SqlFailure.UNAVAILABLE ? new CommitLostException(e) : e;
         }

@@ -1,0 +1,74 @@
+package io.mykit.delay.controller.push;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.metric.Family;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Counts the messages of pushes by their answers. A push that changed nothing, because the message was accepted before, is not
+ * counted. Thread-safe.
+ */
+public final class PushMeters {
+    private final Map<Via, Counter> accepted = new EnumMap<>(Via.class);
+    private final Counter replaced;
+    private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
+
+    public PushMeters(MeterRegistry meters) {
+        for (Via via : Via.values()) {
+            accepted.put(via, Family.MESSAGES_ACCEPTED.counter(meters, word(via)));
+        }
+        for (Refusal reason : Refusal.values()) {
+            refused.put(reason, Family.MESSAGES_REFUSED.counter(meters, word(reason)));
+        }
+        replaced = Family.MESSAGES_REPLACED.counter(meters);
+    }
+
+    void answered(Via via, PushResult result) {
+        switch (result) {
+            case ACCEPTED -> accepted.get(via).increment();
+            case REPLACED -> replaced.increment();
+            case SAME -> {}
+        }
+    }
+
+    /** Counts a push that was refused after its caller was admitted. */
+    public void refused(ErrorCode why) {
+        refused.get(Refusal.of(why)).increment();
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The ways of messages into the server. */
+    enum Via {
+        HTTP,
+        BATCH
+    }
+
+    private enum Refusal {
+        INVALID,
+        BUSY,
+        STORE,
+        TOO_LARGE,
+        CONFLICT,
+        DEFECT;
+
+        static Refusal of(ErrorCode code) {
+            return switch (code) {
+                case TOO_LARGE -> TOO_LARGE;
+                case BUSY, STOPPING -> BUSY;
+                case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE -> STORE;
+                case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING, LEASE_LOST, NOT_PULLABLE ->
+                    CONFLICT;
+                case INTERNAL -> DEFECT;
+                default -> INVALID;
+            };
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.mykit.delay.queue.cancel;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.queue.metric.Family;
+
+/** Counts the cancels that are answered with {@link CancelResult#CANCELLED}; a repeated cancel counts again. Thread-safe. */
+public final class CountedCancels {
+    private final MessageCanceller canceller;
+    private final Counter cancelled;
+
+    public CountedCancels(MessageCanceller canceller, MeterRegistry meters) {
+        this.canceller = canceller;
+        this.cancelled = Family.MESSAGES_CANCELLED.counter(meters);
+    }
+
+    /** See {@link MessageCanceller#cancel}. */
+    public CancelResult cancel(String id) {
+        CancelResult result = canceller.cancel(id);
+        if (result == CancelResult.CANCELLED) {
+            cancelled.increment();
+        }
+        return result;
+    }
+}
