@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -38,15 +40,12 @@ final class ClusterWarnings {
             Map<String, Object> args = Map.of("versions", String.join(", ", versions));
             found.add(new Warning(WarningCode.VERSIONS_DIFFER, 0, args, ""));
         }
-        List<Map<String, Object>> all = new ArrayList<>();
-        found.forEach(warning -> all.add(warning.fields()));
+        Map<String, Map<String, Object>> distinct = new LinkedHashMap<>();
+        found.forEach(warning -> add(distinct, warning.fields()));
         for (NodeNote note : seen.all()) {
-            for (Map<String, Object> warning : note.warnings()) {
-                if (note.leads() || note.node().equals(seen.own().node()) || isOfOneNode(warning)) {
-                    all.add(warning);
-                }
-            }
+            note.warnings().forEach(warning -> add(distinct, warning));
         }
+        List<Map<String, Object>> all = new ArrayList<>(distinct.values());
         all.sort(Comparator.comparing(ClusterWarnings::severity));
         return all;
     }
@@ -75,9 +74,10 @@ final class ClusterWarnings {
                 "nodes", String.join(", ", leaders.stream().map(NodeNote::node).toList()));
     }
 
-    /** Warnings about the queue are the same on each node, so only one node tells them. */
-    private static boolean isOfOneNode(Map<String, Object> warning) {
-        return warning.get("args") instanceof Map<?, ?> args && args.containsKey("node");
+    /** Several nodes may give the same warning about the queue. A warning about one node names it. */
+    private static void add(Map<String, Map<String, Object>> distinct, Map<String, Object> warning) {
+        Object args = warning.get("args") instanceof Map<?, ?> given ? new TreeMap<>(given) : "";
+        distinct.putIfAbsent(warning.get("code") + " " + args, warning);
     }
 
     /** The position in the order of severities; the worst is first. */

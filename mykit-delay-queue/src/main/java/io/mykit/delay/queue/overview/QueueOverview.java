@@ -10,12 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the answers from memory, from the notes of the nodes, and from the counts. One reader at a time asks the stores. Thread-safe. */
 final class QueueOverview implements Overviews {
     private static final long NOTES_MS = 4_000;
     private static final long SOON_MS = 500;
     private static final int MAX_RECENT = 20;
+    /** What is wrong with the others is among the warnings. */
+    private static final Set<String> SHOWN = Set.of(Parts.STORE, Parts.INDEX, Parts.REGISTRY, "loops");
 
     private final OwnNode own;
     private final Nodes nodes;
@@ -99,11 +102,13 @@ final class QueueOverview implements Overviews {
     private Map<String, Object> parts(Optional<NodeNote> leader) {
         Map<String, Object> fields = new LinkedHashMap<>();
         own.parts().all().forEach((name, state) -> {
-            Map<String, Object> part = state.fields();
-            if (name.equals(Parts.INDEX) && !state.isUp()) {
-                part.put("word", state.indexWord().name());
+            if (SHOWN.contains(name)) {
+                Map<String, Object> part = state.fields();
+                if (name.equals(Parts.INDEX) && !state.isUp()) {
+                    part.put("word", state.indexWord().name());
+                }
+                fields.put(name, part);
             }
-            fields.put(name, part);
         });
         fields.put(Parts.CHANNELS, leader.map(NodeNote::channels).orElseGet(() -> own.note()
                 .channels()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
 import java.util.List;
@@ -146,6 +147,15 @@ class QueueOverviewTest {
                 .containsEntry("text", "no answer")
                 .containsEntry("args", Map.of("channel", "rocketmq", "node", "a:6355"));
         assertThat((Long) warning.get("since")).isEqualTo(queue.clock().millis());
+    }
+
+    @Test
+    void aWarningAboutTheQueueIsToldOnce() {
+        Health evicting = Health.up(Map.of(MessageIndex.EVICTING, Map.of("r:6379", "allkeys-lru")));
+        a.health.put("index", evicting);
+        b.health.put("index", evicting);
+        step();
+        assertThat(codes(b.overview.overview())).containsExactly("EVICTION_POLICY");
     }
 
     @Test

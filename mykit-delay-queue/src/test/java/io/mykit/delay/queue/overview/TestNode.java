@@ -35,7 +35,7 @@ final class TestNode implements LeaderElector {
         NodeIdentity identity = new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false);
         MessageIndex index = queue.otherNode();
         List<HealthCheck> checks = new ArrayList<>();
-        for (String part : List.of("store", "index", "registry", "channels", "loops")) {
+        for (String part : List.of("store", "index", "registry", "channels", "loops", "clock")) {
             health.put(part, Health.up(Map.of()));
             checks.add(check(part));
         }
