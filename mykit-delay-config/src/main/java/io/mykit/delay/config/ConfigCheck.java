@@ -24,8 +24,7 @@ final class ConfigCheck {
 
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
-    private static final Pattern MASK =
-            Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
+    private static final Pattern MASK = Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
 

@@ -91,7 +91,10 @@ class BodyCallsTest {
                 .containsEntry("bodyHidden", "console.bodies")
                 .containsEntry("bodyBytes", 10);
         assertThat(http.get("/job/20/body").error()).isEqualTo("FORBIDDEN");
-        assertThat(http.get("/peek?topic=t&body=true").json().getJSONArray("data").getJSONObject(0))
+        assertThat(http.get("/peek?topic=t&body=true")
+                        .json()
+                        .getJSONArray("data")
+                        .getJSONObject(0))
                 .doesNotContainKey("body")
                 .containsEntry("bodyHidden", "console.bodies");
     }
@@ -130,13 +133,17 @@ class BodyCallsTest {
         assertThat(job("boss", "/job/secret?unmask=true").getString("body")).isEqualTo(SECRET);
         assertThat(job("boss", "/job/secret-text").getString("body")).isEqualTo("token=hush");
         assertThat(send("boss", "/job/secret/body").response().body()).doesNotContain("hush");
-        assertThat(send("boss", "/job/secret/body?unmask=true").response().body()).isEqualTo(SECRET);
+        assertThat(send("boss", "/job/secret/body?unmask=true").response().body())
+                .isEqualTo(SECRET);
     }
 
     @Test
     void withoutTokensEachCallerIsAnOperator() {
         http = masking(TestConfig.open());
-        assertThat(http.get("/job/secret?unmask=true").json().getJSONObject("data").getString("body"))
+        assertThat(http.get("/job/secret?unmask=true")
+                        .json()
+                        .getJSONObject("data")
+                        .getString("body"))
                 .isEqualTo(SECRET);
         assertThat(http.get("/job/secret").response().body()).doesNotContain("hush");
     }

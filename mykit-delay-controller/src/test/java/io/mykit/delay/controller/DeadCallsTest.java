@@ -178,9 +178,7 @@ class DeadCallsTest {
 
     @Test
     void reasonsAreGroupedIfAskedFor() {
-        assertThat(http.get("/dead?topic=t&reasons=true")
-                        .json()
-                        .getJSONObject("data"))
+        assertThat(http.get("/dead?topic=t&reasons=true").json().getJSONObject("data"))
                 .containsEntry("reasonsOf", 2)
                 .extracting("reasons")
                 .asString()

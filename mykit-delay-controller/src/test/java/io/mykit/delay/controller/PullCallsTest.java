@@ -264,9 +264,8 @@ class PullCallsTest {
 
     @Test
     void aSortedListHasStates() {
-        JSONObject list = http.get("/topics?sort=overdue&prefix=a&after=b&limit=7")
-                .json()
-                .getJSONObject("data");
+        JSONObject list =
+                http.get("/topics?sort=overdue&prefix=a&after=b&limit=7").json().getJSONObject("data");
         assertThat(list.getJSONArray("items").toString())
                 .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"overdue\",\"near\":7,\"ready\":2,\"leased\":7,"
                         + "\"dead\":7,\"oldestOverdueMs\":8,\"paused\":false,\"state\":\"backsOff\","

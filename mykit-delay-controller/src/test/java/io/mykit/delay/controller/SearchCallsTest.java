@@ -150,7 +150,8 @@ class SearchCallsTest {
 
     @Test
     void outcomesOfAReschedule() {
-        assertThat(reschedule("{\"id\":\"unknown\",\"delay\":0}", "application/json").error())
+        assertThat(reschedule("{\"id\":\"unknown\",\"delay\":0}", "application/json")
+                        .error())
                 .isEqualTo("NOT_FOUND");
         Answer finished = reschedule("{\"id\":\"finished\",\"delay\":0}", "application/json");
         assertThat(finished.status()).isEqualTo(409);
@@ -159,7 +160,8 @@ class SearchCallsTest {
 
     /** A web page can send a form or a plain text to any server; JSON only with the leave of the server. */
     @ParameterizedTest
-    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data"})
+    @ValueSource(
+            strings = {"text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data"})
     void onlyJsonIsTaken(String type) {
         Answer answer = reschedule("{\"id\":\"20\",\"delay\":0}", type);
         assertThat(answer.status()).isEqualTo(415);
@@ -174,9 +176,7 @@ class SearchCallsTest {
     @Test
     void unknownNumbersAreNoZeros() {
         JSONObject due = http.get("/due").json().getJSONObject("data");
-        assertThat(due)
-                .containsEntry("asOf", StubBackend.NOW)
-                .containsEntry("running", true);
+        assertThat(due).containsEntry("asOf", StubBackend.NOW).containsEntry("running", true);
         for (String name : List.of("countedAt", "overdue", "slots", "later")) {
             assertThat(due).containsEntry(name, null);
         }
@@ -204,8 +204,7 @@ class SearchCallsTest {
     }
 
     private Answer reschedule(String body, String type) {
-        return http.send(http.request("/reschedule")
-                .header("content-type", type)
-                .POST(BodyPublishers.ofString(body)));
+        return http.send(
+                http.request("/reschedule").header("content-type", type).POST(BodyPublishers.ofString(body)));
     }
 }

@@ -76,8 +76,7 @@ final class StubBackend {
                 pulling,
                 new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
                 awaiting,
-                new TopicParts(
-                        new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
+                new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
                 message -> message.topic().equals("forbidden")
                         ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))

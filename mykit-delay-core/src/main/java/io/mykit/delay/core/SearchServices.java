@@ -22,8 +22,8 @@ record SearchServices(ServiceStack services, Recovery recovery, PullParts parts,
     SearchParts open() {
         MessageSearch search = new MessageSearch(recovery.store().search(), recovery.clock());
         WithheldTopics withheld = new WithheldTopics(parts.pulled(), parts.paused());
-        Rescheduler rescheduler = new Rescheduler(
-                recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
+        Rescheduler rescheduler =
+                new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
         DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
         return new SearchParts(
                 search::find, rescheduler::reschedule, census::count, recovery.clock(), config.console());

@@ -39,13 +39,17 @@ public final class Bodies {
             throw new DelayException(ErrorCode.FORBIDDEN, "unmask needs mykit.delay.http.admin-token");
         }
         if (unmask && names.isPresent()) {
-            LOG.info("The caller {} reads content without masks: {}", call.caller().name(), call.path());
+            LOG.info(
+                    "The caller {} reads content without masks: {}",
+                    call.caller().name(),
+                    call.path());
         }
-        boolean hidden = switch (visible) {
-            case ALL -> false;
-            case OPERATORS -> !operator;
-            case NONE -> true;
-        };
+        boolean hidden =
+                switch (visible) {
+                    case ALL -> false;
+                    case OPERATORS -> !operator;
+                    case NONE -> true;
+                };
         return new BodyView(hidden, unmask ? Optional.empty() : names, operator);
     }
 }

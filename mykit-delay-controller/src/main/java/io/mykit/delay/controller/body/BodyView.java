@@ -58,9 +58,7 @@ public record BodyView(boolean hidden, Optional<MaskedNames> names, boolean oper
         if (!text.get().equals(stored)) {
             into.put("bodyMasked", MASKED);
         }
-        Cut cut = limit.isPresent()
-                ? Cut.of(text.get(), binary, limit.getAsInt())
-                : new Cut(text.get(), false);
+        Cut cut = limit.isPresent() ? Cut.of(text.get(), binary, limit.getAsInt()) : new Cut(text.get(), false);
         if (limit.isPresent()) {
             into.put("bodyTruncated", cut.truncated());
         }
@@ -103,8 +101,8 @@ public record BodyView(boolean hidden, Optional<MaskedNames> names, boolean oper
                 .map(move -> {
                     Map<String, Object> seen = new LinkedHashMap<>();
                     ((Map<?, ?>) move)
-                            .forEach((field, value) -> seen.put(
-                                    (String) field, field.equals("detail") ? plain((String) value) : value));
+                            .forEach((field, value) ->
+                                    seen.put((String) field, field.equals("detail") ? plain((String) value) : value));
                     return seen;
                 })
                 .toList();

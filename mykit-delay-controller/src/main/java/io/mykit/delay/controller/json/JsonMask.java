@@ -68,7 +68,10 @@ public final class JsonMask {
                 }
             }
             return json.nextToken() == null
-                    ? Optional.of(from == 0 ? text : masked.append(text, from, text.length()).toString())
+                    ? Optional.of(
+                            from == 0
+                                    ? text
+                                    : masked.append(text, from, text.length()).toString())
                     : Optional.empty();
         } catch (IOException notJson) {
             return Optional.empty();

@@ -39,8 +39,7 @@ final class BodyHandler implements CallHandler {
         BodyView view = bodies.of(call);
         return workers.run(() -> lookup.apply(id)
                 .map(found -> view.bytes(
-                                found.message().body(),
-                                found.message().extras().binary())
+                                found.message().body(), found.message().extras().binary())
                         .map(bytes -> download(id, bytes))
                         .orElseGet(() -> ErrorMapper.failure(
                                         ErrorCode.FORBIDDEN,

@@ -28,8 +28,7 @@ final class JobHandler implements CallHandler {
     private final Bodies bodies;
     private final Workers workers;
 
-    JobHandler(
-            Function<String, Optional<MessageView>> lookup, Outcomes outcomes, Bodies bodies, Workers workers) {
+    JobHandler(Function<String, Optional<MessageView>> lookup, Outcomes outcomes, Bodies bodies, Workers workers) {
         this.lookup = lookup;
         this.outcomes = outcomes;
         this.bodies = bodies;

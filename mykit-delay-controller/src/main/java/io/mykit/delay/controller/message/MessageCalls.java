@@ -43,7 +43,6 @@ public final class MessageCalls {
         return List.of(
                 new Route("job", Access.PRODUCERS, Route.READ, "/job/{id...}", JobHandler.PARAMETERS, maxBody, job),
                 new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel),
-                new Route(
-                        "body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
+                new Route("body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
     }
 }

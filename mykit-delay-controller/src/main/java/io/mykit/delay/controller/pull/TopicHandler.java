@@ -51,8 +51,7 @@ final class TopicHandler {
         String topic = name(given, "topic").orElseThrow(() -> invalid("topic is required"));
         Location where = given.text("state").map(TopicHandler::state).orElse(Location.READY);
         int limit = given.number("limit", 1, MAX_PEEK).orElse((long) PEEK_LIMIT).intValue();
-        Optional<BodyView> body =
-                given.flag("body", false) ? Optional.of(bodies.of(call)) : Optional.empty();
+        Optional<BodyView> body = given.flag("body", false) ? Optional.of(bodies.of(call)) : Optional.empty();
         return workers.run(() -> Envelope.success(parts.lookup().peek(topic, where, limit).stream()
                 .map(message -> data(message, body))
                 .toList()));
@@ -72,8 +71,7 @@ final class TopicHandler {
         Optional<TopicSort> sort = given.text("sort").map(TopicHandler::sort);
         if (sort.isPresent()) {
             TopicListOrder order = new TopicListOrder(prefix, sort.get(), after, limit);
-            return workers.run(
-                    () -> Envelope.success(TopicJson.of(parts.list().apply(order), order.sort())));
+            return workers.run(() -> Envelope.success(TopicJson.of(parts.list().apply(order), order.sort())));
         }
         return workers.run(() -> Envelope.success(parts.lookup().topics(prefix, after, limit).stream()
                 .map(TopicJson::of)
@@ -124,8 +122,7 @@ final class TopicHandler {
         }
         data.put("priority", message.priority());
         data.put("attempts", peeked.attempts());
-        body.ifPresent(
-                view -> view.body(message.body(), message.extras().binary(), OptionalInt.empty(), data));
+        body.ifPresent(view -> view.body(message.body(), message.extras().binary(), OptionalInt.empty(), data));
         return data;
     }
 }

@@ -36,11 +36,11 @@ final class TopicJson {
         data.put("sort", sort.word());
         data.put("total", list.total());
         data.put("complete", list.complete());
-        data.put(
-                "items",
-                list.rows().stream().map(row -> of(row, list.leads())).toList());
+        data.put("items", list.rows().stream().map(row -> of(row, list.leads())).toList());
         List<TopicRow> rows = list.rows();
-        data.put("next", list.last() || rows.isEmpty() ? null : rows.get(rows.size() - 1).topic());
+        data.put(
+                "next",
+                list.last() || rows.isEmpty() ? null : rows.get(rows.size() - 1).topic());
         return data;
     }
 

@@ -65,7 +65,8 @@ final class CursorText {
                 filter.bizKey(),
                 filter.idPrefix());
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(parts.toString().getBytes(UTF_8));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(parts.toString().getBytes(UTF_8));
             return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

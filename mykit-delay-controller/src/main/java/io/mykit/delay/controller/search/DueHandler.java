@@ -42,8 +42,7 @@ final class DueHandler implements CallHandler {
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         List<Duration> widths = widths(call.parameters().text("slots").orElse(DEFAULT));
-        return CompletableFuture.completedFuture(
-                Envelope.success(data(census.get(), widths, clock.millis())));
+        return CompletableFuture.completedFuture(Envelope.success(data(census.get(), widths, clock.millis())));
     }
 
     private static List<Duration> widths(String text) {
@@ -53,8 +52,7 @@ final class DueHandler implements CallHandler {
             if (!parts.matches()) {
                 throw invalid("slots must be widths with their numbers, such as " + DEFAULT);
             }
-            Duration width =
-                    FieldRules.range("slots", FieldRules.duration("slots", parts.group(1)), SHORTEST, LONGEST);
+            Duration width = FieldRules.range("slots", FieldRules.duration("slots", parts.group(1)), SHORTEST, LONGEST);
             int count = Integer.parseInt(parts.group(2));
             if (count == 0 || widths.size() + count > MAX_SLOTS) {
                 throw invalid("slots must be from 1 to " + MAX_SLOTS + " in all");

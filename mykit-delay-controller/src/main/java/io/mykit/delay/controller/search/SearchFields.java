@@ -40,9 +40,12 @@ final class SearchFields {
                 given.text("bizKey").map(text -> name("bizKey", text, MessageLimits.MAX_BIZ_KEY)),
                 given.text("idPrefix").map(SearchFields::prefix));
         if (filter.equals(NO_FILTER)) {
-            throw invalid("status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages");
+            throw invalid(
+                    "status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages");
         }
-        int limit = given.number("limit", 1, SearchOrder.MAX_LIMIT).orElse((long) LIMIT).intValue();
+        int limit = given.number("limit", 1, SearchOrder.MAX_LIMIT)
+                .orElse((long) LIMIT)
+                .intValue();
         return new SearchOrder(filter, given.text("after").map(text -> CursorText.read(text, filter)), limit);
     }
 

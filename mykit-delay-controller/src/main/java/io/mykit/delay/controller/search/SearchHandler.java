@@ -43,7 +43,8 @@ final class SearchHandler implements CallHandler {
         page.about().ifPresent(rows -> data.put("about", rows));
         data.put("until", page.until().map(SearchHandler::until).orElse(null));
         data.put("complete", page.complete());
-        data.put("next", page.next().map(cursor -> CursorText.of(cursor, filter)).orElse(null));
+        data.put(
+                "next", page.next().map(cursor -> CursorText.of(cursor, filter)).orElse(null));
         return data;
     }
 

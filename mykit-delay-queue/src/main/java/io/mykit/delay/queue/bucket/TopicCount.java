@@ -12,5 +12,4 @@ import java.util.OptionalLong;
  * @param oldestMs the due time of the first message that waits or is ready, epoch milliseconds; empty = there is none, or the index
  *     does not tell it
  */
-public record TopicCount(
-        String topic, long waiting, long ready, long held, long leased, OptionalLong oldestMs) {}
+public record TopicCount(String topic, long waiting, long ready, long held, long leased, OptionalLong oldestMs) {}

@@ -54,7 +54,8 @@ public final class BackingOff {
 
     public int count() {
         long now = nanoTime.getAsLong();
-        return (int) entries.values().stream().filter(entry -> !entry.isOver(now)).count();
+        return (int)
+                entries.values().stream().filter(entry -> !entry.isOver(now)).count();
     }
 
     /**

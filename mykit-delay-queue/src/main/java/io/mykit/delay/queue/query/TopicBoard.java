@@ -103,7 +103,8 @@ public final class TopicBoard {
     }
 
     private static int afterName(List<TopicRow> rows, String after) {
-        return (int) rows.stream().filter(row -> row.topic().compareTo(after) <= 0).count();
+        return (int)
+                rows.stream().filter(row -> row.topic().compareTo(after) <= 0).count();
     }
 
     private static int afterTopic(List<TopicRow> rows, String after) {
@@ -148,8 +149,7 @@ public final class TopicBoard {
         long asOfMs = clock.millis();
         TopicCounts counts = index.counts(MAX_TOPICS);
         renewDead();
-        Map<String, TopicCount> byName =
-                counts.topics().stream().collect(toMap(TopicCount::topic, identity()));
+        Map<String, TopicCount> byName = counts.topics().stream().collect(toMap(TopicCount::topic, identity()));
         TreeSet<String> names = new TreeSet<>(byName.keySet());
         Stream.concat(dead.keySet().stream(), paused.all().stream().map(TopicPause::topic))
                 .filter(name -> names.size() < MAX_TOPICS)

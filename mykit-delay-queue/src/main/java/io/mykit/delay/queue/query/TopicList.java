@@ -11,5 +11,4 @@ import java.util.List;
  * @param leads whether this node leads. Only the leader knows which topics cannot be delivered
  * @param last whether no topic follows
  */
-public record TopicList(
-        long asOfMs, int total, boolean complete, boolean leads, List<TopicRow> rows, boolean last) {}
+public record TopicList(long asOfMs, int total, boolean complete, boolean leads, List<TopicRow> rows, boolean last) {}

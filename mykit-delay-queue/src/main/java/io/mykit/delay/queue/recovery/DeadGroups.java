@@ -43,10 +43,7 @@ public record DeadGroups(long of, List<DeadGroup> groups) {
 
     private static DeadGroup together(DeadGroup one, DeadGroup other) {
         return new DeadGroup(
-                one.reason(),
-                one.text(),
-                one.count() + other.count(),
-                Math.max(one.newestMs(), other.newestMs()));
+                one.reason(), one.text(), one.count() + other.count(), Math.max(one.newestMs(), other.newestMs()));
     }
 
     private static String folded(String detail) {

@@ -25,8 +25,7 @@ public final class PolicySources {
     private final TopicPatterns<Named> byTopic;
 
     /** @param ofChannel returns the default options of a topic's channel */
-    public PolicySources(
-            DeliveryConfig config, RetryPolicies policies, Function<String, RetryOptions> ofChannel) {
+    public PolicySources(DeliveryConfig config, RetryPolicies policies, Function<String, RetryOptions> ofChannel) {
         this.policies = policies;
         this.ofChannel = ofChannel;
         Map<String, Named> named = new HashMap<>();

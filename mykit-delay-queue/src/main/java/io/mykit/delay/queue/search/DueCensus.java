@@ -82,7 +82,9 @@ public final class DueCensus implements AutoCloseable {
             }
             end(Optional.of(histogram), RENEW_NANOS);
         } catch (DelayException e) {
-            LOG.info("The count of what falls due when was given up, the next question begins another: {}", e.getMessage());
+            LOG.info(
+                    "The count of what falls due when was given up, the next question begins another: {}",
+                    e.getMessage());
             end(Optional.empty(), AGAIN_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -107,9 +107,7 @@ public final class MessageSearch {
         OptionalLong about = way == SearchWay.WALK
                 ? store.estimate(order.filter().statusesToRead(), order.filter().window())
                 : OptionalLong.empty();
-        RowCursor end = last == null
-                ? order.after().map(SearchCursor::last).orElse(RowCursor.START)
-                : last.cursor();
+        RowCursor end = last == null ? order.after().map(SearchCursor::last).orElse(RowCursor.START) : last.cursor();
         Optional<SearchCursor> next = complete ? Optional.empty() : Optional.of(new SearchCursor(way, end));
         return new SearchPage(
                 asOfMs, way, items, sizes(items), looked, about, Optional.ofNullable(last), complete, next);

@@ -43,8 +43,8 @@ final class SearchStreams {
         Set<MessageStatus> statuses = filter.statusesToRead();
         int each = Math.min(step, Math.max(LEAST_STEP, step / statuses.size()));
         return statuses.stream()
-                .map(status -> new RowStream(
-                        (last, limit) -> store.byDue(status, filter.window(), last, limit), after, each))
+                .map(status ->
+                        new RowStream((last, limit) -> store.byDue(status, filter.window(), last, limit), after, each))
                 .toList();
     }
 }

@@ -23,8 +23,8 @@ class ReschedulerTest {
     private static final long HOUR_MS = 3_600_000;
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(2));
-    private final Rescheduler rescheduler = new Rescheduler(
-            queue.store(), queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock());
+    private final Rescheduler rescheduler =
+            new Rescheduler(queue.store(), queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock());
 
     @Test
     void theContentStaysAndTheVersionGrows() {
@@ -50,8 +50,7 @@ class ReschedulerTest {
     /** A producer may give a creation time in the future. */
     @Test
     void theDelayIsNeverNegative() {
-        DelayMessage late = new DelayMessage(
-                "m", "t", "", "", "", 1000, now() + HOUR_MS, now() + HOUR_MS + 1000, 0, 0);
+        DelayMessage late = new DelayMessage("m", "t", "", "", "", 1000, now() + HOUR_MS, now() + HOUR_MS + 1000, 0, 0);
         queue.store().insert(List.of(new NewMessage(late, MessageStatus.DELAY)));
         queue.index().schedule(List.of(late));
         assertThat(rescheduler.reschedule("m", now())).contains(now());

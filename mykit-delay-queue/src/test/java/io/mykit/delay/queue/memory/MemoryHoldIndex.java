@@ -184,8 +184,7 @@ final class MemoryHoldIndex implements HoldIndex {
                 .flatMap(where -> peek(census.topic(), where, 1).stream())
                 .mapToLong(DelayMessage::dueTimeMs)
                 .min();
-        return new TopicCount(
-                census.topic(), census.waiting(), census.ready(), census.held(), leased, oldest);
+        return new TopicCount(census.topic(), census.waiting(), census.ready(), census.held(), leased, oldest);
     }
 
     @Override

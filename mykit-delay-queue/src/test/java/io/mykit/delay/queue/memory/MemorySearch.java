@@ -74,7 +74,8 @@ final class MemorySearch implements SearchStore {
     public Map<String, Long> bodyBytes(Collection<String> ids) {
         return rows.get().stream()
                 .filter(row -> ids.contains(row.message().id()))
-                .collect(toMap(row -> row.message().id(), row -> (long) row.message().bodyBytes().length));
+                .collect(toMap(
+                        row -> row.message().id(), row -> (long) row.message().bodyBytes().length));
     }
 
     @Override
@@ -101,8 +102,7 @@ final class MemorySearch implements SearchStore {
     }
 
     private List<FoundMessage> byIds(Predicate<FoundMessage> choice, String after, int limit) {
-        return found()
-                .filter(choice)
+        return found().filter(choice)
                 .filter(row -> IDS.compare(row.id(), after) > 0)
                 .sorted(Comparator.comparing(FoundMessage::id, IDS))
                 .limit(limit)
@@ -111,8 +111,7 @@ final class MemorySearch implements SearchStore {
 
     private Stream<FoundMessage> inDueOrder(
             Predicate<FoundMessage> choice, DueWindow window, RowCursor after, int limit) {
-        return found()
-                .filter(choice)
+        return found().filter(choice)
                 .filter(row -> window.contains(row.dueTimeMs()) && DUE.compare(row.cursor(), after) > 0)
                 .sorted(Comparator.comparing(FoundMessage::cursor, DUE))
                 .limit(limit);

@@ -57,13 +57,15 @@ class TopicBoardTest {
         assertThat(first.rows().get(0).dead()).isEqualTo(1);
         assertThat(first.total()).isEqualTo(4);
         assertThat(first.complete()).isTrue();
-        assertThat(board.list(new TopicListOrder("a", TopicSort.NAME, "", 9)).rows()).hasSize(1);
+        assertThat(board.list(new TopicListOrder("a", TopicSort.NAME, "", 9)).rows())
+                .hasSize(1);
     }
 
     @Test
     void pausedTopicsAreListed() {
         pauses.pause("quiet", Optional.empty());
-        TopicRow row = board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).rows().get(0);
+        TopicRow row =
+                board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).rows().get(0);
         assertThat(row.topic()).isEqualTo("quiet");
         assertThat(row.pause()).isPresent();
     }
@@ -85,7 +87,8 @@ class TopicBoardTest {
         assertThat(board.state("t")).isEqualTo(new TopicState(true, Optional.empty()));
         leads.set(false);
         assertThat(board.state("t")).isEqualTo(new TopicState(false, Optional.empty()));
-        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).leads()).isFalse();
+        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).leads())
+                .isFalse();
     }
 
     private List<String> all(TopicSort sort) {

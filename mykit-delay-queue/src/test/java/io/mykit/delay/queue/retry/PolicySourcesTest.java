@@ -11,11 +11,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class PolicySourcesTest {
-    private static final Function<String, RetryOptions> NO_CHANNEL = topic -> RetryOptions.NONE;
-
     @Test
     void withoutAPolicyTheServerDecides() {
-        assertThat(sources(Map.of(), NO_CHANNEL))
+        assertThat(sources(Map.of(), topic -> RetryOptions.NONE))
                 .containsExactly(
                         new PolicyKey("maxAttempts", 16, "delivery.max-attempts"),
                         new PolicyKey("interval", 500L, "delivery.retry-min"),
@@ -32,7 +30,7 @@ class PolicySourcesTest {
                         "mykit.delay.delivery.policy.shop/*.interval", "2s",
                         "mykit.delay.delivery.policy.shop/orders.interval", "1s",
                         "mykit.delay.delivery.policy.shop/orders.ttl", "1h"),
-                NO_CHANNEL);
+                topic -> RetryOptions.NONE);
         assertThat(keys)
                 .contains(
                         new PolicyKey("maxAttempts", 5, "delivery.policy.shop/*.max-attempts"),
@@ -42,7 +40,7 @@ class PolicySourcesTest {
 
     @Test
     void aListOfGapsImpliesTheAttempts() {
-        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), NO_CHANNEL))
+        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), topic -> RetryOptions.NONE))
                 .contains(
                         new PolicyKey("maxAttempts", 3, "delivery.policy.shop/orders.gaps"),
                         new PolicyKey("gaps", List.of(1000L, 5000L), "delivery.policy.shop/orders.gaps"));
@@ -51,12 +49,10 @@ class PolicySourcesTest {
     @Test
     void aChannelMayHaveDefaults() {
         RetryOptions options = new RetryOptions(7, null, null, null, null, null);
-        assertThat(sources(Map.of(), topic -> options))
-                .contains(new PolicyKey("maxAttempts", 7, "channel mine"));
+        assertThat(sources(Map.of(), topic -> options)).contains(new PolicyKey("maxAttempts", 7, "channel mine"));
     }
 
-    private static List<PolicyKey> sources(
-            Map<String, String> settings, Function<String, RetryOptions> ofChannel) {
+    private static List<PolicyKey> sources(Map<String, String> settings, Function<String, RetryOptions> ofChannel) {
         DeliveryConfig config = ConfigLoader.load(settings).delivery();
         return new PolicySources(config, new RetryPolicies(config, ofChannel), ofChannel).of("shop/orders", "mine");
     }

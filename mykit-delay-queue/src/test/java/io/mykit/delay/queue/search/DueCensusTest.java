@@ -74,11 +74,7 @@ class DueCensusTest {
         nanos.addAndGet(TimeUnit.MINUTES.toNanos(2));
         assertThat(census.count().running()).isTrue();
         await().atMost(Duration.ofSeconds(10))
-                .until(() -> census.count()
-                        .counted()
-                        .orElseThrow()
-                        .overdue()
-                        .equals(new Tiers(1, 0)));
+                .until(() -> census.count().counted().orElseThrow().overdue().equals(new Tiers(1, 0)));
     }
 
     @Test
@@ -93,7 +89,8 @@ class DueCensusTest {
     }
 
     private DueHistogram counted() {
-        await().atMost(Duration.ofSeconds(10)).until(() -> census.count().counted().isPresent());
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> census.count().counted().isPresent());
         return census.count().counted().orElseThrow();
     }
 

@@ -102,7 +102,8 @@ class MessageSearchTest {
         store.make(new SearchIndexes(true, true));
         SearchFilter topic = filter(Set.of(), "t", null, null);
         assertThat(all(topic, 1)).containsExactly("b", "a");
-        assertThat(search.find(new SearchOrder(topic, Optional.empty(), 9)).by()).isEqualTo(SearchWay.TOPIC);
+        assertThat(search.find(new SearchOrder(topic, Optional.empty(), 9)).by())
+                .isEqualTo(SearchWay.TOPIC);
         SearchFilter key = filter(Set.of(DELAY), null, "key of b", null);
         assertThat(search.find(new SearchOrder(key, Optional.empty(), 9)).by()).isEqualTo(SearchWay.BIZ_KEY);
         assertThat(all(key, 1)).isEmpty();
@@ -139,7 +140,8 @@ class MessageSearchTest {
         insert(DELAY, "other", "t", T0);
         SearchFilter orders = filter(Set.of(), null, null, "order-");
         assertThat(all(orders, 1)).containsExactly("order-1", "order-2");
-        assertThat(search.find(new SearchOrder(orders, Optional.empty(), 9)).by()).isEqualTo(SearchWay.ID);
+        assertThat(search.find(new SearchOrder(orders, Optional.empty(), 9)).by())
+                .isEqualTo(SearchWay.ID);
         assertThat(all(filter(Set.of(DELAY), null, null, "order-"), 1)).containsExactly("order-2");
     }
 
@@ -177,7 +179,8 @@ class MessageSearchTest {
             assertRefused(ErrorCode.STORE_UNAVAILABLE, new SearchOrder(ALL, Optional.empty(), 9));
         }
         store.comeBack();
-        assertThat(search.find(new SearchOrder(ALL, Optional.empty(), 9)).complete()).isTrue();
+        assertThat(search.find(new SearchOrder(ALL, Optional.empty(), 9)).complete())
+                .isTrue();
     }
 
     private void assertRefused(ErrorCode code, SearchOrder order) {
@@ -200,15 +203,13 @@ class MessageSearchTest {
     }
 
     private void insert(MessageStatus status, String id, String topic, long dueMs) {
-        DelayMessage message =
-                new DelayMessage(id, topic, "", "key of " + id, "body", dueMs - T0, T0, dueMs, 0, 0);
+        DelayMessage message = new DelayMessage(id, topic, "", "key of " + id, "body", dueMs - T0, T0, dueMs, 0, 0);
         store.insert(List.of(new NewMessage(message, status)));
     }
 
     private void insertMany(int count) {
         store.insert(IntStream.range(0, count)
-                .mapToObj(i -> new NewMessage(
-                        new DelayMessage("m" + i, "t", "", "", "", i, T0, T0 + i, 0, 0), DELAY))
+                .mapToObj(i -> new NewMessage(new DelayMessage("m" + i, "t", "", "", "", i, T0, T0 + i, 0, 0), DELAY))
                 .toList());
     }
 

@@ -34,8 +34,7 @@ interface SearchContract extends StoreUnderTest {
         store().insert(List.of(fresh(message("a", T0 + 1000))));
         store().move(List.of(move("a", DELAY, READY, DELAY).retriedAt(T0 + 9000)));
         assertThat(search().byDue(DELAY, DueWindow.ALL, RowCursor.START, 10))
-                .containsExactly(new FoundMessage(
-                        "a", "orders", "eu", "biz-a", DELAY, T0 + 9000, T0 + 1000, T0, 0, 3));
+                .containsExactly(new FoundMessage("a", "orders", "eu", "biz-a", DELAY, T0 + 9000, T0 + 1000, T0, 0, 3));
     }
 
     @Test
@@ -112,7 +111,9 @@ interface SearchContract extends StoreUnderTest {
     @Test
     default void keysAreThoseOfOneStatus() {
         store().insert(List.of(
-                fresh(message("b", T0 + 1)), fresh(message("a", T0 + 1)), fresh(message("c", T0)),
+                fresh(message("b", T0 + 1)),
+                fresh(message("a", T0 + 1)),
+                fresh(message("c", T0)),
                 new NewMessage(message("w", T0), WAIT_PUT)));
         assertThat(search().keys(DELAY, RowCursor.START, 2))
                 .containsExactly(new RowCursor(T0, "c"), new RowCursor(T0 + 1, "a"));
@@ -133,7 +134,6 @@ interface SearchContract extends StoreUnderTest {
     }
 
     private static DelayMessage binary(String id, String base64) {
-        return message(id, base64)
-                .withExtras(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0));
+        return message(id, base64).withExtras(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0));
     }
 }

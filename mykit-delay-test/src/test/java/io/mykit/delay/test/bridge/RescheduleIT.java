@@ -128,16 +128,16 @@ class RescheduleIT extends BridgeFixture {
                 String id = "all" + round;
                 bridge.push(bridge.message(id, "t", 60_000));
                 CyclicBarrier together = new CyclicBarrier(4);
-                Future<Boolean> cancelled = threads.submit(after(
-                        together, () -> bridge.canceller().cancel(id) == CancelResult.CANCELLED));
+                Future<Boolean> cancelled =
+                        threads.submit(after(together, () -> bridge.canceller().cancel(id) == CancelResult.CANCELLED));
                 List<Future<?>> others = new ArrayList<>();
-                others.add(threads.submit(after(together, () -> rescheduled(id, bridge.clock().millis() + 300))));
-                others.add(threads.submit(after(together, () -> rescheduled(id, bridge.clock().millis() + 600_000))));
-                others.add(threads.submit(after(
-                        together,
-                        () -> bridge.pushAsync(bridge.message(id, "t", 200), true)
-                                .handle((result, failure) -> null)
-                                .get(20, TimeUnit.SECONDS))));
+                others.add(threads.submit(
+                        after(together, () -> rescheduled(id, bridge.clock().millis() + 300))));
+                others.add(threads.submit(
+                        after(together, () -> rescheduled(id, bridge.clock().millis() + 600_000))));
+                others.add(threads.submit(after(together, () -> bridge.pushAsync(bridge.message(id, "t", 200), true)
+                        .handle((result, failure) -> null)
+                        .get(20, TimeUnit.SECONDS))));
                 for (Future<?> each : others) {
                     each.get(30, TimeUnit.SECONDS);
                 }

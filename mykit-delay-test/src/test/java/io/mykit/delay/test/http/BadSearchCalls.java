@@ -86,8 +86,7 @@ final class BadSearchCalls {
                                 + " looks like seconds"),
                 reschedule("{\"id\":\"known\",\"delay\":0,\"delay\":0}", "delay is given twice"),
                 reschedule(
-                        "{\"jobId\":\"known\",\"delay\":0}",
-                        "unknown parameter jobId; known are id, triggerAt, delay"),
+                        "{\"jobId\":\"known\",\"delay\":0}", "unknown parameter jobId; known are id, triggerAt, delay"),
                 call(
                         "POST",
                         "/reschedule?id=known&delay=0",

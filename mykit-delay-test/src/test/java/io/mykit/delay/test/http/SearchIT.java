@@ -33,8 +33,7 @@ class SearchIT {
                 "search_it",
                 dir,
                 Map.of("queue.horizon", "1h", "console.mask", "password,card*", "delivery.policy.orders.ttl", "2h"));
-        SharedServers.mysql()
-                .execute("USE search_it", SearchScript.statements().get(0));
+        SharedServers.mysql().execute("USE search_it", SearchScript.statements().get(0));
         List<Map<String, Object>> messages = IntStream.range(0, 300)
                 .<Map<String, Object>>mapToObj(i -> Map.of(
                         "id", String.format("s%03d", i),
@@ -120,9 +119,8 @@ class SearchIT {
                         .post("/reschedule", "{\"id\":\"now\",\"delay\":0}")
                         .status())
                 .isEqualTo(200);
-        await().atMost(Duration.ofSeconds(20)).until(() -> get("/job/now")
-                .getString("statusName")
-                .equals("FINISH"));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> get("/job/now").getString("statusName").equals("FINISH"));
         assertThat(get("/job/now").getBooleanValue("flowComplete")).isTrue();
         assertThat(get("/job/now").getJSONArray("flow").toString()).contains("rescheduled");
         assertThat(fixture.client()
@@ -149,7 +147,8 @@ class SearchIT {
                     .containsEntry("near", 1)
                     .containsEntry("state", "runs");
         });
-        JSONObject one = JSONArray.parse(fixture.client().get("/topics?topic=orders").data())
+        JSONObject one = JSONArray.parse(
+                        fixture.client().get("/topics?topic=orders").data())
                 .getJSONObject(0);
         assertThat(one.getJSONObject("policy").getJSONObject("ttl"))
                 .containsEntry("value", "2h")
@@ -159,8 +158,7 @@ class SearchIT {
 
     @Test
     void whatFallsDueIsCounted() {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> get("/due").get("countedAt") != null);
+        await().atMost(Duration.ofSeconds(60)).until(() -> get("/due").get("countedAt") != null);
         JSONObject due = get("/due?slots=1m:2,1d:1");
         assertThat(due.getJSONArray("slots")).hasSize(3);
         assertThat(due.getJSONObject("later").getLongValue("far")).isGreaterThanOrEqualTo(300);

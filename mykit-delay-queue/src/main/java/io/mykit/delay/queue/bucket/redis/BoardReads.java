@@ -70,8 +70,10 @@ final class BoardReads {
     private Map<String, Long> leased(RedisKeys keys) {
         byte[] share = BucketScan.share(keys.buckets());
         Map<String, Long> leased = new HashMap<>();
-        for (Object reply : each(keys, bucket -> BucketCalls.call(
-                LuaScript.LEASED_TOPICS, new byte[][] {bucket.lease, bucket.pool}, MAX_LEASED, share))) {
+        for (Object reply : each(
+                keys,
+                bucket -> BucketCalls.call(
+                        LuaScript.LEASED_TOPICS, new byte[][] {bucket.lease, bucket.pool}, MAX_LEASED, share))) {
             List<?> counts = Replies.list(reply);
             for (int i = 0; i < counts.size(); i += 2) {
                 leased.merge(Replies.text(counts.get(i)), Replies.number(counts.get(i + 1)), Long::sum);
@@ -87,8 +89,7 @@ final class BoardReads {
             arguments[i + 1] = Replies.bytes(topics.get(i));
         }
         Object[] replies = each(
-                keys,
-                bucket -> BucketCalls.call(LuaScript.BOARD, new byte[][] {bucket.heads, bucket.pool}, arguments));
+                keys, bucket -> BucketCalls.call(LuaScript.BOARD, new byte[][] {bucket.heads, bucket.pool}, arguments));
         return IntStream.range(0, topics.size())
                 .mapToObj(i -> count(topics.get(i), i * VALUES, replies, leased))
                 .toList();
@@ -129,7 +130,8 @@ final class BoardReads {
             return Long.MAX_VALUE;
         }
         try {
-            return MessageCodec.decode(StoredIds.text(values.get(at + ID)), head).dueTimeMs();
+            return MessageCodec.decode(StoredIds.text(values.get(at + ID)), head)
+                    .dueTimeMs();
         } catch (IllegalArgumentException ofANewerVersion) {
             return Long.MAX_VALUE;
         }

@@ -24,8 +24,7 @@ interface SearchMapper {
             @Param("dueBefore") long dueBefore,
             @Param("limit") int limit);
 
-    List<FoundRow> byBizKey(
-            @Param("bizKey") String bizKey, @Param("after") String after, @Param("limit") int limit);
+    List<FoundRow> byBizKey(@Param("bizKey") String bizKey, @Param("after") String after, @Param("limit") int limit);
 
     List<BodySize> bodyBytes(@Param("ids") Collection<String> ids);
 

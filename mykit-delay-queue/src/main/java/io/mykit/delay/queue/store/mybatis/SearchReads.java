@@ -85,7 +85,8 @@ final class SearchReads implements SearchStore {
 
     @Override
     public OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window) {
-        List<Integer> codes = statuses.stream().map(MessageStatus::code).sorted().toList();
+        List<Integer> codes =
+                statuses.stream().map(MessageStatus::code).sorted().toList();
         return read(search -> search.estimate(codes, window.fromMs(), window.toMs())).stream()
                 .filter(Objects::nonNull)
                 // MariaDB gives the number as a text.

@@ -36,13 +36,7 @@ final class StorePing implements AutoCloseable {
     Health health(String address) {
         String failure = failure();
         return failure == null
-                ? Health.up(Map.of(
-                        "url",
-                        address,
-                        "active",
-                        pools.active(),
-                        "idle",
-                        pools.idle()))
+                ? Health.up(Map.of("url", address, "active", pools.active(), "idle", pools.idle()))
                 : Health.down(address + ": " + failure);
     }
 
