@@ -10,6 +10,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
@@ -38,9 +39,11 @@ class OpenApiTest {
             "OPERATORS", Set.of("operator"));
 
     static List<Route> routes() {
-        DelayHttpServer server = new DelayHttpServer(
-                TestConfig.open(), new StubBackend("off").backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-        List<Route> routes = server.routes(TestConfig.open(), new StubBackend("off").backend());
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        DelayHttpServer server =
+                new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
+        List<Route> routes =
+                server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry));
         server.close();
         return routes;
     }

@@ -7,6 +7,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.push.PushCalls;
 import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.queue.metric.Family;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -76,20 +77,24 @@ final class RequestMetrics {
 
     private final class OfRoute {
         private final String route;
-        private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Method.ALL.length * CLASSES);
+        /** Filled from the beginning; by classes of statuses. */
+        private final Map<Method, AtomicReferenceArray<Timer>> timers = new EnumMap<>(Method.class);
         private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(STATUSES);
 
         OfRoute(String route) {
             this.route = route;
+            for (Method method : Method.ALL) {
+                timers.put(method, new AtomicReferenceArray<>(CLASSES));
+            }
         }
 
         /** The registry gives two threads that come first the same meter. */
         Timer timer(Method method, int statusClass) {
-            int place = method.ordinal() * CLASSES + statusClass;
-            Timer known = timers.get(place);
+            AtomicReferenceArray<Timer> ofMethod = timers.get(method);
+            Timer known = ofMethod.get(statusClass);
             if (known == null) {
                 known = Family.HTTP_REQUEST_DURATION.timer(registry, route, method.name(), statusClass + "xx");
-                timers.set(place, known);
+                ofMethod.set(statusClass, known);
             }
             return known;
         }

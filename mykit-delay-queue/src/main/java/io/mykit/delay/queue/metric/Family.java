@@ -110,6 +110,8 @@ public enum Family {
 
     private final Kind kind;
     private final String help;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
     private final List<String> labels;
 
     Family(Kind kind, String help, String... labels) {

@@ -11,13 +11,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class PolicySourcesTest {
-    private static RetryOptions noChannel(String topic) {
-        return RetryOptions.NONE;
-    }
-
     @Test
     void withoutAPolicyTheServerDecides() {
-        assertThat(sources(Map.of(), PolicySourcesTest::noChannel))
+        assertThat(sources(Map.of(), topic -> RetryOptions.NONE))
                 .containsExactly(
                         new PolicyKey("maxAttempts", 16, "delivery.max-attempts"),
                         new PolicyKey("interval", 500L, "delivery.retry-min"),
@@ -34,7 +30,7 @@ class PolicySourcesTest {
                         "mykit.delay.delivery.policy.shop/*.interval", "2s",
                         "mykit.delay.delivery.policy.shop/orders.interval", "1s",
                         "mykit.delay.delivery.policy.shop/orders.ttl", "1h"),
-                PolicySourcesTest::noChannel);
+                topic -> RetryOptions.NONE);
         assertThat(keys)
                 .contains(
                         new PolicyKey("maxAttempts", 5, "delivery.policy.shop/*.max-attempts"),
@@ -44,8 +40,7 @@ class PolicySourcesTest {
 
     @Test
     void aListOfGapsImpliesTheAttempts() {
-        assertThat(sources(
-                        Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), PolicySourcesTest::noChannel))
+        assertThat(sources(Map.of("mykit.delay.delivery.policy.shop/orders.gaps", "1s,5s"), topic -> RetryOptions.NONE))
                 .contains(
                         new PolicyKey("maxAttempts", 3, "delivery.policy.shop/orders.gaps"),
                         new PolicyKey("gaps", List.of(1000L, 5000L), "delivery.policy.shop/orders.gaps"));

@@ -4,8 +4,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.queue.metric.Family;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -14,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class StoreMeters {
     private final MeterRegistry meters;
-    private final AtomicReferenceArray<Timer> timers = new AtomicReferenceArray<>(Kind.values().length);
+    private final ConcurrentMap<Kind, Timer> timers = new ConcurrentHashMap<>();
 
     StoreMeters(MeterRegistry meters, ConnectionPools pools) {
         this.meters = meters;
@@ -31,12 +32,11 @@ final class StoreMeters {
     /** Records a statement that succeeded. */
     void took(Kind kind, long begunNanos) {
         long nanos = System.nanoTime() - begunNanos;
-        Timer known = timers.get(kind.ordinal());
-        if (known == null) {
-            known = Family.STORE_STATEMENT_DURATION.timer(meters, kind.name().toLowerCase(Locale.ROOT));
-            timers.set(kind.ordinal(), known);
-        }
-        known.record(nanos, TimeUnit.NANOSECONDS);
+        timers.computeIfAbsent(kind, this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Kind kind) {
+        return Family.STORE_STATEMENT_DURATION.timer(meters, kind.name().toLowerCase(Locale.ROOT));
     }
 
     /** The statements that run for messages. */
