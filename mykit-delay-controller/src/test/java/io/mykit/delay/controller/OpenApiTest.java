@@ -9,8 +9,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.openapi.Document;
-import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.push.PushMeters;
+import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
@@ -40,8 +40,7 @@ class OpenApiTest {
 
     static List<Route> routes() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        DelayHttpServer server =
-                new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
+        DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
         List<Route> routes =
                 server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry));
         server.close();

@@ -3,9 +3,9 @@ package io.mykit.delay.core;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.duty.UsableParts;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
+import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
 import io.mykit.delay.queue.store.MessageStore;
@@ -27,7 +27,7 @@ final class Election {
             MessageStore store,
             Channels channels,
             String host,
-            DeliveryDuty duty) {
+            LeaderDuty duty) {
         String queue = config.queue().name();
         return switch (config.mode()) {
             case STANDALONE -> {

@@ -79,6 +79,7 @@ final class RequestMetrics {
         private final String route;
         /** Filled from the beginning; by classes of statuses. */
         private final Map<Method, AtomicReferenceArray<Timer>> timers = new EnumMap<>(Method.class);
+
         private final AtomicReferenceArray<Counter> answers = new AtomicReferenceArray<>(STATUSES);
 
         OfRoute(String route) {

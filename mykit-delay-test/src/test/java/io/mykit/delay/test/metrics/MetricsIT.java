@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -197,14 +198,14 @@ class MetricsIT {
                         .isEmpty());
     }
 
-    private static TreeSet<String> exported(List<Family> families) {
+    private static Set<String> exported(List<Family> families) {
         TreeSet<String> names = new TreeSet<>();
         families.forEach(family -> names.add(family.exported()));
         return names;
     }
 
     /** The families of the server itself, without the maxima that belong to histograms. */
-    private static TreeSet<String> families(Scrape scrape) {
+    private static Set<String> families(Scrape scrape) {
         TreeSet<String> names = new TreeSet<>(scrape.types().keySet());
         names.removeIf(name -> !name.startsWith(PREFIX) || name.endsWith("_max"));
         return names;
