@@ -2,6 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,6 +18,11 @@ import java.util.TreeSet;
 final class ClusterWarnings {
     private static final long LASTING_MS = Duration.ofSeconds(10).toMillis();
     private static final long STALE_MS = Duration.ofSeconds(12).toMillis();
+
+    /** The worst one comes first. */
+    private static final List<String> SEVERITIES = Arrays.stream(WarningCode.Severity.values())
+            .map(WarningCode.Severity::word)
+            .toList();
 
     /** Since when a state lasts, by its code. Guarded by this. */
     private final Map<WarningCode, Long> since = new HashMap<>();
@@ -79,11 +85,7 @@ final class ClusterWarnings {
     }
 
     private static int severity(Map<String, Object> warning) {
-        for (WarningCode.Severity each : WarningCode.Severity.values()) {
-            if (each.name().equalsIgnoreCase(String.valueOf(warning.get("severity")))) {
-                return each.ordinal();
-            }
-        }
-        return WarningCode.Severity.values().length;
+        int place = SEVERITIES.indexOf(String.valueOf(warning.get("severity")));
+        return place < 0 ? SEVERITIES.size() : place;
     }
 }
