@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,6 +18,11 @@ import java.util.TreeSet;
 final class ClusterWarnings {
     private static final long LASTING_MS = Duration.ofSeconds(10).toMillis();
     private static final long STALE_MS = Duration.ofSeconds(12).toMillis();
+
+    /** The worst one comes first. */
+    private static final List<String> SEVERITIES = Arrays.stream(WarningCode.Severity.values())
+            .map(WarningCode.Severity::word)
+            .toList();
 
     /** Since when a state lasts, by its code. Guarded by this. */
     private final Map<WarningCode, Long> since = new HashMap<>();
@@ -80,14 +84,8 @@ final class ClusterWarnings {
         distinct.putIfAbsent(warning.get("code") + " " + args, warning);
     }
 
-    /** The position in the order of severities; the worst is first. */
     private static int severity(Map<String, Object> warning) {
-        String word = String.valueOf(warning.get("severity"));
-        List<String> words = Arrays.stream(WarningCode.Severity.values())
-                .map(Enum::name)
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .toList();
-        int position = words.indexOf(word.toLowerCase(Locale.ROOT));
-        return position < 0 ? words.size() : position;
+        int place = SEVERITIES.indexOf(String.valueOf(warning.get("severity")));
+        return place < 0 ? SEVERITIES.size() : place;
     }
 }

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.overview;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -23,7 +22,7 @@ record Warning(WarningCode code, long sinceMs, Map<String, Object> args, String 
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("code", code.name());
-        fields.put("severity", code.severity().name().toLowerCase(Locale.ROOT));
+        fields.put("severity", code.severity().word());
         fields.put("since", sinceMs == 0 ? null : sinceMs);
         fields.put("args", args);
         fields.put("text", text);

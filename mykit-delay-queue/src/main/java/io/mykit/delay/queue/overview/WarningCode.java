@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.overview;
 
+import java.util.Locale;
+
 /** What needs the attention of an operator. The names are words of the interface and stay. */
 public enum WarningCode {
     STORE_DOWN(Severity.CRITICAL),
@@ -44,6 +46,10 @@ public enum WarningCode {
     enum Severity {
         CRITICAL,
         WARNING,
-        INFO
+        INFO;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }
