@@ -2,6 +2,7 @@ package io.mykit.delay.test.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,7 +118,7 @@ class ConsoleLoginIT extends ConsoleFixture {
         browser.forgetProblems();
     }
 
-    private List<?> stored() {
-        return (List<?>) browser.script("return Object.keys(sessionStorage)");
+    private List<Object> stored() {
+        return new ArrayList<>((List<?>) browser.script("return Object.keys(sessionStorage)"));
     }
 }
