@@ -168,7 +168,7 @@ export function Select({value, onChange, options, label, test}) {
 }
 
 export function Facts({rows}) {
-    return h('dl', {class: 'facts'}, rows.filter(row => row !== null && row !== false).map(([label, value]) =>
+    return h('dl', {class: 'facts'}, rows.filter(Boolean).map(([label, value]) =>
         h('div', null, h('dt', null, label), h('dd', null, value))));
 }
 

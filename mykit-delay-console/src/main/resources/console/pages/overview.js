@@ -71,7 +71,7 @@ function Nodes({data}) {
 function Parts({parts}) {
     const rows = useMemo(() => Object.entries(parts).flatMap(([name, part]) => (name === 'channels'
         ? Object.entries(part).map(([channel, state]) => ({name: channel, channel: true, ...state})) : [{name, ...part}])), [parts]);
-    return h('ul', {class: 'parts'}, rows.map(part => h('li', {key: part.name, 'data-test': 'part', 'data-up': String(part.up)},
+    return h('ul', {class: 'parts'}, rows.map(part => h('li', {key: part.name + (part.channel === true), 'data-test': 'part', 'data-up': String(part.up)},
         h(Badge, {code: part.up === false ? 'DOWN' : 'UP', prefix: 'part.state.'}),
         h('span', null, h('strong', null, part.channel ? t('part.channel', {name: part.name}) : word('part.', part.name)),
             part.word && part.up === false && h('span', null, ' ', word('warning.short.', part.word)),

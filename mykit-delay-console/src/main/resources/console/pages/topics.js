@@ -71,21 +71,26 @@ function Pages({after, next, show}) {
 
 function Topic({topic}) {
     const poll = usePoll(abort => get('topics', [['topic', topic]], abort), 5000, [topic]);
-    const first = usePoll(abort => get('peek', [['topic', topic], ['state', 'waiting'], ['limit', 10]], abort), 0, [topic]);
     return h('div', {'data-test-page': 'topic'},
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, data => {
             const [one] = data;
             return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Policy, {policy: one.policy}));
         }),
-        h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneWaits'), isEmpty: list => list.length === 0,
-            tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, list => h(Table, {
-            caption: t('topic.first'), rows: list, keyOf: row => row.id, columns: [
-                {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
-                {label: t('field.due'), cell: row => h(Time, {ms: row.nextAttempt ?? row.dueTime})},
-                {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
-                {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})}]
-        })));
+        session.acts && h(First, {topic}));
+}
+
+/** Peeking into a topic is a right of operators. */
+function First({topic}) {
+    const first = usePoll(abort => get('peek', [['topic', topic], ['state', 'waiting'], ['limit', 10]], abort), 0, [topic]);
+    return h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneWaits'), isEmpty: list => list.length === 0,
+        tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, list => h(Table, {
+        caption: t('topic.first'), rows: list, keyOf: row => row.id, columns: [
+            {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
+            {label: t('field.due'), cell: row => h(Time, {ms: row.nextAttempt ?? row.dueTime})},
+            {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
+            {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})}]
+    }));
 }
 
 function Numbers({topic}) {

@@ -93,7 +93,6 @@ class PageRulesTest {
                 .isSubsetOf(
                         "field.id",
                         "part.index",
-                        "part.registry",
                         "unit.kibi.one",
                         "unit.kibi.other",
                         "unit.mebi.one",
