@@ -10,7 +10,7 @@ final class BadLogCalls {
 
     static Stream<BadRequest> all() {
         return Stream.of(
-                call("POST", "/log", 415, "INVALID_REQUEST", "the content type must be application/json"),
+                call("POST", "/log", "logger is required"),
                 call(
                         "POST",
                         "/log?logger=io.mykit.delay",
