@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.reply.ErrorMapper;
@@ -38,11 +36,9 @@ class OpenApiTest {
             "OPERATORS", Set.of("operator"));
 
     static List<Route> routes() {
-        DelayHttpServer server = new DelayHttpServer(
-                TestConfig.open(), new StubBackend().backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-        List<Route> routes = server.routes(TestConfig.open(), new StubBackend().backend());
-        server.close();
-        return routes;
+        try (TestServer running = new TestServer(TestConfig.open())) {
+            return running.server.routes(TestConfig.open(), running.stub.backend());
+        }
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class Document {
             return object;
         }
         JSONObject at = json;
-        for (String name : ref.substring(2).split("/")) {
+        for (String name : ref.substring(2).split("/", -1)) {
             at = at.getJSONObject(name);
         }
         return at;
