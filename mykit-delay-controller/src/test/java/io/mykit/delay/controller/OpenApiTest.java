@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.reply.ErrorMapper;
@@ -36,9 +38,11 @@ class OpenApiTest {
             "OPERATORS", Set.of("operator"));
 
     static List<Route> routes() {
-        try (TestServer running = new TestServer(TestConfig.open())) {
-            return running.server.routes(TestConfig.open(), running.stub.backend());
-        }
+        DelayHttpServer server = new DelayHttpServer(
+                TestConfig.open(), new StubBackend().backend(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        List<Route> routes = server.routes(TestConfig.open(), new StubBackend().backend());
+        server.close();
+        return routes;
     }
 
     @Test
