@@ -394,8 +394,10 @@ class DelayHttpServerTest {
             assertThat(guarded.send(guarded.request("/job/1").header("authorization", "Bearer maker"))
                             .status())
                     .isEqualTo(200);
-            assertThat(guarded.get("/metrics").response().body())
-                    .contains("mykit_delay_auth_failures_total{kind=\"unauthorized\"} 7.0")
+            assertThat(guarded.send(guarded.request("/metrics").header("authorization", "Bearer boss"))
+                            .response()
+                            .body())
+                    .contains("mykit_delay_auth_failures_total{kind=\"unauthorized\"} 8.0")
                     .contains("mykit_delay_auth_failures_total{kind=\"forbidden\"} 1.0");
         }
     }

@@ -61,6 +61,7 @@ final class Inspection {
             "lrange K 0 0",
             "ltrim K 0 0",
             "pexpireat K 1",
+            "rpush K x",
             "sadd K x",
             "set K x",
             "setnx K x",

@@ -6,6 +6,8 @@ import com.alibaba.druid.pool.DruidDataSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -42,6 +44,9 @@ class QueryPlanTest {
         run("V3__message_extras.sql");
         run("V4__topic_settings.sql");
         run("V5__results.sql");
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(Files.readString(Path.of("../sql/optional/search.sql")));
+        }
     }
 
     private void run(String name) throws SQLException, IOException {
@@ -61,6 +66,8 @@ class QueryPlanTest {
         return SQLITE.getMappedStatementNames().stream()
                 .filter(name -> name.contains("."))
                 .filter(name -> SQLITE.getMappedStatement(name).getSqlCommandType() != SqlCommandType.INSERT)
+                // SQLite makes no estimate, so its statement reads no table.
+                .filter(name -> !name.endsWith("estimate"))
                 .sorted();
     }
 
@@ -71,9 +78,8 @@ class QueryPlanTest {
 
         List<String> plan = plan(sql);
 
-        // All queue names, of which there is one; all dead letters, which are counted once a minute.
-        String how =
-                sql.contains("SELECT name FROM") || sql.endsWith("FROM mykit_delay_queue_dead") ? "SCAN " : "SEARCH ";
+        // All queue names, of which there is one; all dead letters, which are counted once a minute, or a limited number of them.
+        String how = sql.contains("SELECT name FROM") || sql.contains("1 FROM mykit_delay_queue_dead") || sql.endsWith("FROM mykit_delay_queue_dead") ? "SCAN " : "SEARCH ";
         assertThat(plan)
                 .as(sql)
                 .isNotEmpty()
@@ -97,7 +103,11 @@ class QueryPlanTest {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
             while (rows.next()) {
-                steps.add(rows.getString("detail"));
+                String step = rows.getString("detail");
+                // The rows of a count with a limit come from a step of their own.
+                if (!step.endsWith(" few")) {
+                    steps.add(step);
+                }
             }
         }
         return steps;
