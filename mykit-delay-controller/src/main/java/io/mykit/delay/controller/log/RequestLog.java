@@ -6,6 +6,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.metric.Family;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
@@ -39,9 +40,7 @@ public final class RequestLog implements Service {
     /** @param choice the value of {@code log.requests} */
     public RequestLog(String choice, MeterRegistry registry) {
         this.choice = RequestChoice.of(choice);
-        this.dropped = Counter.builder("mykit.delay.log.lines.dropped")
-                .description("Lines of the request log that were dropped because the log was too slow")
-                .register(registry);
+        this.dropped = Family.LOG_LINES_DROPPED.counter(registry);
     }
 
     @Override

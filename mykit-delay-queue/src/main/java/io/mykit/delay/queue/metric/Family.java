@@ -89,6 +89,7 @@ public enum Family {
     HTTP_PENDING(Kind.BYTES, "Bodies of requests without an answer, and of answers that were not read yet"),
     HTTP_GUARD_REFUSED(Kind.COUNTER, "Requests of foreign web pages that were refused", "reason"),
     AUTH_FAILURES(Kind.COUNTER, "Requests without the right token", "kind"),
+    LOG_LINES_DROPPED(Kind.COUNTER, "Lines of the request log that were dropped because the log was too slow"),
 
     INDEX_COMMAND_DURATION(Kind.COARSE, "One round trip to Redis", "script"),
     INDEX_REFUSED(Kind.COUNTER, "Messages that were stored and that Redis did not take: they wait in the database"),

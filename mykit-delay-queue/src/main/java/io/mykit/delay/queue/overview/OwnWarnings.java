@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.metric.Family;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 
 /** The warnings of this node, from the last look at its parts. Reads memory only. Thread-safe. */
 final class OwnWarnings {
-    private static final String BEHIND = "mykit.delay.housekeeping.behind";
+    private static final String BEHIND = Family.HOUSEKEEPING_BEHIND.meter();
     private static final double BEHIND_SECONDS = Duration.ofDays(1).toSeconds();
     private static final int MAX_TOPICS = 10;
 

@@ -4,33 +4,32 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.queue.metric.Family;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** The counters of the series, with the metrics from which they come: the sums over all labels. */
 enum Flow {
-    ACCEPTED("messages.accepted"),
-    REFUSED("messages.refused"),
-    CANCELLED("messages.cancelled"),
-    DELIVERED("messages.delivered"),
-    FAILED("attempts", "outcome", "failed"),
-    DEAD("dead"),
-    EXPIRED("messages.expired");
-
-    private static final String PREFIX = "mykit.delay.";
+    ACCEPTED(Family.MESSAGES_ACCEPTED),
+    REFUSED(Family.MESSAGES_REFUSED),
+    CANCELLED(Family.MESSAGES_CANCELLED),
+    DELIVERED(Family.MESSAGES_DELIVERED),
+    FAILED(Family.ATTEMPTS, "outcome", "failed"),
+    DEAD(Family.DEAD),
+    EXPIRED(Family.MESSAGES_EXPIRED);
 
     private final String meter;
     private final String label;
     private final String value;
 
-    Flow(String meter) {
-        this(meter, null, null);
+    Flow(Family family) {
+        this(family, null, null);
     }
 
     /** @param label only the counters with this label and value */
-    Flow(String meter, String label, String value) {
-        this.meter = PREFIX + meter;
+    Flow(Family family, String label, String value) {
+        this.meter = family.meter();
         this.label = label;
         this.value = value;
     }

@@ -30,7 +30,9 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
     List<InsertResult> insert(List<NewMessage> batch);
 
     /** Finds a message with its status. */
-    Optional<StoredMessage> find(String id);
+    default Optional<StoredMessage> find(String id) {
+        return find(List.of(id)).stream().findFirst();
+    }
 
     /** Finds the messages that exist, in no particular order. */
     List<StoredMessage> find(Collection<String> ids);

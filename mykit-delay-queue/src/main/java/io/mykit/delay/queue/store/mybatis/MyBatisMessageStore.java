@@ -117,11 +117,6 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
-    public Optional<StoredMessage> find(String id) {
-        return find(List.of(id)).stream().findFirst();
-    }
-
-    @Override
     public List<StoredMessage> find(Collection<String> ids) {
         return ids.isEmpty() ? List.of() : transactions.read(session -> session.find(distinct(ids)));
     }

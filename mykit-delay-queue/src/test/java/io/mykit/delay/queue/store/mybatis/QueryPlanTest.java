@@ -78,8 +78,13 @@ class QueryPlanTest {
 
         List<String> plan = plan(sql);
 
-        // All queue names, of which there is one; all dead letters, which are counted once a minute, or a limited number of them.
-        String how = sql.contains("SELECT name FROM") || sql.contains("1 FROM mykit_delay_queue_dead") || sql.endsWith("FROM mykit_delay_queue_dead") ? "SCAN " : "SEARCH ";
+        // All queue names, of which there is one; all dead letters, which are counted once a minute, or a limited
+        // number of them.
+        String how = sql.contains("SELECT name FROM")
+                        || sql.contains("1 FROM mykit_delay_queue_dead")
+                        || sql.endsWith("FROM mykit_delay_queue_dead")
+                ? "SCAN "
+                : "SEARCH ";
         assertThat(plan)
                 .as(sql)
                 .isNotEmpty()
