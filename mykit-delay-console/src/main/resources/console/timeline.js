@@ -13,7 +13,8 @@ const TONES = new Map([['WAIT_PUT', 'calm'], ['DELAY', 'wait'], ['READY', 'warn'
 /** The stretches between the moves: what the message was from when to when. */
 export function stretches(job, at) {
     const flow = [...job.flow].sort((a, b) => a.time - b.time);
-    const end = ENDED.has(job.statusName) ? Math.max(job.updateTime ?? 0, flow.at(-1)?.time ?? 0) : at;
+    // The row is written a little later than the move that it records.
+    const end = ENDED.has(job.statusName) ? flow.at(-1)?.time ?? job.updateTime : at;
     const parts = [];
     const begin = Math.min(job.createTime, flow[0]?.time ?? job.createTime);
     // Before its first move a message is on its way to the server, unless that move was not recorded.

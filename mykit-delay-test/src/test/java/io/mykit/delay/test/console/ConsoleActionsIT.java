@@ -75,7 +75,7 @@ class ConsoleActionsIT extends ConsoleFixture {
         console.find("later-at");
         browser.script(
                 "const field = arguments[0]; field.value = '2030-05-06T07:08:09';"
-                        + "field.dispatchEvent(new Event('input', {bubbles: true}))",
+                        + "field.dispatchEvent(new Event('change', {bubbles: true}))",
                 console.find("later-at"));
         assertThat(console.confirm()).startsWith("Due 2030-05-06 07:08:09.000 UTC+8");
         // 07:08:09 in Shanghai.
