@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -17,6 +18,9 @@ enum Flow {
     FAILED("attempts", "outcome", "failed"),
     DEAD("dead"),
     EXPIRED("messages.expired");
+
+    /** In the order in which a sample has them. */
+    static final List<Flow> ALL = List.of(values());
 
     private static final String PREFIX = "mykit.delay.";
 

@@ -26,9 +26,7 @@ public final class Sampler {
     public Sampler(MeterRegistry meters, LatenessClasses lateness) {
         this.meters = meters;
         this.lateness = lateness;
-        for (Flow flow : Flow.values()) {
-            since(flow);
-        }
+        Flow.ALL.forEach(this::since);
     }
 
     /**
@@ -40,10 +38,7 @@ public final class Sampler {
      */
     public String take(long nowMs, long near) {
         long timeMs = Math.floorDiv(nowMs + STEP_MS / 2, STEP_MS) * STEP_MS;
-        long[] flows = new long[Flow.values().length];
-        for (Flow flow : Flow.values()) {
-            flows[flow.ordinal()] = since(flow);
-        }
+        long[] flows = Flow.ALL.stream().mapToLong(this::since).toArray();
         Sample sample = new Sample(timeMs, flows, lateness.take(), lateness.takeLongest(), near);
         synchronized (samples) {
             samples.addLast(sample);
