@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.metric.Family;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -18,6 +19,9 @@ enum Flow {
     FAILED(Family.ATTEMPTS, "outcome", "failed"),
     DEAD(Family.DEAD),
     EXPIRED(Family.MESSAGES_EXPIRED);
+
+    /** In the order in which a sample has them. */
+    static final List<Flow> ALL = List.of(values());
 
     private final String meter;
     private final String label;

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The numbers of one node in one step. Its arrays are never changed. Immutable.
  *
  * @param timeMs the end of the step in cluster time, a multiple of the step
- * @param flows the events in the step by {@link Flow}; -1 = not known
+ * @param flows the events in the step, in the order of {@link Flow#ALL}; -1 = not known
  * @param classes the deliveries by lateness, see {@link LatenessClasses}
  * @param longestMs the longest lateness; -1 = nothing was delivered
  * @param near the messages in Redis; -1 = this node did not look

@@ -36,7 +36,7 @@ final class SampleText {
                 String[] pair = each.split(":", -1);
                 classes[Integer.parseInt(pair[0])] = Long.parseLong(pair[1]);
             }
-            return parts.length == PARTS && flows.length == Flow.values().length
+            return parts.length == PARTS && flows.length == Flow.ALL.size()
                     ? Optional.of(new Sample(
                             Long.parseLong(parts[0]),
                             flows,

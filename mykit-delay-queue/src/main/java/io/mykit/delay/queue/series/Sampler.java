@@ -2,7 +2,6 @@ package io.mykit.delay.queue.series;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,9 +26,7 @@ public final class Sampler {
     public Sampler(MeterRegistry meters, LatenessClasses lateness) {
         this.meters = meters;
         this.lateness = lateness;
-        for (Flow flow : Flow.values()) {
-            since(flow);
-        }
+        Flow.ALL.forEach(this::since);
     }
 
     /**
@@ -41,7 +38,7 @@ public final class Sampler {
      */
     public String take(long nowMs, long near) {
         long timeMs = Math.floorDiv(nowMs + STEP_MS / 2, STEP_MS) * STEP_MS;
-        long[] flows = Arrays.stream(Flow.values()).mapToLong(this::since).toArray();
+        long[] flows = Flow.ALL.stream().mapToLong(this::since).toArray();
         Sample sample = new Sample(timeMs, flows, lateness.take(), lateness.takeLongest(), near);
         synchronized (samples) {
             samples.addLast(sample);

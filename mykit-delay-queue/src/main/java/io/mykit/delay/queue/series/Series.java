@@ -106,9 +106,8 @@ public final class Series {
     private static Map<String, Object> point(Sample sample) {
         Map<String, Object> point = new LinkedHashMap<>();
         point.put("t", sample.timeMs());
-        int next = 0;
-        for (Flow flow : Flow.values()) {
-            point.put(flow.word(), known(sample.flows()[next++]));
+        for (int i = 0; i < Flow.ALL.size(); i++) {
+            point.put(Flow.ALL.get(i).word(), known(sample.flows()[i]));
         }
         long longest = sample.longestMs();
         point.put("p50", known(LatenessClasses.percentile(sample.classes(), 0.5, longest)));

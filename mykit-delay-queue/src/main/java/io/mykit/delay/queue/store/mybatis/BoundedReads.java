@@ -7,6 +7,7 @@ import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,6 +24,10 @@ final class BoundedReads {
 
     BoundedReads(Transactions transactions) {
         this.transactions = transactions;
+    }
+
+    static List<String> distinct(Collection<String> ids) {
+        return List.copyOf(new LinkedHashSet<>(ids));
     }
 
     long count(int status, long dueBeforeMs, int most) {

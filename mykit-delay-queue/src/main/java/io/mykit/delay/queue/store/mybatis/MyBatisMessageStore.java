@@ -29,7 +29,6 @@ import io.mykit.delay.queue.store.TopicStore;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,21 +117,17 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<StoredMessage> find(Collection<String> ids) {
-        return ids.isEmpty() ? List.of() : transactions.read(session -> session.find(distinct(ids)));
+        return ids.isEmpty() ? List.of() : transactions.read(session -> session.find(BoundedReads.distinct(ids)));
     }
 
     @Override
     public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
-        reads.find(distinct(ids), maxBodies, part);
+        reads.find(BoundedReads.distinct(ids), maxBodies, part);
     }
 
     @Override
     public List<RowState> states(Collection<String> ids) {
-        return ids.isEmpty() ? List.of() : transactions.read(session -> session.states(distinct(ids)));
-    }
-
-    private static List<String> distinct(Collection<String> ids) {
-        return List.copyOf(new LinkedHashSet<>(ids));
+        return ids.isEmpty() ? List.of() : transactions.read(session -> session.states(BoundedReads.distinct(ids)));
     }
 
     @Override
