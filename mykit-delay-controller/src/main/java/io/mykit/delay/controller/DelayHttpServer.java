@@ -54,15 +54,14 @@ public final class DelayHttpServer implements Service {
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
         this.operators = new OperatorCalls(
                 backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
-        boolean open = config.adminToken().isEmpty() && config.producerToken().isEmpty();
-        this.bodies = new Bodies(backend.search().console(), open);
+        Tokens tokens = new Tokens(config);
+        this.bodies = new Bodies(backend.search().console(), !tokens.areConfigured());
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);
         this.outcomes = new Outcomes(
                 backend.awaiting(),
                 backend.lookup(),
                 backend.pull().maxWait(),
                 backend.pull().maxWaiting());
-        Tokens tokens = new Tokens(config);
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
                 backend.console().overviews(), backend.console().settings());
