@@ -95,7 +95,8 @@ final class ApiDocument {
 
     /** The schema of an answer in JSON; null = the answer is no JSON, or any object. */
     String schemaOf(JSONObject response) {
-        JSONObject content = response.getJSONObject("content").getJSONObject(JSON_TYPE);
+        JSONObject types = response.getJSONObject("content");
+        JSONObject content = types == null ? null : types.getJSONObject(JSON_TYPE);
         return content == null ? null : content.getJSONObject("schema").getString(REF);
     }
 
@@ -141,7 +142,10 @@ final class ApiDocument {
             if (body != null) {
                 addExamples(operation, body, examples);
             }
-            addExamples(operation, call.getJSONObject("responses").getJSONObject("200"), examples);
+            JSONObject good = call.getJSONObject("responses").getJSONObject("200");
+            if (good != null) {
+                addExamples(operation, good, examples);
+            }
         }
         components("examples")
                 .forEach((name, example) -> examples.add(

@@ -42,10 +42,10 @@ class GeneratedClientIT {
                     client.updateBaseUri(url);
                     ProducersApi producers = new ProducersApi(client);
                     String id = producers.push(new Push().topic("generated").body("{}").delay(1800000L)).getData();
-                    String status = producers.job(id, null).getData().getStatusName().getValue();
+                    String status = producers.job(id, null, null, null).getData().getStatusName().getValue();
                     String cancelled = producers.cancel(id).getData();
                     try {
-                        producers.job("unknown", null);
+                        producers.job("unknown", null, null, null);
                         return "found what is not there";
                     } catch (ApiException refused) {
                         return status + " " + cancelled.equals(id) + " " + refused.getCode();
