@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +49,7 @@ class WebhookServicesTest {
                         "url",
                         URL,
                         "services",
-                        shop(well) + " http://127.0.0.1:" + closedPort() + " http://gone.example",
+                        shop(well) + " http://127.0.0.1:" + ClosedPorts.next() + " http://gone.example",
                         "circuit-failures",
                         "2")) {
             int delivered = 0;
@@ -185,7 +182,7 @@ class WebhookServicesTest {
                 "discovery",
                 "eureka",
                 "eureka-url",
-                "http://user:hush-hush@127.0.0.1:" + closedPort() + "/eureka")) {
+                "http://user:hush-hush@127.0.0.1:" + ClosedPorts.next() + "/eureka")) {
             Delivery fate = send(channel, message("1"));
             assertThat(fate.kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
             assertThat(fate.detail())
@@ -211,11 +208,5 @@ class WebhookServicesTest {
                         List.of(receivers).stream()
                                 .map(receiver -> "http://127.0.0.1:" + receiver.port())
                                 .toList());
-    }
-
-    private static int closedPort() throws IOException {
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return closed.getLocalPort();
-        }
     }
 }

@@ -10,10 +10,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,7 +191,8 @@ class WebhookTargetsTest {
             assertThat(send(channel, toTarget("1", "url", busy.url())))
                     .isEqualTo(Delivery.failed("HTTP 429, Retry-After 7 s").retryAfter(Duration.ofSeconds(7)));
             assertThat(send(channel, toTarget("2", "url", broken.url())).kind()).isEqualTo(Delivery.Kind.FAILED);
-            assertThat(send(channel, toTarget("3", "url", closedPort())).kind()).isEqualTo(Delivery.Kind.FAILED);
+            assertThat(send(channel, toTarget("3", "url", ClosedPorts.url())).kind())
+                    .isEqualTo(Delivery.Kind.FAILED);
         }
     }
 
@@ -221,7 +220,7 @@ class WebhookTargetsTest {
         List<TestReceiver> well = new ArrayList<>();
         try (TestReceiver slow = new TestReceiver(exchange -> hang(never));
                 AsyncDeliveryChannel channel = open("targets", LOCAL, "per-host", "4", "timeout", "1m")) {
-            String dead = closedPort();
+            String dead = ClosedPorts.url();
             List<Outgoing> batch = new ArrayList<>();
             for (int i = 0; i < 98; i++) {
                 well.add(TestReceiver.answering(200));
@@ -242,12 +241,6 @@ class WebhookTargetsTest {
                     .containsEntry("waiting", 94));
         } finally {
             well.forEach(TestReceiver::close);
-        }
-    }
-
-    private static String closedPort() throws IOException {
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + closed.getLocalPort() + "/";
         }
     }
 

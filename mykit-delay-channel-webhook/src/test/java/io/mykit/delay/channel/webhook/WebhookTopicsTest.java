@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -68,8 +65,8 @@ class WebhookTopicsTest {
     @Test
     void anOutageOfTheUrlOfATopicIsTheTopics() throws Exception {
         try (TestReceiver busy = TestReceiver.answering(503, "retry-after", "7");
-                AsyncDeliveryChannel channel =
-                        open("topics.gone.url", closedPort(), "topics.busy.url", busy.url(), "circuit-failures", "1")) {
+                AsyncDeliveryChannel channel = open(
+                        "topics.gone.url", ClosedPorts.url(), "topics.busy.url", busy.url(), "circuit-failures", "1")) {
             for (int i = 0; i < 2; i++) {
                 assertThat(send(channel, of("gone")).kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
                 assertThat(send(channel, of("busy")).kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
@@ -94,11 +91,5 @@ class WebhookTopicsTest {
 
     private static DelayMessage of(String topic) {
         return new DelayMessage("20", topic, "", "", "{}", 0, 0, 0, 0, 0);
-    }
-
-    private static String closedPort() throws IOException {
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + closed.getLocalPort() + "/";
-        }
     }
 }
