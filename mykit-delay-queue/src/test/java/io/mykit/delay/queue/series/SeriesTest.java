@@ -101,7 +101,7 @@ class SeriesTest {
     void onlyNewSamplesOfOthersAreRead() {
         Sampler b = new Sampler(metersOfB, latenessOfB);
         for (int i = 0; i < 5; i++) {
-            notes.write("b", T0 + " {}", b.take(T0 + i * 5_000, -1), 0);
+            notes.write("b", T0 + " {}", b.take(T0 + i * 5_000L, -1), 0);
         }
         AtomicLong asked = new AtomicLong();
         Series series = new Series("a", new Sampler(meters, lateness), lengths -> {
