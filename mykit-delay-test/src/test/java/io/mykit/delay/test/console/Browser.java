@@ -31,7 +31,7 @@ final class Browser implements AutoCloseable {
     static final int WIDE = 1280;
     static final int PHONE = 360;
 
-    private static final String REQUIRE = "MYKIT_DELAY_REQUIRE_BROWSER";
+    private static final String REQUIRE = "REQUIRE_BROWSER";
     private static final String TRAP = """
             window.__problems = [];
             window.__canary = 0;
@@ -52,8 +52,8 @@ final class Browser implements AutoCloseable {
 
     /** Skips the test, with the reason, if this machine has no browser; fails if it must have one. */
     static Browser open(Path profile) {
-        Optional<Path> chromium = program("MYKIT_DELAY_CHROMIUM", "chromium");
-        Optional<Path> chromedriver = program("MYKIT_DELAY_CHROMEDRIVER", "chromedriver");
+        Optional<Path> chromium = program("CHROMIUM", "chromium");
+        Optional<Path> chromedriver = program("CHROMEDRIVER", "chromedriver");
         boolean installed = chromium.isPresent() && chromedriver.isPresent();
         if (!installed && "true".equals(System.getenv(REQUIRE))) {
             throw new IllegalStateException("chromium and chromedriver are not on the PATH, and " + REQUIRE + "=true");
