@@ -38,6 +38,7 @@ class SecretsInLogsIT {
     private static final String MARK = "s3cret";
     /** Keys whose values can be secret or can hold one. */
     private static final String SECRETIVE = ".*(password|token|secret|secret-key|uri|url)";
+
     private static final Pattern DETAILS = Pattern.compile("The details are in ([^\"\\s]+)");
     /** One for each channel that connects to another server, and for the registry of services. */
     private static final List<String> TOPICS = List.of("hooks", "served", "rocket", "active");
@@ -147,8 +148,7 @@ class SecretsInLogsIT {
         String alias = keys.aliases().nextElement();
         KeyStore marked = KeyStore.getInstance("PKCS12");
         marked.load(null, null);
-        marked.setKeyEntry(
-                alias, keys.getKey(alias, former), password.toCharArray(), keys.getCertificateChain(alias));
+        marked.setKeyEntry(alias, keys.getKey(alias, former), password.toCharArray(), keys.getCertificateChain(alias));
         marked.setCertificateEntry("authority", keys.getCertificate(alias));
         Path file = dir.resolve("marked.p12");
         try (OutputStream out = Files.newOutputStream(file)) {
