@@ -102,6 +102,7 @@ class SecretsInLogsIT {
         Map<String, String> settings = new HashMap<>();
         settings.put("http.admin-token", MARK + "-admin-token");
         settings.put("http.producer-token", MARK + "-producer-token");
+        settings.put("http.viewer-token", MARK + "-viewer-token");
         settings.put("redis.uri", "embedded");
         settings.put("datasource.url", "embedded");
         settings.put("datasource.password", MARK + "-datasource");
