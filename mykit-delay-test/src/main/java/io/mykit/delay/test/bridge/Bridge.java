@@ -276,9 +276,9 @@ public final class Bridge implements AutoCloseable {
         return board;
     }
 
-    /** The meters with this name, summed up; {@code tags} in pairs. */
+    /** The meters with this name, summed up; {@code tags} in pairs. A channel has its meters from its first use on, so 0 = none yet. */
     public double measured(String name, String... tags) {
-        return meters.get(name).tags(tags).meters().stream()
+        return meters.find(name).tags(tags).meters().stream()
                 .flatMap(meter -> StreamSupport.stream(meter.measure().spliterator(), false))
                 .mapToDouble(Measurement::getValue)
                 .sum();
