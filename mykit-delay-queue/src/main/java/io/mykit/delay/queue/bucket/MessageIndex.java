@@ -96,9 +96,6 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** The notes by which the nodes of the queue tell each other about themselves. */
     NodeNotes notes();
 
-    /** The numbers of messages in the whole index: some plain commands for each bucket, pipelined. */
-    IndexSizes sizes();
-
     /** The time that decides which messages are due, epoch milliseconds. */
     long timeMs();
 

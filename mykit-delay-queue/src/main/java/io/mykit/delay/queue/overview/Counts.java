@@ -2,8 +2,8 @@ package io.mykit.delay.queue.overview;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Counts messages in both stores, at most every five seconds and only while somebody looks. No count reads more than {@value #CAP}
@@ -21,10 +20,6 @@ import java.util.stream.Stream;
 final class Counts {
     static final int CAP = 50_000;
     private static final long INTERVAL_MS = 5_000;
-
-    private static final List<MessageStatus> UNFINISHED = Stream.of(MessageStatus.values())
-            .filter(MessageStatus::isUnfinished)
-            .toList();
 
     private final MessageStore store;
     private final MessageIndex index;
@@ -62,9 +57,9 @@ final class Counts {
         Map<String, Object> unknown = new LinkedHashMap<>();
         counts.put("countedAt", nowMs);
         put(counts, unknown, Parts.INDEX, List.of("near", "leased", "parked"), () -> {
-            IndexSizes sizes = index.sizes();
-            near = new Near(sizes.pool(), nowMs);
-            return List.of(sizes.pool(), sizes.leased(), sizes.parked());
+            NearCount counted = index.near();
+            near = new Near(counted.pool(), nowMs);
+            return List.of(counted.pool(), counted.leased(), counted.parked());
         });
         put(
                 counts,
@@ -107,7 +102,7 @@ final class Counts {
 
     private Map<String, Object> overdue(long nowMs) {
         long sum = 0;
-        for (MessageStatus status : UNFINISHED) {
+        for (MessageStatus status : MessageStatus.UNFINISHED) {
             sum += store.count(status, nowMs, CAP + 1);
         }
         return capped(sum);
@@ -115,7 +110,7 @@ final class Counts {
 
     /** Four seeks in the index. 0 = no message is overdue. */
     private long oldestOverdue(long nowMs) {
-        OptionalLong oldest = UNFINISHED.stream()
+        OptionalLong oldest = MessageStatus.UNFINISHED.stream()
                 .flatMap(status -> store.pageStates(status, RowCursor.START, nowMs, 1).stream())
                 .mapToLong(RowState::dueTimeMs)
                 .min();

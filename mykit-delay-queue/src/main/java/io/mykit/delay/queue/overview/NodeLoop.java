@@ -83,7 +83,7 @@ final class NodeLoop implements Loop {
             return counted;
         }
         try {
-            return index.sizes().pool();
+            return index.near().pool();
         } catch (IndexUnavailableException e) {
             return -1;
         }

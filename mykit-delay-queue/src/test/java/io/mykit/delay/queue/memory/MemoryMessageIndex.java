@@ -8,7 +8,6 @@ import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.HoldIndex;
-import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -169,21 +168,6 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public IndexSizes sizes() {
-        List<Census> each = IntStream.range(0, buckets()).mapToObj(this::census).toList();
-        long leased = each.stream().mapToLong(Census::leased).sum();
-        long pool = each.stream()
-                .mapToLong(bucket -> bucket.waiting()
-                        + bucket.strays()
-                        + bucket.ready().values().stream()
-                                .mapToLong(Long::longValue)
-                                .sum())
-                .sum();
-        return new IndexSizes(
-                pool + leased, leased, each.stream().mapToLong(Census::parked).sum());
-    }
-
-    @Override
     public long timeMs() {
         return clock.millis();
     }
@@ -214,15 +198,15 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     public NearCount near() {
         List<Census> all = IntStream.range(0, buckets()).mapToObj(this::census).toList();
         long leased = all.stream().mapToLong(Census::leased).sum();
-        long waiting = all.stream().mapToLong(Census::waiting).sum();
-        long ready = all.stream()
-                .flatMap(bucket -> bucket.ready().values().stream())
-                .mapToLong(Long::longValue)
+        long pool = all.stream()
+                .mapToLong(bucket -> bucket.waiting()
+                        + bucket.strays()
+                        + bucket.ready().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum())
                 .sum();
         return new NearCount(
-                waiting + ready + leased,
-                leased,
-                all.stream().mapToLong(Census::parked).sum());
+                pool + leased, leased, all.stream().mapToLong(Census::parked).sum());
     }
 
     @Override

@@ -4,8 +4,8 @@ import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import java.util.List;
 import java.util.Map;
@@ -65,13 +65,13 @@ interface NotesContract extends IndexUnderTest {
 
     @Test
     default void countsTheMessagesOfAllBuckets() {
-        assertThat(index().sizes()).isEqualTo(new IndexSizes(0, 0, 0));
+        assertThat(index().near()).isEqualTo(new NearCount(0, 0, 0));
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             scheduleOne(message(idsIn(index(), bucket, 2).get(1), "t", far()));
         }
         String taken = oneTaken();
-        assertThat(index().sizes()).isEqualTo(new IndexSizes(5, 1, 0));
+        assertThat(index().near()).isEqualTo(new NearCount(5, 1, 0));
         bucket(0).park(List.of(OwnerCalls.outcome(taken)));
-        assertThat(index().sizes()).isEqualTo(new IndexSizes(4, 0, 1));
+        assertThat(index().near()).isEqualTo(new NearCount(4, 0, 1));
     }
 }

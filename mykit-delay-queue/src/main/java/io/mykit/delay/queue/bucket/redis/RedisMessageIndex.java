@@ -12,7 +12,6 @@ import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.HoldIndex;
-import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NearCount;
@@ -43,7 +42,6 @@ public final class RedisMessageIndex implements MessageIndex {
     private final OwnerCalls owners;
     private final HoldIndex holds;
     private final NodeNotes notes;
-    private final TopicReads reads;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -57,7 +55,6 @@ public final class RedisMessageIndex implements MessageIndex {
         this.terms = new BucketClaims(keys, layout, calls);
         this.holds = new RedisHoldIndex(layout, calls, wakes);
         this.notes = new RedisNodeNotes(keys, calls);
-        this.reads = new TopicReads(layout, calls);
         this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -155,11 +152,6 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public NodeNotes notes() {
         return notes;
-    }
-
-    @Override
-    public IndexSizes sizes() {
-        return reads.sizes();
     }
 
     @Override

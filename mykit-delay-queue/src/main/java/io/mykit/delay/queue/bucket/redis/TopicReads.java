@@ -1,13 +1,11 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.bucket.IndexSizes;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.TopicCensus;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +43,6 @@ final class TopicReads {
             }
         }
         return ready;
-    }
-
-    IndexSizes sizes() {
-        RedisKeys keys = layout.agreed();
-        long pool = sum(each(keys, bucket -> RedisCall.command("HLEN", bucket.pool)));
-        long leased = sum(each(keys, bucket -> RedisCall.command("ZCARD", bucket.lease)));
-        return new IndexSizes(pool, leased, sum(each(keys, bucket -> RedisCall.command("HLEN", bucket.parked))));
-    }
-
-    private static long sum(Object[] numbers) {
-        return Arrays.stream(numbers).mapToLong(Replies::number).sum();
     }
 
     Map<Integer, Set<String>> readyTopics() {
