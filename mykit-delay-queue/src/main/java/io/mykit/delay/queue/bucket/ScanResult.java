@@ -14,4 +14,9 @@ import java.util.Set;
  * @param nowMicros the time that decided which messages were due, epoch microseconds. With whole milliseconds, a scanner
  *     that sleeps until the next due time would wake half a millisecond too late on average
  */
-public record ScanResult(int moved, Set<String> topics, List<DelayMessage> taken, long nextDueMs, long nowMicros) {}
+public record ScanResult(int moved, Set<String> topics, List<DelayMessage> taken, long nextDueMs, long nowMicros) {
+    /** The same result with other taken messages. */
+    public ScanResult withTaken(List<DelayMessage> others) {
+        return new ScanResult(moved, topics, others, nextDueMs, nowMicros);
+    }
+}

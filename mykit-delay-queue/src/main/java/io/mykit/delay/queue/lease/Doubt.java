@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.lease;
 
+import io.mykit.delay.common.message.DelayMessage;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,9 +34,9 @@ final class Doubt {
     }
 
     /** These messages were taken. */
-    void taken(Collection<String> taken, boolean fromReadyList) {
+    void taken(Collection<DelayMessage> taken, boolean fromReadyList) {
         if (stage == Stage.ALL || (stage == Stage.READY_LISTS && fromReadyList)) {
-            ids.addAll(taken);
+            taken.forEach(message -> ids.add(message.id()));
         }
     }
 

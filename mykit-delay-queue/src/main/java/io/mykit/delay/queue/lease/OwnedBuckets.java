@@ -136,7 +136,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     /**
      * As {@link MessageIndex#take}. The result leaves out buckets that failed: their scanners offer their ready lists
-     * again.
+     * again. It leaves out messages that a batch of this leader still has.
      */
     public List<Take> take(Collection<Integer> from, String topic, int limit, Duration lease) {
         List<Ownership> inOrder = new TreeSet<>(from)
@@ -192,9 +192,9 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         Failures failures = new Failures();
         for (int i = 0; i < takes.size(); i++) {
             Take take = takes.get(i);
-            buckets[take.bucket()].ownership().noteTake(asked.get(i), take);
+            List<DelayMessage> fresh = buckets[take.bucket()].ownership().noteTake(asked.get(i), take);
             if (take.failure() == null) {
-                taken.add(take);
+                taken.add(Take.of(take.bucket(), fresh, take.more()));
             } else {
                 failures.met(take.failure());
             }

@@ -10,12 +10,8 @@ import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
@@ -35,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
-    private static final int PAGE = 1000;
 
     private final int bucket;
     private final MessageIndex index;
@@ -44,9 +39,7 @@ final class Ownership {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     /** Null = not owned. */
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
-    /** Ids of messages that are under a lease and in a batch of this leader. */
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
-
+    private final KnownLeases known = new KnownLeases();
     private final AtomicInteger claims = new AtomicInteger();
 
     private volatile boolean suspect;
@@ -67,13 +60,13 @@ final class Ownership {
             ClaimResult found = claimed().found();
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
             if (found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost)) {
-                doubt.begin(known);
+                doubt.begin(known.ids());
             } else {
                 doubt.end();
             }
             lost = false;
             claims.incrementAndGet();
-            int released = call(this::releaseUnknown);
+            int released = call(known::releaseOthers);
             suspect = false;
             if (released > 0) {
                 LOG.info(
@@ -108,12 +101,16 @@ final class Ownership {
         return owned.get();
     }
 
-    /** Notes the answer to a take. If the take failed, handles the failure. */
-    void noteTake(OwnedBucket asked, Take take) {
-        note(take.messages(), true);
+    /**
+     * Notes the answer to a take. If the take failed, handles the failure.
+     *
+     * @return the messages that no batch of this leader has yet
+     */
+    List<DelayMessage> noteTake(OwnedBucket asked, Take take) {
         if (take.failure() != null) {
             failed(asked, take.failure());
         }
+        return note(take.messages(), true);
     }
 
     /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
@@ -182,15 +179,26 @@ final class Ownership {
         }
     }
 
-    /** Adds the leases of these messages to those that the leader knows. */
-    void note(List<DelayMessage> taken, boolean fromReadyList) {
-        List<String> ids = taken.stream().map(DelayMessage::id).toList();
-        known.addAll(ids);
-        doubt.taken(ids, fromReadyList);
+    /**
+     * Adds the leases of these messages to those that the leader knows.
+     *
+     * @return the messages that no batch of this leader has yet. The others stay under their leases, and the batch that has them
+     *     ends these
+     */
+    List<DelayMessage> note(List<DelayMessage> taken, boolean fromReadyList) {
+        List<DelayMessage> fresh = known.note(taken);
+        doubt.taken(fresh, fromReadyList);
+        if (fresh.size() < taken.size()) {
+            LOG.info(
+                    "Bucket {}: {} messages were taken again while a batch has them; they are not sent a second time",
+                    bucket,
+                    taken.size() - fresh.size());
+        }
+        return fresh;
     }
 
     private void forget(Collection<String> ids) {
-        ids.forEach(known::remove);
+        known.forget(ids);
         doubt.gone(ids);
     }
 
@@ -203,25 +211,6 @@ final class Ownership {
             failed(owned.get(), e);
             throw e;
         }
-    }
-
-    private int releaseUnknown(OwnedBucket mine) {
-        int skip = 0;
-        int released = 0;
-        Map<String, List<String>> leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
-        while (!leased.isEmpty()) {
-            for (Map.Entry<String, List<String>> topic : leased.entrySet()) {
-                List<String> unknown = new ArrayList<>(topic.getValue());
-                unknown.removeIf(known::contains);
-                if (!unknown.isEmpty()) {
-                    mine.release(topic.getKey(), unknown);
-                }
-                released += unknown.size();
-                skip += topic.getValue().size() - unknown.size();
-            }
-            leased = mine.leased(Long.MAX_VALUE, skip, PAGE);
-        }
-        return released;
     }
 
     /** @param asked the bucket object that was called; the bucket may have been claimed again since */

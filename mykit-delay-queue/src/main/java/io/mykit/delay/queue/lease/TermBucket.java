@@ -96,8 +96,7 @@ final class TermBucket implements OwnedBucket {
     public ScanResult moveDue(int limit, Handover handover) {
         return ownership.changeLeases(List.of(), mine -> {
             ScanResult result = mine.moveDue(limit, handover);
-            ownership.note(result.taken(), false);
-            return result;
+            return result.withTaken(ownership.note(result.taken(), false));
         });
     }
 

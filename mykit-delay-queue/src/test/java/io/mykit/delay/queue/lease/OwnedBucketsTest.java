@@ -4,6 +4,7 @@ import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
@@ -190,6 +191,48 @@ class OwnedBucketsTest {
         assertThat(buckets.isOlder(0)).isTrue();
     }
 
+    /** Redis came back empty, and the restore has scheduled the message from its row. */
+    @Test
+    void doesNotTakeAMessageAgainThatABatchStillHas() {
+        String inABatch = take();
+        queue.buckets().lose(0);
+        buckets.claim(0);
+        schedule(inABatch, 0);
+        assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).isEmpty();
+        assertThat(queue.location(inABatch)).as("under its lease").isEqualTo(Location.TAKEN);
+        buckets.settle(Map.of(0, List.of(inABatch)));
+        assertThat(queue.location(inABatch)).isNull();
+        assertThat(queue.index().census(0).isEmpty()).isTrue();
+        schedule(inABatch, 0);
+        assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).as("no batch has it").hasSize(1);
+    }
+
+    @Test
+    void takesFromAReadyListOnlyWhatNoBatchHas() {
+        String inABatch = take();
+        queue.buckets().lose(0);
+        buckets.claim(0);
+        schedule(inABatch, 0);
+        String other = push();
+        buckets.get(0).moveDue(MANY, Handover.NONE);
+        assertThat(buckets.take(List.of(0), TOPIC, MANY, LEASE))
+                .singleElement()
+                .satisfies(take -> assertThat(take.messages())
+                        .extracting(DelayMessage::id)
+                        .containsExactly(other));
+        buckets.release(TOPIC, Map.of(0, List.of(inABatch)));
+        assertThat(queue.location(inABatch)).isEqualTo(Location.READY);
+    }
+
+    @Test
+    void takesALaterVersionOfAMessageThatABatchHas() {
+        String inABatch = take();
+        queue.buckets().lose(0);
+        buckets.claim(0);
+        schedule(inABatch, 1);
+        assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).hasSize(1);
+    }
+
     @Test
     void doesNotOwnALostBucketUntilItIsClaimedAgain() {
         String id = take();
@@ -231,6 +274,10 @@ class OwnedBucketsTest {
         } while (queue.index().bucketOf(id) != 0);
         queue.index().schedule(List.of(queue.message(id, 0)));
         return id;
+    }
+
+    private void schedule(String id, int version) {
+        queue.index().schedule(List.of(queue.message(id, 0).asVersion(version)));
     }
 
     private String take() {

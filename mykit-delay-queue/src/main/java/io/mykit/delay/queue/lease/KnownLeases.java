@@ -1,0 +1,86 @@
+package io.mykit.delay.queue.lease;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The messages of a bucket that are in a batch of this leader: under a lease, in delivery, or with an outcome that is not recorded
+ * yet. It keeps ids and versions, and no content. Thread-safe.
+ *
+ * <p>A Redis that lost its data forgets leases. A restore then schedules such a message again, and the same leader takes it again
+ * while its first batch still has it. The second take is left under its lease: the outcome of the first batch ends both.
+ */
+final class KnownLeases {
+    private static final int PAGE = 1000;
+
+    private final Map<String, Integer> versions = new ConcurrentHashMap<>();
+
+    /**
+     * Notes taken messages.
+     *
+     * @return the messages that no batch has in this version or a later one
+     */
+    List<DelayMessage> note(List<DelayMessage> taken) {
+        List<DelayMessage> fresh = null;
+        for (int i = 0; i < taken.size(); i++) {
+            DelayMessage message = taken.get(i);
+            boolean isNew = isNew(message.id(), message.version());
+            if (!isNew && fresh == null) {
+                fresh = new ArrayList<>(taken.subList(0, i));
+            } else if (isNew && fresh != null) {
+                fresh.add(message);
+            }
+        }
+        return fresh == null ? taken : fresh;
+    }
+
+    private boolean isNew(String id, int version) {
+        Integer known = versions.putIfAbsent(id, version);
+        if (known == null) {
+            return true;
+        }
+        if (known >= version) {
+            return false;
+        }
+        versions.put(id, version);
+        return true;
+    }
+
+    /** No batch of this leader has these messages any more. */
+    void forget(Collection<String> ids) {
+        ids.forEach(versions::remove);
+    }
+
+    /**
+     * Gives back the leases of the bucket that this leader does not know.
+     *
+     * @return the number of messages that were given back
+     */
+    int releaseOthers(OwnedBucket bucket) {
+        int skip = 0;
+        int released = 0;
+        Map<String, List<String>> leased = bucket.leased(Long.MAX_VALUE, skip, PAGE);
+        while (!leased.isEmpty()) {
+            for (Map.Entry<String, List<String>> topic : leased.entrySet()) {
+                List<String> unknown = new ArrayList<>(topic.getValue());
+                unknown.removeIf(versions::containsKey);
+                if (!unknown.isEmpty()) {
+                    bucket.release(topic.getKey(), unknown);
+                }
+                released += unknown.size();
+                skip += topic.getValue().size() - unknown.size();
+            }
+            leased = bucket.leased(Long.MAX_VALUE, skip, PAGE);
+        }
+        return released;
+    }
+
+    Collection<String> ids() {
+        return versions.keySet();
+    }
+}
