@@ -8,7 +8,8 @@ local places = {}
 for i, id in ipairs(ARGV) do
   local value = redis.call('HGET', KEYS[1], id)
   if not value then
-    places[i] = redis.call('HEXISTS', KEYS[3], id) == 1 and 'P' or '-'
+    -- A lease without content: retake.lua.
+    places[i] = redis.call('HEXISTS', KEYS[3], id) == 1 and 'P' or redis.call('ZSCORE', KEYS[2], id) and 'T' or '-'
   elseif redis.call('ZSCORE', KEYS[2], id) then
     places[i] = 'T'
   else

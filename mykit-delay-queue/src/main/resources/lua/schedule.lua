@@ -1,21 +1,23 @@
 -- Puts messages into the waiting sets of a bucket. A message replaces its older version if that one still waits, also for the
 -- end of a hold, which has ended then. Otherwise a
--- message that the bucket knows stays unchanged.
+-- message that the bucket knows stays unchanged. After a loss of data, a message may be under a lease without its content
+-- (retake.lua): it gets its content, and does not wait.
 -- PRELUDE  topic, version, places, heads, with_all
--- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes, 6 vetoed versions
+-- KEYS     1 heads, 2 pool, 3 parked, 4 closed, 5 vetoes, 6 vetoed versions, 7 retaken, 8 lease
 -- ARGV     1 wake channel, 2 notice, then per message: id, score (due ms + (9 - priority) / 16), topic, pool value
 -- RETURNS  a string: 'E' if the earliest due time came nearer, else '-'; then one letter per message:
---          S scheduled, K known (this version, a later one, or an older one that does not wait any more), D delivered (its
+--          S scheduled, K known (this version, a later one, or an older one that does not wait any more; or in delivery), D delivered (its
 --          outcome is parked), V vetoed
 -- ERRORS   CLOSED = the number of buckets has changed
 
--- The keys parked, closed and vetoes are nearly always missing: then one EXISTS is enough.
-local special = redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5]) > 0
+-- The keys parked, closed, vetoes and retaken are nearly always missing: then one EXISTS is enough.
+local special = redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5], KEYS[7]) > 0
 if special and redis.call('EXISTS', KEYS[4]) == 1 then
   return redis.error_reply('CLOSED the number of buckets has changed')
 end
 local parked = special and redis.call('EXISTS', KEYS[3]) == 1
 local vetoes = special and redis.call('EXISTS', KEYS[5]) == 1
+local retaken = special and redis.call('EXISTS', KEYS[7]) == 1
 local before = earliest(KEYS[1])
 local outcomes = {'-'}
 -- By topic: score, id, score, id ... of the messages that must wait.
@@ -51,6 +53,8 @@ for i = 3, #ARGV, 4 do
   elseif vetoes and is_vetoed(id, ARGV[i + 3]) then
     outcome = is_known(id, ARGV[i + 3]) and 'K' or 'V'
   elseif not put(id, ARGV[i + 3]) then
+    outcome = 'K'
+  elseif retaken and redis.call('ZSCORE', KEYS[8], id) then
     outcome = 'K'
   else
     outcome = 'S'

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -58,6 +59,15 @@ public interface OwnedBucket {
      * one.
      */
     void extend(Collection<String> ids, Duration lease);
+
+    /**
+     * Registers the leases of messages again that the leader has in delivery, because the bucket lost data. The messages are
+     * taken then, in these versions and older ones. A message that the bucket does not know is taken without its content, until
+     * a call schedules it. A message that the bucket has in a later version stays as it is.
+     *
+     * @param lease from now
+     */
+    void retake(Collection<MessageRef> messages, Duration lease);
 
     /** Puts taken messages back at the head of their ready list, in this order. */
     void release(String topic, List<String> ids);

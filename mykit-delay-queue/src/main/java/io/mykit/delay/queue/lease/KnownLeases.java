@@ -1,7 +1,9 @@
 package io.mykit.delay.queue.lease;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,19 +15,24 @@ import java.util.concurrent.ConcurrentHashMap;
  * yet. It keeps ids and versions, and no content. Thread-safe.
  *
  * <p>A Redis that lost its data forgets leases. A restore then schedules such a message again, and the same leader takes it again
- * while its first batch still has it. The second take is left under its lease: the outcome of the first batch ends both.
+ * while its first batch still has it. The second take is left under its lease: the outcome of the first batch ends both. The
+ * claim of such a bucket registers the leases again, so that all nodes know what is in delivery.
  */
 final class KnownLeases {
     private static final int PAGE = 1000;
 
     private final Map<String, Integer> versions = new ConcurrentHashMap<>();
+    /** The length of the leases that were taken last. */
+    private volatile Duration lease = Duration.ZERO;
 
     /**
      * Notes taken messages.
      *
+     * @param length of their leases
      * @return the messages that no batch has in this version or a later one
      */
-    List<DelayMessage> note(List<DelayMessage> taken) {
+    List<DelayMessage> note(List<DelayMessage> taken, Duration length) {
+        lease = length;
         List<DelayMessage> fresh = null;
         for (int i = 0; i < taken.size(); i++) {
             DelayMessage message = taken.get(i);
@@ -78,6 +85,28 @@ final class KnownLeases {
             leased = bucket.leased(Long.MAX_VALUE, skip, PAGE);
         }
         return released;
+    }
+
+    /**
+     * Registers the leases in a bucket that lost data, each for its full length from now.
+     *
+     * @return the number of leases
+     */
+    int retake(OwnedBucket bucket) {
+        List<MessageRef> page = new ArrayList<>();
+        int leases = 0;
+        for (Map.Entry<String, Integer> known : versions.entrySet()) {
+            page.add(new MessageRef(known.getKey(), known.getValue()));
+            leases++;
+            if (page.size() == PAGE) {
+                bucket.retake(page, lease);
+                page.clear();
+            }
+        }
+        if (!page.isEmpty()) {
+            bucket.retake(page, lease);
+        }
+        return leases;
     }
 
     Collection<String> ids() {

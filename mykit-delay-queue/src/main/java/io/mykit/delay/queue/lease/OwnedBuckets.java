@@ -147,7 +147,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
                     .map(Ownership::raw)
                     .filter(owned -> owned != null)
                     .toList();
-            return asked.isEmpty() ? List.of() : noted(asked, index.take(asked, topic, limit, lease));
+            return asked.isEmpty() ? List.of() : noted(asked, index.take(asked, topic, limit, lease), lease);
         } finally {
             inOrder.forEach(bucket -> bucket.lock().unlock());
         }
@@ -187,12 +187,12 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
     }
 
-    private List<Take> noted(List<OwnedBucket> asked, List<Take> takes) {
+    private List<Take> noted(List<OwnedBucket> asked, List<Take> takes, Duration lease) {
         List<Take> taken = new ArrayList<>(takes.size());
         Failures failures = new Failures();
         for (int i = 0; i < takes.size(); i++) {
             Take take = takes.get(i);
-            List<DelayMessage> fresh = buckets[take.bucket()].ownership().noteTake(asked.get(i), take);
+            List<DelayMessage> fresh = buckets[take.bucket()].ownership().noteTake(asked.get(i), take, lease);
             if (take.failure() == null) {
                 taken.add(Take.of(take.bucket(), fresh, take.more()));
             } else {

@@ -10,6 +10,7 @@ import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,14 +60,18 @@ final class Ownership {
             suspect = true;
             ClaimResult found = claimed().found();
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
-            if (found == ClaimResult.OLDER || (found == ClaimResult.HELD && lost)) {
-                doubt.begin(known.ids());
-            } else {
+            boolean isWhole = found == ClaimResult.HELD && !lost;
+            if (isWhole || found == ClaimResult.LOST) {
                 doubt.end();
+            } else {
+                doubt.begin(known.ids());
             }
             lost = false;
             claims.incrementAndGet();
             int released = call(known::releaseOthers);
+            if (!isWhole) {
+                call(known::retake);
+            }
             suspect = false;
             if (released > 0) {
                 LOG.info(
@@ -106,11 +111,11 @@ final class Ownership {
      *
      * @return the messages that no batch of this leader has yet
      */
-    List<DelayMessage> noteTake(OwnedBucket asked, Take take) {
+    List<DelayMessage> noteTake(OwnedBucket asked, Take take, Duration lease) {
         if (take.failure() != null) {
             failed(asked, take.failure());
         }
-        return note(take.messages(), true);
+        return note(take.messages(), lease, true);
     }
 
     /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
@@ -185,8 +190,8 @@ final class Ownership {
      * @return the messages that no batch of this leader has yet. The others stay under their leases, and the batch that has them
      *     ends these
      */
-    List<DelayMessage> note(List<DelayMessage> taken, boolean fromReadyList) {
-        List<DelayMessage> fresh = known.note(taken);
+    List<DelayMessage> note(List<DelayMessage> taken, Duration lease, boolean fromReadyList) {
+        List<DelayMessage> fresh = known.note(taken, lease);
         doubt.taken(fresh, fromReadyList);
         if (fresh.size() < taken.size()) {
             LOG.info(

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.lease;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -96,7 +97,7 @@ final class TermBucket implements OwnedBucket {
     public ScanResult moveDue(int limit, Handover handover) {
         return ownership.changeLeases(List.of(), mine -> {
             ScanResult result = mine.moveDue(limit, handover);
-            return result.withTaken(ownership.note(result.taken(), false));
+            return result.withTaken(ownership.note(result.taken(), handover.lease(), false));
         });
     }
 
@@ -113,6 +114,11 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void extend(Collection<String> ids, Duration lease) {
         run(mine -> mine.extend(ids, lease));
+    }
+
+    @Override
+    public void retake(Collection<MessageRef> messages, Duration lease) {
+        run(mine -> mine.retake(messages, lease));
     }
 
     @Override

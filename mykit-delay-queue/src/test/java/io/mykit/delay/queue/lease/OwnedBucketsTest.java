@@ -10,6 +10,8 @@ import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
@@ -191,18 +193,17 @@ class OwnedBucketsTest {
         assertThat(buckets.isOlder(0)).isTrue();
     }
 
-    /** Redis came back empty, and the restore has scheduled the message from its row. */
+    /** Its lease was lost, and the message was put back from the pool. */
     @Test
     void doesNotTakeAMessageAgainThatABatchStillHas() {
         String inABatch = take();
-        queue.buckets().lose(0);
-        buckets.claim(0);
-        schedule(inABatch, 0);
+        queue.buckets().loseLeases(0);
+        buckets.get(0).collectStrays(OwnedBucket.FIRST_PAGE);
+        assertThat(queue.location(inABatch)).isEqualTo(Location.WAITING);
         assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).isEmpty();
         assertThat(queue.location(inABatch)).as("under its lease").isEqualTo(Location.TAKEN);
         buckets.settle(Map.of(0, List.of(inABatch)));
         assertThat(queue.location(inABatch)).isNull();
-        assertThat(queue.index().census(0).isEmpty()).isTrue();
         schedule(inABatch, 0);
         assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).as("no batch has it").hasSize(1);
     }
@@ -210,9 +211,8 @@ class OwnedBucketsTest {
     @Test
     void takesFromAReadyListOnlyWhatNoBatchHas() {
         String inABatch = take();
-        queue.buckets().lose(0);
-        buckets.claim(0);
-        schedule(inABatch, 0);
+        queue.buckets().loseLeases(0);
+        buckets.get(0).collectStrays(OwnedBucket.FIRST_PAGE);
         String other = push();
         buckets.get(0).moveDue(MANY, Handover.NONE);
         assertThat(buckets.take(List.of(0), TOPIC, MANY, LEASE))
@@ -228,9 +228,45 @@ class OwnedBucketsTest {
     void takesALaterVersionOfAMessageThatABatchHas() {
         String inABatch = take();
         queue.buckets().lose(0);
-        buckets.claim(0);
         schedule(inABatch, 1);
+        buckets.claim(0);
         assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).hasSize(1);
+    }
+
+    /** A cancel on any node must see that the message is in delivery. */
+    @Test
+    void aClaimRegistersTheLeasesThatALostBucketForgot() {
+        String inABatch = take();
+        queue.buckets().lose(0);
+        schedule(inABatch, 0);
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.LOST);
+        assertThat(queue.index().remove(inABatch)).isEqualTo(Removal.TOO_LATE);
+        assertThat(buckets.get(0).moveDue(MANY, ALL).moved()).isZero();
+        buckets.settle(Map.of(0, List.of(inABatch)));
+        assertThat(queue.index().census(0).isEmpty()).isTrue();
+    }
+
+    @Test
+    void aClaimRegistersTheLeasesThatAnOlderServerLacks() {
+        String inABatch = take();
+        queue.buckets().loseLeases(0);
+        queue.buckets().restartServer();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.OLDER);
+        assertThat(queue.location(inABatch)).isEqualTo(Location.TAKEN);
+        assertThat(buckets.isDoubtful(0, inABatch)).isTrue();
+    }
+
+    @Test
+    void aClaimThatCannotRegisterLeasesIsMadeAgain() {
+        String inABatch = take();
+        queue.buckets().lose(0);
+        // The answers of the claim and of the registration are owners' calls.
+        queue.buckets().beforeNextAnswer(() -> queue.buckets().loseNextAnswer());
+        assertThatThrownBy(() -> buckets.claim(0)).isInstanceOf(IndexUnavailableException.class);
+        assertThat(buckets.isSuspect(0)).isTrue();
+        buckets.claim(0);
+        assertThat(buckets.isSuspect(0)).isFalse();
+        assertThat(queue.location(inABatch)).isEqualTo(Location.TAKEN);
     }
 
     @Test

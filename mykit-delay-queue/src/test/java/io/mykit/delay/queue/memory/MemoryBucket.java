@@ -59,6 +59,9 @@ final class MemoryBucket {
         }
         holds.end(message.id());
         pool.put(message.id(), message);
+        if (leases.has(message.id())) {
+            return ScheduleOutcome.KNOWN;
+        }
         waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
         return ScheduleOutcome.SCHEDULED;
     }
@@ -66,8 +69,11 @@ final class MemoryBucket {
     Removal remove(String id, long nowMs) {
         DelayMessage message = pool.get(id);
         if (message == null) {
+            if (parked.containsKey(id)) {
+                return Removal.DELIVERED;
+            }
             Removal absent = vetoes.has(id, nowMs) ? Removal.VETOED : Removal.UNKNOWN;
-            return parked.containsKey(id) ? Removal.DELIVERED : absent;
+            return leases.has(id) ? Removal.TOO_LATE : absent;
         }
         if (holds.has(id) || !waiting.remove(id)) {
             return Removal.TOO_LATE;
@@ -95,7 +101,8 @@ final class MemoryBucket {
     /** Whether the bucket knows the message. */
     boolean veto(MessageRef message, long nowMs) {
         ParkedOutcome outcome = parked.get(message.id());
-        if (pool.containsKey(message.id()) || (outcome != null && outcome.version() >= message.version())) {
+        boolean isKnown = pool.containsKey(message.id()) || leases.has(message.id());
+        if (isKnown || (outcome != null && outcome.version() >= message.version())) {
             return true;
         }
         vetoes.add(message, nowMs);
@@ -108,11 +115,14 @@ final class MemoryBucket {
 
     /** Null = unknown. */
     Location locate(String id) {
-        if (!pool.containsKey(id)) {
-            return parked.containsKey(id) ? Location.PARKED : null;
+        if (!pool.containsKey(id) && parked.containsKey(id)) {
+            return Location.PARKED;
         }
         if (leases.has(id) || holds.has(id)) {
             return Location.TAKEN;
+        }
+        if (!pool.containsKey(id)) {
+            return null;
         }
         return waiting.has(id) ? Location.WAITING : Location.READY;
     }
@@ -230,6 +240,15 @@ final class MemoryBucket {
         ids.stream().filter(leases::has).forEach(id -> leases.add(id, untilMs));
     }
 
+    void retake(MessageRef message, long untilMs) {
+        DelayMessage known = pool.get(message.id());
+        if (known == null || known.version() <= message.version()) {
+            waiting.remove(message.id());
+            holds.end(message.id());
+            leases.add(message.id(), untilMs);
+        }
+    }
+
     void postpone(DelayMessage message, long nowMs) {
         DelayMessage known = pool.get(message.id());
         if (!leases.remove(message.id()) || known == null) {
@@ -261,8 +280,12 @@ final class MemoryBucket {
     Map<String, List<String>> leased(long deadlineMs, int skip, int limit) {
         Map<String, List<String>> byTopic = new LinkedHashMap<>();
         for (String id : leases.before(deadlineMs, skip, limit)) {
-            byTopic.computeIfAbsent(pool.get(id).topic(), topic -> new ArrayList<>())
-                    .add(id);
+            if (pool.containsKey(id)) {
+                byTopic.computeIfAbsent(pool.get(id).topic(), topic -> new ArrayList<>())
+                        .add(id);
+            } else {
+                leases.remove(id);
+            }
         }
         return byTopic;
     }
@@ -295,6 +318,10 @@ final class MemoryBucket {
         holds.clear();
         claim = null;
         restoring = null;
+    }
+
+    void loseLeases() {
+        leases.clear();
     }
 
     /** The messages stay in the pool, and wait and are ready no longer. */

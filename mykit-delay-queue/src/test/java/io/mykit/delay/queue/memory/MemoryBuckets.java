@@ -65,6 +65,11 @@ public final class MemoryBuckets {
         buckets.get(bucket).losePlaces();
     }
 
+    /** The leases of a bucket are gone; their messages stay in the pool. */
+    public synchronized void loseLeases(int bucket) {
+        buckets.get(bucket).loseLeases();
+    }
+
     /** Another server answers from now on, with the same data. */
     public synchronized void restartServer() {
         servers++;

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.memory;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -80,6 +81,11 @@ final class MemoryOwnedBucket implements OwnedBucket {
     @Override
     public void extend(Collection<String> ids, Duration lease) {
         change(true, data -> data.extend(ids, index.timeMs() + lease.toMillis()));
+    }
+
+    @Override
+    public void retake(Collection<MessageRef> messages, Duration lease) {
+        change(true, data -> messages.forEach(message -> data.retake(message, index.timeMs() + lease.toMillis())));
     }
 
     @Override

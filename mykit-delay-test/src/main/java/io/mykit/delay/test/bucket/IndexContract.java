@@ -7,6 +7,7 @@ public interface IndexContract
                 VersionContract,
                 ScanContract,
                 LeaseContract,
+                RetakeContract,
                 OwnershipContract,
                 HandOutContract,
                 HoldContract,

@@ -31,6 +31,7 @@ final class OwnerCalls {
         calls.put("take", (index, owner) -> take(index, owner, topic, 10, Duration.ofSeconds(5)));
         calls.put("settle", (index, owner) -> owner.settle(List.of(id)));
         calls.put("release", (index, owner) -> owner.release(topic, List.of(id)));
+        calls.put("retake", (index, owner) -> owner.retake(Refs.first(id), Duration.ofSeconds(5)));
         calls.put("postpone", (index, owner) -> owner.postpone(List.of(Messages.message(id, "t", 1))));
         calls.put("park", (index, owner) -> owner.park(List.of(outcome(id))));
         calls.put("unpark", (index, owner) -> owner.unpark(List.of(id)));

@@ -23,6 +23,8 @@ final class BucketKeys {
     final byte[] vetoedVersions;
     /** String: exists while the bucket must be restored or compared. */
     final byte[] restoring;
+    /** String: exists while messages may be under a lease without being in the pool, after the bucket lost data. */
+    final byte[] retaken;
     /** String: exists when the queue does not use this bucket any more, because the number of buckets has changed. */
     final byte[] closed;
     /** This key never exists: overwriting it shows whether the server takes writes. */
@@ -42,6 +44,7 @@ final class BucketKeys {
         this.vetoes = key("vetoes");
         this.vetoedVersions = key("vetoed-versions");
         this.restoring = key("restoring");
+        this.retaken = key("retaken");
         this.closed = key("closed");
         this.probe = key("probe");
     }

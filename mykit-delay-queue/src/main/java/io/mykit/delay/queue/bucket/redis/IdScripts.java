@@ -38,7 +38,9 @@ final class IdScripts {
     Removal remove(String id) {
         RedisKeys keys = layout.agreed();
         BucketKeys bucket = keys.of(keys.bucketOf(id));
-        byte[][] scriptKeys = {bucket.pool, bucket.parked, bucket.heads, bucket.vetoes, bucket.vetoedVersions};
+        byte[][] scriptKeys = {
+            bucket.pool, bucket.parked, bucket.heads, bucket.vetoes, bucket.vetoedVersions, bucket.lease
+        };
         List<?> reply = Replies.list(
                 calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id), Replies.bytes(VETO.toMillis())));
         return switch (Replies.text(reply.get(0))) {

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.RedisCall;
@@ -63,6 +64,18 @@ final class Leases {
         arguments.add(Replies.bytes(lease.toMillis()));
         ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
         run(keys, LuaScript.EXTEND, new byte[][] {keys.epoch, keys.lease}, claim, arguments);
+    }
+
+    void retake(BucketKeys keys, Claim claim, Collection<MessageRef> messages, Duration lease) {
+        List<byte[]> arguments = new ArrayList<>(messages.size() * 2 + 2);
+        arguments.add(claim.exactly());
+        arguments.add(Replies.bytes(lease.toMillis()));
+        for (MessageRef message : messages) {
+            arguments.add(StoredIds.bytes(message.id()));
+            arguments.add(Replies.bytes(message.version()));
+        }
+        byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.heads, keys.retaken};
+        run(keys, LuaScript.RETAKE, scriptKeys, claim, arguments);
     }
 
     void release(BucketKeys keys, String topic, Claim claim, List<String> ids) {

@@ -28,6 +28,7 @@ enum LuaScript {
     TAKE("take", "fence", "topic", "now", "with_all"),
     SETTLE("settle", "fence", "topic", "places"),
     EXTEND("extend", "fence", "now"),
+    RETAKE("retake", "fence", "topic", "version", "now", "places", "heads"),
     RELEASE("release", "fence"),
     POSTPONE("postpone", "fence", "topic", "version", "now", "places", "heads"),
     PARK("park", "fence", "topic", "places"),

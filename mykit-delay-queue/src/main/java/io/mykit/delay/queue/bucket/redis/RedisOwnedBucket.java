@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -76,6 +77,11 @@ final class RedisOwnedBucket implements OwnedBucket {
     @Override
     public void extend(Collection<String> ids, Duration lease) {
         calls.leases().extend(keys, claim(), ids, lease);
+    }
+
+    @Override
+    public void retake(Collection<MessageRef> messages, Duration lease) {
+        calls.leases().retake(keys, claim(), messages, lease);
     }
 
     @Override

@@ -147,7 +147,14 @@ final class ScheduleRun {
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
                     new byte[][] {
-                        bucket.heads, bucket.pool, bucket.parked, bucket.closed, bucket.vetoes, bucket.vetoedVersions
+                        bucket.heads,
+                        bucket.pool,
+                        bucket.parked,
+                        bucket.closed,
+                        bucket.vetoes,
+                        bucket.vetoedVersions,
+                        bucket.retaken,
+                        bucket.lease
                     },
                     arguments.toArray(byte[][]::new));
         }
