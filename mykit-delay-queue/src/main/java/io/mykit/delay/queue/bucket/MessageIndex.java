@@ -50,8 +50,9 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     Set<String> purge(Collection<MessageRef> messages);
 
     /**
-     * Whether all nodes use the same servers, as far as this node can know. Other nodes may still use an older master for some
-     * seconds after a failover. Then they may deliver what this node has purged. Blocks for a second at most.
+     * Whether all nodes use the same servers, and these know what is in delivery, as far as this node can know. Other nodes may
+     * still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server that was
+     * restarted may lack the leases of messages in delivery, until the leader has claimed its buckets. Blocks for a second at most.
      */
     boolean isSteady();
 

@@ -163,9 +163,11 @@ public final class MessageCanceller {
     /** Returns null if the row changed in between. */
     private CancelResult markDeleted(RowState row, Withdrawal withdrawal) {
         CancelResult result = changeRow(row);
-        if (!withdrawal.commitIf(result != null)) {
-            return null;
-        }
+        return withdrawal.commitIf(result != null) ? takenOut(row, result) : null;
+    }
+
+    /** Takes a message out once more, because its row is DELETE now. */
+    private CancelResult takenOut(RowState row, CancelResult result) {
         if (row.dueTimeMs() > clock.millis()) {
             withdrawals.forget(row.ref());
         } else {
@@ -187,7 +189,7 @@ public final class MessageCanceller {
 
     /**
      * Requires that no delivery of a cancelled message has begun. One may have begun if the gate looked at the row before
-     * the row changed: the index forgot the removal in a failover, or the store was away.
+     * the row changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away.
      */
     private void requireNoDelivery(RowState row) {
         boolean mayBeInDelivery;
@@ -223,10 +225,7 @@ public final class MessageCanceller {
     /** Cancels a message that is out of the index now: an orphan, or one whose delivery has not begun. */
     private CancelResult cancelTakenOut(RowState row) {
         CancelResult result = changeRow(row);
-        if (result != null) {
-            withdrawals.forget(row.ref());
-        }
-        return result;
+        return result == null ? null : takenOut(row, result);
     }
 
     /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */

@@ -50,12 +50,21 @@ final class VersionStep {
      */
     boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
         try (Withdrawal withdrawal = withdrawals.remove(old.message().id())) {
+            boolean isDue = old.message().dueTimeMs() <= clock.millis();
             return switch (withdrawal.found()) {
-                case REMOVED -> withdrawal.commitIf(rewrite(next, old, why));
+                case REMOVED -> {
+                    if (isDue) {
+                        withdrawals.requireSteady(old.message().id());
+                    }
+                    yield withdrawal.commitIf(rewrite(next, old, why));
+                }
                 case VETOED, UNKNOWN -> changeUnknown(next, old, why, withdrawal);
                 case TOO_LATE -> {
                     if (!late.takeOut(withdrawals, old.state(), clock.millis())) {
                         throw tooLate(old);
+                    }
+                    if (isDue) {
+                        withdrawals.requireSteady(old.message().id());
                     }
                     yield rewrite(next, old, why);
                 }

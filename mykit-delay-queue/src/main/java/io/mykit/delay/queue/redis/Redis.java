@@ -132,12 +132,13 @@ public final class Redis implements AutoCloseable {
     }
 
     /**
-     * Whether no server has become a master during the last seconds, as sentinels or nodes of the cluster tell now. If one has,
-     * other nodes may still use the server that was the master before. Blocks for a second at most; a single server is always
-     * steady.
+     * Whether no server was restarted during the last seconds, as this node has seen, and none has become a master, as sentinels or
+     * nodes of the cluster tell now. A restarted server may lack leases until the leader has claimed its buckets again. After a
+     * failover, other nodes may still use the server that was the master before. Blocks for a second at most, and not at all with a
+     * single server.
      */
     public boolean isSteady() {
-        return upkeep.isSteady(upkeepLoop::wake);
+        return !servers.restarts().isRecent() && upkeep.isSteady(upkeepLoop::wake);
     }
 
     /** The time that decides which messages are due, epoch milliseconds. */

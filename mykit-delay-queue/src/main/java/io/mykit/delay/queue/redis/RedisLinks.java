@@ -9,10 +9,13 @@ import redis.clients.jedis.HostAndPort;
 final class RedisLinks extends BasePooledObjectFactory<RedisLink> {
     private final HostAndPort address;
     private final RedisSettings settings;
+    private final Restarts restarts;
 
-    RedisLinks(HostAndPort address, RedisSettings settings) {
+    /** @param restarts is told of each process that a connection leads to */
+    RedisLinks(HostAndPort address, RedisSettings settings, Restarts restarts) {
         this.address = address;
         this.settings = settings;
+        this.restarts = restarts;
     }
 
     @Override
@@ -21,6 +24,7 @@ final class RedisLinks extends BasePooledObjectFactory<RedisLink> {
         boolean identified = false;
         try {
             link.identify();
+            restarts.connected(address, link.runId());
             identified = true;
             return link;
         } finally {

@@ -32,11 +32,11 @@ final class RedisNode implements AutoCloseable {
     private volatile long silentSince;
 
     /** @param generation see {@link Topology#generation} */
-    RedisNode(HostAndPort address, RedisSettings settings, Supplier<String> generation) {
+    RedisNode(HostAndPort address, RedisSettings settings, Supplier<String> generation, Restarts restarts) {
         this.address = address;
         this.settings = settings;
         this.generation = generation;
-        this.pool = new GenericObjectPool<>(new RedisLinks(address, settings), settings.pool());
+        this.pool = new GenericObjectPool<>(new RedisLinks(address, settings, restarts), settings.pool());
     }
 
     HostAndPort address() {

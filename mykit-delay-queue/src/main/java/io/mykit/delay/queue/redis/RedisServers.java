@@ -11,6 +11,7 @@ final class RedisServers implements AutoCloseable {
     private final RedisSettings settings;
     private final Topology topology;
     private final Map<HostAndPort, RedisNode> nodes = new ConcurrentHashMap<>();
+    private final Restarts restarts = new Restarts(System::nanoTime);
     /** A call met a server that is gone, or that is not the master any more. */
     private volatile boolean doubtful;
 
@@ -25,11 +26,15 @@ final class RedisServers implements AutoCloseable {
     }
 
     RedisNode at(HostAndPort address) {
-        return nodes.computeIfAbsent(address, a -> new RedisNode(a, settings, topology::generation));
+        return nodes.computeIfAbsent(address, a -> new RedisNode(a, settings, topology::generation, restarts));
     }
 
     Topology topology() {
         return topology;
+    }
+
+    Restarts restarts() {
+        return restarts;
     }
 
     /** Asks for a new read of the topology soon. */

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.withdrawal;
 
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -140,11 +142,26 @@ public final class Withdrawals {
     }
 
     /**
-     * True if a message may be in delivery although its row has ended: the index has it in delivery, or the leader may use a master
-     * that this node does not use. Otherwise the message is out of the index now.
+     * True if a message may be in delivery although its row has ended: the index has it in delivery, or the index may not know
+     * what is in delivery ({@link MessageIndex#isSteady}). Otherwise the message is out of the index now.
      */
     public boolean mayBeInDelivery(MessageRef ended) {
         return !index.purge(List.of(ended)).isEmpty() || !index.isSteady();
+    }
+
+    /**
+     * Requires that the index knows what is in delivery. For a message that is due: after a restart or a failover of the index, another
+     * copy of it may be in delivery.
+     *
+     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover
+     */
+    public void requireSteady(String id) {
+        if (!index.isSteady()) {
+            throw new DelayException(
+                    ErrorCode.OUTCOME_UNKNOWN,
+                    "message " + id + " is due, and Redis was restarted or failed over a moment ago: a delivery may have begun"
+                            + " before; send the same call again");
+        }
     }
 
     private static boolean isTooLate(Removal removal) {

@@ -159,6 +159,16 @@ class MessageCancellerTest {
         assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
     }
 
+    /** A restore scheduled a message again that is in delivery, before the leader registered its lease. */
+    @Test
+    void doesNotSayThatADueMessageIsCancelledRightAfterARestartOfRedis() {
+        queue.push("m", 0);
+        queue.buckets().setSteady(false);
+        assertOutcomeUnknown();
+        queue.buckets().setSteady(true);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+    }
+
     @Test
     void doesNotSayThatADueMessageIsCancelledWhileTheIndexIsAway() {
         queue.push("m", 1_000);

@@ -41,6 +41,29 @@ class ReplacementTest {
         assertThat(queue.location("m")).isEqualTo(Location.READY);
     }
 
+    /** The copy that waits may be a restored one of a message in delivery. */
+    @Test
+    void doesNotReplaceADueMessageRightAfterARestartOfRedis() {
+        queue.push("m", 0);
+        queue.buckets().setSteady(false);
+        assertThatThrownBy(() -> replace(queue.message("m", HOUR_MS)))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
+        assertThat(stored().message().version()).isZero();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        queue.buckets().setSteady(true);
+        replace(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
+    @Test
+    void replacesAMessageThatIsNotDueRightAfterARestartOfRedis() {
+        queue.push("m", HOUR_MS);
+        queue.buckets().setSteady(false);
+        replace(queue.message("m", 2 * HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
     private void replace(DelayMessage next) {
         replacement.replace(next, stored());
     }

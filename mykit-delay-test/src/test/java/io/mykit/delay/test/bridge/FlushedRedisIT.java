@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,8 +80,11 @@ class FlushedRedisIT extends BridgeFixture {
         bridge.pushTogether(COUNT, i -> bridge.message("m" + i, "t", 0));
         await().atMost(Duration.ofSeconds(10)).until(() -> !sent.isEmpty());
         redis.command("FLUSHALL");
+        List<MessageRef> all = IntStream.range(0, COUNT)
+                .mapToObj(i -> new MessageRef("m" + i, 0))
+                .toList();
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "restore") >= COUNT
+                .until(() -> bridge.index().unknown(all).isEmpty()
                         && bridge.board().check().details().isEmpty());
         // Each scanner has looked at its bucket once more when a message that was pushed after the restore has arrived.
         List<String> witnesses = IntStream.range(0, bridge.index().buckets())

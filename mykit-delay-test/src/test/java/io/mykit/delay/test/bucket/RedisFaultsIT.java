@@ -98,6 +98,20 @@ class RedisFaultsIT {
         assertThat(claim(0)).isEqualTo(ClaimResult.HELD);
     }
 
+    /** Then the leader has registered its leases again. */
+    @Test
+    void isNotSteadyForSomeSecondsAfterARestart() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index.isSteady()).isTrue();
+        server.restart();
+        await().until(() -> index.check().up());
+        await().until(() -> push("a") == ScheduleOutcome.SCHEDULED);
+        assertThat(index.isSteady()).isFalse();
+        await().atMost(Duration.ofSeconds(20)).until(index::isSteady);
+    }
+
     /** A call of a leader is for the process that it claimed, even if another one answers at the address now. */
     @Test
     void noCallOfALeaderReachesAServerThatWasRestarted() {
