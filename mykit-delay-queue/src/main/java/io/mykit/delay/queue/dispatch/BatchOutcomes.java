@@ -171,6 +171,11 @@ final class BatchOutcomes {
         return checked;
     }
 
+    /** When the batch was taken, epoch milliseconds. */
+    long readyMs() {
+        return readyMs;
+    }
+
     List<Transition> transitions() {
         return transitions;
     }

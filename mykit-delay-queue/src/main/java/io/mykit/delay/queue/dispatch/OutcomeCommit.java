@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  *
  * <p>A crash before the record causes duplicates, never a loss, when a leader gives the leases back. A crash between record and settle is
- * harmless, because the gate sees the rows. Two kinds of outcomes are parked in the index: those that the store does not
- * take, and those of rows that changed after the gate. {@link ParkedOutcomes} records them later.
+ * harmless, because the gate sees the rows. A row that changed after the gate gets its outcome nevertheless, if it has the same
+ * version and has not ended ({@link ChangedRow}). Two kinds of outcomes are parked in the index: those that the store does not
+ * take, and those of rows that have another version or have ended. {@link ParkedOutcomes} records them later.
  */
 final class OutcomeCommit {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeCommit.class);
@@ -55,7 +56,7 @@ final class OutcomeCommit {
      */
     void write(List<BatchOutcomes> batches) {
         long startedNanos = System.nanoTime();
-        Optional<Set<String>> left = store(batches).map(changed -> overrule(batches, changed));
+        Optional<Set<String>> left = store(batches).map(changed -> settleChanged(batches, changed));
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
         List<Leased> waiting = new ArrayList<>();
@@ -92,30 +93,42 @@ final class OutcomeCommit {
     }
 
     /**
-     * Overrules late cancels at once: after a failover of Redis a parked outcome would be lost.
+     * Records outcomes in rows that changed, and overrules late cancels. After a failover of Redis a parked outcome would be lost.
      *
      * @param changed the ids whose rows changed after the gate
-     * @return those whose rows were not overruled
+     * @return those whose rows do not have their outcomes
      */
-    private Set<String> overrule(List<BatchOutcomes> batches, Set<String> changed) {
+    private Set<String> settleChanged(List<BatchOutcomes> batches, Set<String> changed) {
         if (changed.isEmpty()) {
             return changed;
         }
         Set<String> left = new HashSet<>(changed);
         try {
             Map<String, RowState> rows = store.states(changed).stream().collect(toMap(RowState::id, identity()));
-            List<Transition> overruled = new ArrayList<>();
+            List<Transition> changes = new ArrayList<>();
+            Map<String, DelayMessage> dead = new HashMap<>();
             for (BatchOutcomes batch : batches) {
+                dead.putAll(batch.dead());
+                for (Transition outcome : batch.transitions()) {
+                    if (rows.containsKey(outcome.id())) {
+                        ChangedRow row = new ChangedRow(rows.get(outcome.id()));
+                        if (row.has(outcome)) {
+                            left.remove(outcome.id());
+                        } else if (row.takes(outcome)) {
+                            changes.add(row.with(outcome, batch.readyMs()));
+                        }
+                    }
+                }
                 batch.ended().forEach((bucket, ended) -> ended.stream()
                         .filter(outcome -> rows.containsKey(outcome.id()))
                         .filter(outcome -> LateCancel.is(rows.get(outcome.id()), outcome))
                         .forEach(outcome ->
-                                overruled.add(LateCancel.overruled(bucket, rows.get(outcome.id()), outcome))));
+                                changes.add(LateCancel.overruled(bucket, rows.get(outcome.id()), outcome))));
             }
-            Set<String> late = overruled.stream().map(Transition::id).collect(toSet());
-            if (!late.isEmpty()) {
-                late.removeAll(store.move(overruled));
-                left.removeAll(late);
+            Set<String> recorded = changes.stream().map(Transition::id).collect(toSet());
+            if (!recorded.isEmpty()) {
+                recorded.removeAll(copies.move(store, changes, dead));
+                left.removeAll(recorded);
             }
         } catch (StoreUnavailableException e) {
             LOG.debug("Outcomes of messages whose rows changed are parked: the database is away", e);

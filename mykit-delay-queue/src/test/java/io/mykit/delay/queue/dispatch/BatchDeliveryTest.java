@@ -209,6 +209,47 @@ class BatchDeliveryTest {
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(message.dueTimeMs());
     }
 
+    /** A repeated push gives the row back to the loader if Redis refuses to schedule. */
+    @Test
+    void anOutcomeIsRecordedInARowThatTheLoaderGotMeanwhile() {
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        giveToLoader(0, 0);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
+        await().until(() -> queue.location("m") == null);
+        assertThat(buckets.get(bucket).parked(10)).isEmpty();
+    }
+
+    @Test
+    void aRetryIsRecordedInARowThatTheLoaderGotMeanwhile() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        giveToLoader(0, 0);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        RowState row = queue.store().states(List.of("m")).get(0);
+        assertThat(row.attempts()).isEqualTo(1);
+        assertThat(row.dueTimeMs()).isEqualTo(queue.clock().millis() + 420_000);
+        assertThat(buckets.get(bucket).nextDue()).isEqualTo(row.dueTimeMs());
+    }
+
+    /** Its COMMIT was in doubt. The message keeps its gap. */
+    @Test
+    void aRetryThatTheRowHasAlreadyIsNotRecordedAgain() {
+        fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        giveToLoader(1, queue.clock().millis() + 420_000);
+        int moves = queue.store().flow("m").size();
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        assertThat(queue.store().flow("m")).hasSize(moves);
+        assertThat(buckets.get(bucket).nextDue()).isEqualTo(queue.clock().millis() + 420_000);
+    }
+
+    private void giveToLoader(int attempts, long retryMs) {
+        List<Transition.Step> steps = List.of(new Transition.Step(MessageStatus.WAIT_PUT, 0));
+        Transition given = new Transition("m", 0, MessageStatus.DELAY, steps, "test", attempts).retriedAt(retryMs);
+        assertThat(queue.store().move(List.of(given))).isEmpty();
+    }
+
     @Test
     void withoutTheStoreEverythingPasses() {
         queue.store().goAway();
