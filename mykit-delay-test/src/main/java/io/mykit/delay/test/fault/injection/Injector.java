@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,11 +36,16 @@ public final class Injector {
      * Breaks and heals until the schedule or the time ends; everything is whole afterwards.
      *
      * @param enough asked before each step
+     * @param workOff waits for the end of a backlog, within a bound; called before each fault that follows another one soon. A
+     *     backlog would be judged by the bounds of the next fault
      */
-    public void run(Schedule schedule, BooleanSupplier enough) throws Exception {
+    public void run(Schedule schedule, BooleanSupplier enough, Callable<?> workOff) throws Exception {
         for (Step step : schedule.steps()) {
             if (enough.getAsBoolean()) {
                 return;
+            }
+            if (schedule.isTight()) {
+                workOff.call();
             }
             TimeUnit.MILLISECONDS.sleep(step.calm().toMillis());
             Window window = carryOut(step);

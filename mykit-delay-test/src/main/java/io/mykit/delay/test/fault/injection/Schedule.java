@@ -48,6 +48,11 @@ public final class Schedule {
         return new Schedule(names.stream().map(Faults::named).toList(), seed, List.of());
     }
 
+    /** Whether a fault follows the one before so soon that a backlog may be left over from it. */
+    boolean isTight() {
+        return kinds.isEmpty();
+    }
+
     /** The steps, each made when it is asked for. */
     Iterable<Step> steps() {
         return kinds.isEmpty() ? steps : () -> new Endless(kinds, new SplittableRandom(seed));
