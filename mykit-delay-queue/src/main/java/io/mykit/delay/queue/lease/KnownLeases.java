@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The messages of a bucket that are in a batch of this leader: under a lease, in delivery, or with an outcome that is not recorded
@@ -66,9 +67,10 @@ final class KnownLeases {
     /**
      * Gives back the leases of the bucket that this leader does not know.
      *
+     * @param giving is told of their messages before they are given back
      * @return the number of messages that were given back
      */
-    int releaseOthers(OwnedBucket bucket) {
+    int releaseOthers(OwnedBucket bucket, Consumer<List<String>> giving) {
         int skip = 0;
         int released = 0;
         Map<String, List<String>> leased = bucket.leased(Long.MAX_VALUE, skip, PAGE);
@@ -77,6 +79,7 @@ final class KnownLeases {
                 List<String> unknown = new ArrayList<>(topic.getValue());
                 unknown.removeIf(versions::containsKey);
                 if (!unknown.isEmpty()) {
+                    giving.accept(unknown);
                     bucket.release(topic.getKey(), unknown);
                 }
                 released += unknown.size();

@@ -94,8 +94,8 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     }
 
     /**
-     * Whether a taken message may have ended already, because its bucket came back older: it was taken before the bucket was
-     * compared with the store, or from a ready list that was not empty since.
+     * Whether a taken message may have ended already: it was given back after a lost answer, or its bucket came back older, and
+     * it was taken before the bucket was compared with the store, or from a ready list that was not empty since.
      */
     public boolean isDoubtful(int bucket, String id) {
         return buckets[bucket].ownership().doubt().isAbout(id);

@@ -67,8 +67,9 @@ final class Ownership {
                 doubt.begin(known.ids());
             }
             lost = false;
-            claims.incrementAndGet();
-            int released = call(known::releaseOthers);
+            // The leases that the first claim of a term finds are those of another leader, and no lost answer of this one.
+            boolean isFirst = claims.getAndIncrement() == 0;
+            int released = call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             if (!isWhole) {
                 call(known::retake);
             }

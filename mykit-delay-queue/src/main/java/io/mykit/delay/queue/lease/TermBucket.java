@@ -109,6 +109,7 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void settle(Collection<String> ids) {
         end(ids, mine -> mine.settle(ids));
+        ownership.doubt().ended(ids);
     }
 
     @Override
@@ -128,12 +129,16 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void postpone(Collection<DelayMessage> messages) {
-        end(messages.stream().map(DelayMessage::id).toList(), mine -> mine.postpone(messages));
+        List<String> ids = messages.stream().map(DelayMessage::id).toList();
+        end(ids, mine -> mine.postpone(messages));
+        ownership.doubt().ended(ids);
     }
 
     @Override
     public void park(Collection<ParkedOutcome> outcomes) {
-        end(outcomes.stream().map(ParkedOutcome::id).toList(), mine -> mine.park(outcomes));
+        List<String> ids = outcomes.stream().map(ParkedOutcome::id).toList();
+        end(ids, mine -> mine.park(outcomes));
+        ownership.doubt().ended(ids);
     }
 
     @Override

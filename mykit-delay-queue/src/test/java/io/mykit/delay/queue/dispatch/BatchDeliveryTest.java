@@ -24,6 +24,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -279,6 +280,20 @@ class BatchDeliveryTest {
                 .contains("older");
         assertThat(sent).isEmpty();
         assertThat(buckets.drained(bucket, claims)).isFalse();
+    }
+
+    /** It may have been settled, or have been delivered before. */
+    @Test
+    void withoutTheStoreNothingPassesThatWasGivenBackAfterALostAnswer() {
+        buckets.abandon(Map.of(bucket, List.of("m")));
+        buckets.claim(bucket);
+        assertThat(buckets.take(List.of(bucket), "t", 1, LEASE)).hasSize(1);
+        queue.store().goAway();
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)))
+                        .why())
+                .contains("an answer of Redis was lost");
+        assertThat(sent).isEmpty();
+        assertThat(queue.location("m")).isEqualTo(Location.READY);
     }
 
     private static BatchDelivery.Batch heldUp(BatchDelivery.Batch batch) {

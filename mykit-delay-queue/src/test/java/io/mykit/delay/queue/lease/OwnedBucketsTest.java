@@ -193,6 +193,38 @@ class OwnedBucketsTest {
         assertThat(buckets.isOlder(0)).isTrue();
     }
 
+    /** The lost answer may be that of the settlement: the message may have been delivered, and its row have ended. */
+    @Test
+    void aMessageThatWasGivenBackAfterALostAnswerIsDoubtfulUntilItEnds() {
+        String id = take();
+        queue.buckets().silence(0);
+        buckets.settle(Map.of(0, List.of(id)));
+        queue.buckets().silence();
+        buckets.claim(0);
+        takeReady(id);
+        assertThat(buckets.isDoubtful(0, id)).isTrue();
+        assertThat(buckets.isOlder(0)).isFalse();
+        buckets.release(TOPIC, Map.of(0, List.of(id)));
+        buckets.claim(0);
+        takeReady(id);
+        assertThat(buckets.isDoubtful(0, id)).as("given back once more").isTrue();
+        assertThat(buckets.isDoubtful(0, take())).as("another one").isFalse();
+        buckets.settle(Map.of(0, List.of(id)));
+        schedule(id, 0);
+        buckets.get(0).moveDue(MANY, ALL);
+        assertThat(buckets.isDoubtful(0, id)).as("a new one").isFalse();
+    }
+
+    /** No answer of this leader was lost. */
+    @Test
+    void whatAnEarlierLeaderHadTakenIsNotDoubtful() {
+        String id = take();
+        OwnedBuckets next = new OwnedBuckets(queue.otherNode(), new LeaderTerm(3, () -> {}));
+        next.claim(0);
+        assertThat(next.take(List.of(0), TOPIC, 1, LEASE)).hasSize(1);
+        assertThat(next.isDoubtful(0, id)).isFalse();
+    }
+
     /** Its lease was lost, and the message was put back from the pool. */
     @Test
     void doesNotTakeAMessageAgainThatABatchStillHas() {
@@ -310,6 +342,14 @@ class OwnedBucketsTest {
         } while (queue.index().bucketOf(id) != 0);
         queue.index().schedule(List.of(queue.message(id, 0)));
         return id;
+    }
+
+    private void takeReady(String id) {
+        assertThat(buckets.take(List.of(0), TOPIC, 1, LEASE))
+                .singleElement()
+                .satisfies(take -> assertThat(take.messages())
+                        .extracting(DelayMessage::id)
+                        .containsExactly(id));
     }
 
     private void schedule(String id, int version) {
