@@ -44,6 +44,7 @@ class HaltIT {
             "clear-purged",
             "audited",
             "lost-claimed-all",
+            "lost-retaken",
             "lost-scheduled",
             "cleaned-up",
             "claimed-to-load");

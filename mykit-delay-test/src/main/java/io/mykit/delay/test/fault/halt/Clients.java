@@ -6,16 +6,19 @@ import static io.mykit.delay.test.fault.history.Cancel.Answered.NOTHING_KNOWN;
 
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
-import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.history.Cancel.Answered;
+import io.mykit.delay.test.fault.history.Cancel;
 import io.mykit.delay.test.fault.workload.Ledger;
 import io.mykit.delay.test.fault.workload.Order;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Calls a mortal server, and remembers its answers. For one thread. */
 final class Clients {
@@ -51,6 +54,12 @@ final class Clients {
 
     String id(int number) {
         return prefix + "-" + number;
+    }
+
+    /** Whether one of the first messages of this round is under a lease. */
+    boolean isAnyInDelivery(MessageIndex index, int count) {
+        List<String> ids = IntStream.rangeClosed(1, count).mapToObj(this::id).toList();
+        return index.locate(ids).containsValue(Location.TAKEN);
     }
 
     /** Pushes messages {@code first} to {@code last}, due together. */

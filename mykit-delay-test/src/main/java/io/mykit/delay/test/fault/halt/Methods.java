@@ -34,6 +34,7 @@ final class Methods {
 
     static final String OWNER_SETTLE = owner(bucket -> bucket.settle(null));
     static final String OWNER_RELEASE = owner(bucket -> bucket.release(null, null));
+    static final String OWNER_RETAKE = owner(bucket -> bucket.retake(null, null));
     static final String OWNER_PARK = owner(bucket -> bucket.park(null));
     static final String OWNER_UNPARK = owner(bucket -> bucket.unpark(null));
     static final String OWNER_LEASED = owner(bucket -> bucket.leased(0, 0, 0));

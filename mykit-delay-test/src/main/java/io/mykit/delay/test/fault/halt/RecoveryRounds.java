@@ -23,6 +23,7 @@ import static io.mykit.delay.test.fault.halt.Steps.PUSH;
 import static io.mykit.delay.test.fault.halt.Steps.SLEEPING;
 import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
 import static io.mykit.delay.test.fault.halt.Steps.WAITING;
+import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.housekeeping.Housekeeper;
@@ -37,6 +38,7 @@ import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
 import io.mykit.delay.test.fault.network.Weather;
 import io.mykit.delay.test.fault.rig.Part;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -87,6 +89,13 @@ final class RecoveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         });
         Act lose = lane -> lane.redis().command("FLUSHALL");
+        // The broker does not answer, so that a batch is in delivery when its leases are lost.
+        Act loseInDelivery = lane -> {
+            lane.become(Part.BROKER, Weather.SILENT);
+            lane.clients().push(1, 6, SOON_MS);
+            await().atMost(Duration.ofSeconds(10)).until(() -> lane.clients().isAnyInDelivery(lane.index(), 6));
+            lane.redis().command("FLUSHALL");
+        };
         // Redis comes back from a snapshot: it lacks messages, and knows one that was cancelled.
         Act older = lane -> {
             lane.redis().command("SAVE");
@@ -111,6 +120,9 @@ final class RecoveryRounds {
                                 after(INDEX_CLAIM, BucketScanner.class).at(4))
                         .given(SLEEPING)
                         .when(lose),
+                Round.of("lost-retaken", after(OWNER_RETAKE, BucketScanner.class))
+                        .when(loseInDelivery)
+                        .with(Trait.MAY_REPEAT),
                 Round.of("lost-scheduled", after(INDEX_SCHEDULE, BucketRestore.class))
                         .given(SLEEPING)
                         .when(lose),
