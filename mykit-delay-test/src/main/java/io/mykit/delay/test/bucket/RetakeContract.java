@@ -28,6 +28,8 @@ interface RetakeContract extends IndexUnderTest {
         assertThat(index().purge(Refs.first(id))).containsExactly(id);
         assertThat(index().veto(Refs.first(id))).containsExactly(id);
         assertThat(index().unknown(Refs.first(id))).as("its content is missing").containsExactly(id);
+        owner.settle(List.of(id));
+        assertThat(index().census(0)).matches(Census::isEmpty, "is empty");
     }
 
     @Test
