@@ -34,8 +34,9 @@ final class BatchDelivery {
     /** If the check of the rows is older than this, it is repeated: the process may have been frozen since. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private static final String OLDER = "the database does not answer, and Redis came back older or an answer of Redis was lost:"
-            + " it may hold messages that have ended";
+    private static final String OLDER =
+            "the database does not answer, and Redis came back older or an answer of Redis was lost:"
+                    + " it may hold messages that have ended";
     private static final String NOT_LEADING = "this node cannot confirm that it still leads";
 
     private final LeaderTerm term;

@@ -122,8 +122,8 @@ final class OutcomeCommit {
                 batch.ended().forEach((bucket, ended) -> ended.stream()
                         .filter(outcome -> rows.containsKey(outcome.id()))
                         .filter(outcome -> LateCancel.is(rows.get(outcome.id()), outcome))
-                        .forEach(outcome ->
-                                changes.add(LateCancel.overruled(bucket, rows.get(outcome.id()), outcome))));
+                        .forEach(
+                                outcome -> changes.add(LateCancel.overruled(bucket, rows.get(outcome.id()), outcome))));
             }
             Set<String> recorded = changes.stream().map(Transition::id).collect(toSet());
             if (!recorded.isEmpty()) {

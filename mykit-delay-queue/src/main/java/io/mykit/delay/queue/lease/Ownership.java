@@ -40,6 +40,7 @@ final class Ownership {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     /** Null = not owned. */
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
+
     private final KnownLeases known = new KnownLeases();
     private final AtomicInteger claims = new AtomicInteger();
 
@@ -67,7 +68,8 @@ final class Ownership {
                 doubt.begin(known.ids());
             }
             lost = false;
-            // The leases that the first claim of a term finds are those of another leader, and no lost answer of this one.
+            // The leases that the first claim of a term finds are those of another leader, and no lost answer of this
+            // one.
             boolean isFirst = claims.getAndIncrement() == 0;
             int released = call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             if (!isWhole) {

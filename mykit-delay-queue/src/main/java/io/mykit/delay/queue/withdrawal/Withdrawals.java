@@ -159,7 +159,8 @@ public final class Withdrawals {
         if (!index.isSteady()) {
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,
-                    "message " + id + " is due, and Redis was restarted or failed over a moment ago: a delivery may have begun"
+                    "message " + id
+                            + " is due, and Redis was restarted or failed over a moment ago: a delivery may have begun"
                             + " before; send the same call again");
         }
     }

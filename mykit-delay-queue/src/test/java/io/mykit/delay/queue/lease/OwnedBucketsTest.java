@@ -237,7 +237,9 @@ class OwnedBucketsTest {
         buckets.settle(Map.of(0, List.of(inABatch)));
         assertThat(queue.location(inABatch)).isNull();
         schedule(inABatch, 0);
-        assertThat(buckets.get(0).moveDue(MANY, ALL).taken()).as("no batch has it").hasSize(1);
+        assertThat(buckets.get(0).moveDue(MANY, ALL).taken())
+                .as("no batch has it")
+                .hasSize(1);
     }
 
     @Test
@@ -249,9 +251,8 @@ class OwnedBucketsTest {
         buckets.get(0).moveDue(MANY, Handover.NONE);
         assertThat(buckets.take(List.of(0), TOPIC, MANY, LEASE))
                 .singleElement()
-                .satisfies(take -> assertThat(take.messages())
-                        .extracting(DelayMessage::id)
-                        .containsExactly(other));
+                .satisfies(take ->
+                        assertThat(take.messages()).extracting(DelayMessage::id).containsExactly(other));
         buckets.release(TOPIC, Map.of(0, List.of(inABatch)));
         assertThat(queue.location(inABatch)).isEqualTo(Location.READY);
     }
@@ -347,9 +348,8 @@ class OwnedBucketsTest {
     private void takeReady(String id) {
         assertThat(buckets.take(List.of(0), TOPIC, 1, LEASE))
                 .singleElement()
-                .satisfies(take -> assertThat(take.messages())
-                        .extracting(DelayMessage::id)
-                        .containsExactly(id));
+                .satisfies(take ->
+                        assertThat(take.messages()).extracting(DelayMessage::id).containsExactly(id));
     }
 
     private void schedule(String id, int version) {
