@@ -11,6 +11,7 @@ import static io.mykit.delay.test.fault.halt.Methods.OWNER_MARK_COMPARED;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_MARK_RESTORED;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_PARK;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_RELEASE;
+import static io.mykit.delay.test.fault.halt.Methods.OWNER_RETAKE;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_UNPARK;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_INSERT;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
