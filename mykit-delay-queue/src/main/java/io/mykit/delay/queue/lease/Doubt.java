@@ -8,11 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Tells which taken messages of a bucket may have ended already. They may be delivered only after a look at their rows.
  *
- * <p>A message that the leader gave back after a lost answer is in doubt until it ends: the lost answer may be that of its settlement.
+ * <p>A message that the leader gave back after a lost answer is in doubt until it ends: the lost answer may be that of its
+ * settlement.
  *
- * <p>For a bucket that came back older, the doubt has two stages. Until the bucket is compared with the store, it is about all messages that are taken. A comparison
- * removes ended messages from the waiting sets only. So after it, the doubt is about the messages of the ready lists, until these
- * were empty once. Thread-safe.
+ * <p>For a bucket that came back older, the doubt has two stages. Until the bucket is compared with the store, it is about all
+ * messages that are taken. A comparison removes ended messages from the waiting sets only. So after it, the doubt is about the
+ * messages of the ready lists, until these were empty once. Thread-safe.
  */
 final class Doubt {
     private final Set<String> ids = ConcurrentHashMap.newKeySet();

@@ -33,7 +33,9 @@ final class KnownLeases {
      * @return the messages that no batch has in this version or a later one
      */
     List<DelayMessage> note(List<DelayMessage> taken, Duration length) {
-        lease = length;
+        if (!taken.isEmpty()) {
+            lease = length;
+        }
         List<DelayMessage> fresh = null;
         for (int i = 0; i < taken.size(); i++) {
             DelayMessage message = taken.get(i);

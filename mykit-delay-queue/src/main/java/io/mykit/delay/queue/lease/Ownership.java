@@ -68,8 +68,7 @@ final class Ownership {
                 doubt.begin(known.ids());
             }
             lost = false;
-            // The leases that the first claim of a term finds are those of another leader, and no lost answer of this
-            // one.
+            // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
             int released = call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             if (!isWhole) {
