@@ -5,14 +5,14 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 
 /**
- * A row that changed between the gate and the outcome. A repeated push gives a row back to the loader, for example, while its message
- * is in delivery. If the row has the delivered version and has not ended, it takes the outcome nevertheless. An outcome that
- * is parked in Redis instead would be lost with Redis. Immutable.
+ * A row that changed between the gate and the outcome. A repeated push gives a row back to the loader, for example, while its
+ * message is in delivery. If the row has the delivered version and has not ended, it takes the outcome nevertheless. An outcome
+ * that is parked in Redis instead would be lost with Redis. Immutable.
  */
 record ChangedRow(RowState row) {
     /**
-     * Whether the row has exactly this outcome: a COMMIT in doubt was carried out. For a retry, the attempt is counted and the row waits
-     * for the next attempt.
+     * Whether the row has exactly this outcome: a COMMIT in doubt was carried out. For a retry, the attempt is counted and the
+     * row waits for the next attempt.
      */
     boolean has(Transition outcome) {
         if (row.version() != outcome.version()) {
