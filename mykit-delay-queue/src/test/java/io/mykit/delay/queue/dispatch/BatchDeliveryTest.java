@@ -191,7 +191,8 @@ class BatchDeliveryTest {
         long laterMs = queue.clock().millis() + 60_000;
         List<Transition.Step> failed =
                 List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(MessageStatus.DELAY, 0));
-        Transition retry = new Transition("m", 0, MessageStatus.DELAY, failed, "test", 1).retriedAt(laterMs);
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition retry = Transition.of(row, failed, "test", 1).retriedAt(laterMs);
         queue.store().move(List.of(retry));
         delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         assertThat(sent).isEmpty();
@@ -207,6 +208,22 @@ class BatchDeliveryTest {
         queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
         delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(message.dueTimeMs());
+    }
+
+    /** A consumer refused the message just before its hold ended, and gave the time of the next attempt. */
+    @Test
+    void anAttemptThatWasCountedMeanwhileIsNotCountedAgainAndKeepsItsGap() {
+        fate = Delivery.failed("the hold ended");
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        long laterMs = queue.clock().millis() + 3_600_000;
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition.Step refused = new Transition.Step(MessageStatus.DELAY, 0);
+        queue.store()
+                .move(List.of(Transition.ofAttempt(row, 0, refused, "pull", 1).retriedAt(laterMs)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        RowState after = queue.store().states(List.of("m")).get(0);
+        assertThat(after.attempts()).isEqualTo(1);
+        assertThat(after.dueTimeMs()).isEqualTo(laterMs);
     }
 
     @Test

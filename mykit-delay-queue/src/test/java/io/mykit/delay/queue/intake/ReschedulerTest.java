@@ -71,10 +71,8 @@ class ReschedulerTest {
     @Test
     void attemptsBeginAnew() {
         queue.insert("m", HOUR_MS, MessageStatus.DELAY);
-        Transition failed = new Transition(
-                        "m",
-                        0,
-                        MessageStatus.DELAY,
+        Transition failed = Transition.of(
+                        stored().state(),
                         List.of(
                                 new Transition.Step(MessageStatus.READY, now()),
                                 new Transition.Step(MessageStatus.DELAY, now(), "no")),
