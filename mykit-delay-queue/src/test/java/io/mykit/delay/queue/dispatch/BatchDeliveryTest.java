@@ -226,6 +226,17 @@ class BatchDeliveryTest {
         assertThat(after.dueTimeMs()).isEqualTo(laterMs);
     }
 
+    /** It waits in the store until it is near. */
+    @Test
+    void theCurrentVersionOfACopyIsNotScheduledIfItBelongsIntoTheStore() {
+        DelayMessage next = message.dueAt(queue.clock().millis() + 7_200_000).asVersion(1);
+        Transition.Step replaced = new Transition.Step(MessageStatus.WAIT_PUT, 0);
+        queue.store().rewrite(next, new Transition("m", 0, MessageStatus.DELAY, List.of(replaced), "test", 0));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
+        assertThat(sent).isEmpty();
+        assertThat(queue.location("m")).isNull();
+    }
+
     @Test
     void withoutTheStoreEverythingPasses() {
         queue.store().goAway();
