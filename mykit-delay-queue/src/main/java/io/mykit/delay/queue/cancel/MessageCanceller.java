@@ -167,7 +167,7 @@ public final class MessageCanceller {
             return null;
         }
         if (row.dueTimeMs() > clock.millis()) {
-            withdrawals.forget(row.ref());
+            withdrawals.forget(List.of(row.ref()));
         } else {
             requireNoDelivery(row);
         }
@@ -224,7 +224,7 @@ public final class MessageCanceller {
     private CancelResult cancelTakenOut(RowState row) {
         CancelResult result = changeRow(row);
         if (result != null) {
-            withdrawals.forget(row.ref());
+            withdrawals.forget(List.of(row.ref()));
         }
         return result;
     }

@@ -111,17 +111,17 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes a message out once more after its row has ended, because another thread that had read the row before may
-     * have scheduled the message in between. Without the index this step is left out: the gate drops the message when
+     * Takes messages out once more after their rows have ended, because another thread that had read a row before may
+     * have scheduled its message in between. Without the index this step is left out: the gate drops the message when
      * it falls due.
      */
-    public void forget(MessageRef ended) {
+    public void forget(Collection<MessageRef> ended) {
         try {
-            index.purge(List.of(ended));
+            index.purge(ended);
         } catch (IndexUnavailableException e) {
             LOG.debug(
-                    "Message {} has ended, but Redis could not be asked to remove it; the gate drops it when it falls due",
-                    ended.id(),
+                    "{} messages have ended, but Redis could not be asked to remove them; the gate drops them when they fall due",
+                    ended.size(),
                     e);
         }
     }
