@@ -210,9 +210,7 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return withdrawals.takeOutUndelivered(row, withheld, clock.millis())
-                    ? cancelTakenOut(row)
-                    : CancelResult.ALREADY_DISPATCHED;
+            return cancelUndelivered(row);
         }
         if (row.status() == MessageStatus.DELETE) {
             requireNoDelivery(row);
@@ -220,13 +218,12 @@ public final class MessageCanceller {
         return ended(row.status());
     }
 
-    /** Cancels a message that is out of the index now: an orphan, or one whose delivery has not begun. */
-    private CancelResult cancelTakenOut(RowState row) {
-        CancelResult result = changeRow(row);
-        if (result != null) {
-            withdrawals.forget(List.of(row.ref()));
+    /** Cancels an orphan, or a message whose delivery has not begun. */
+    private CancelResult cancelUndelivered(RowState row) {
+        try (Withdrawal withdrawal =
+                withdrawals.takeOutUndelivered(row, withheld, clock.millis()).orElse(null)) {
+            return withdrawal == null ? CancelResult.ALREADY_DISPATCHED : markDeleted(row, withdrawal);
         }
-        return result;
     }
 
     /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */
