@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
@@ -114,10 +115,8 @@ public final class MessageCanceller {
             return CancelResult.UNKNOWN;
         }
         if (!row.status().isUnfinished()) {
-            if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
-                requireNoDelivery(row);
-            }
-            return ended(row.status());
+            boolean mayBeOverruled = row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis();
+            return mayBeOverruled ? unlessDelivered(row) : ended(row.status());
         }
         if (isBeyondHorizon(row)) {
             return markDeleted(row, withdrawal);
@@ -168,10 +167,9 @@ public final class MessageCanceller {
         }
         if (row.dueTimeMs() > clock.millis()) {
             withdrawals.forget(List.of(row.ref()));
-        } else {
-            requireNoDelivery(row);
+            return result;
         }
-        return result;
+        return unlessDelivered(row);
     }
 
     /** True if no call has scheduled the message. The loader claims it in the store before it does, so the row decides. */
@@ -186,22 +184,25 @@ public final class MessageCanceller {
     }
 
     /**
-     * Requires that no delivery of a cancelled message has begun. One may have begun if the gate looked at the row before
-     * the row changed: the index forgot the removal in a failover, or the store was away.
+     * The answer for a cancelled message that is due. Its delivery may have begun if the gate looked at the row before the row
+     * changed: the index forgot the removal in a failover, or the store was away. A delivery leaves the index after its record, so
+     * the row tells of a delivery that the index has no more.
+     *
+     * @throws DelayException OUTCOME_UNKNOWN if a delivery may have begun and has not ended
      */
-    private void requireNoDelivery(RowState row) {
-        boolean mayBeInDelivery;
+    private CancelResult unlessDelivered(RowState row) {
         try {
-            mayBeInDelivery = withdrawals.mayBeInDelivery(row.ref());
-        } catch (IndexUnavailableException e) {
-            LOG.debug("Message {} is cancelled, and Redis does not tell whether a delivery began before", row.id(), e);
-            mayBeInDelivery = true;
+            if (!withdrawals.mayBeInDelivery(row.ref())) {
+                RowState after = row(row.id());
+                boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
+                return isDelivered ? CancelResult.ALREADY_DISPATCHED : CancelResult.CANCELLED;
+            }
+        } catch (IndexUnavailableException | StoreUnavailableException e) {
+            LOG.debug("Message {} is cancelled, and it is unknown whether a delivery began before", row.id(), e);
         }
-        if (mayBeInDelivery) {
-            throw new DelayException(
-                    ErrorCode.OUTCOME_UNKNOWN,
-                    "message " + row.id() + " is cancelled, and a delivery of it may have begun before; ask again");
-        }
+        throw new DelayException(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "message " + row.id() + " is cancelled, and a delivery of it may have begun before; ask again");
     }
 
     private CancelResult tooLate(String id) {
@@ -212,10 +213,7 @@ public final class MessageCanceller {
         if (row.status().isUnfinished()) {
             return cancelUndelivered(row);
         }
-        if (row.status() == MessageStatus.DELETE) {
-            requireNoDelivery(row);
-        }
-        return ended(row.status());
+        return row.status() == MessageStatus.DELETE ? unlessDelivered(row) : ended(row.status());
     }
 
     /** Cancels an orphan, or a message whose delivery has not begun. */

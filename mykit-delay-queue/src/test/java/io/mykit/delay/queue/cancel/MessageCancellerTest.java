@@ -23,6 +23,7 @@ import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -183,6 +184,31 @@ class MessageCancellerTest {
         assertOutcomeUnknown();
         owner.settle(List.of("m"));
         assertThat(canceller.cancel("m")).as("the gate dropped it").isEqualTo(CancelResult.CANCELLED);
+    }
+
+    /** The same, and the delivery has ended before this node asks the index. */
+    @Test
+    void doesNotSayThatAMessageIsCancelledWhichWasDeliveredBeforeTheRowChanged() {
+        DelayMessage message = queue.push("m", 1_000);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        beforeTransaction(2, () -> {
+            queue.index().lift(message.ref());
+            queue.index().schedule(List.of(message));
+            queue.pass(Duration.ofSeconds(2));
+            owner.moveDue(10, new Handover(List.of(), 1, Duration.ofMinutes(1)));
+        });
+        InstantSource afterTheCommit = () -> {
+            if (queue.status("m") == MessageStatus.DELETE) {
+                Transition.Step delivered = new Transition.Step(MessageStatus.FINISH, 0);
+                queue.store()
+                        .move(List.of(new Transition("m", 0, MessageStatus.DELETE, List.of(delivered), "test", 0)));
+                owner.settle(List.of("m"));
+            }
+            return queue.clock().instant();
+        };
+        MessageCanceller slow = new MessageCanceller(
+                queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), afterTheCommit);
+        assertThat(slow.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
     @Test
