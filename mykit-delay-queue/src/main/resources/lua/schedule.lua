@@ -42,8 +42,18 @@ local function is_known(id, value)
   local known = redis.call('HGET', KEYS[2], id)
   return known and version_of(known) >= version_of(value)
 end
+-- An ended veto stays in its key until the next one, or until the last one has ended.
+local now
 local function is_vetoed(id, value)
-  return redis.call('ZSCORE', KEYS[5], id) and version_of(value) <= tonumber(redis.call('HGET', KEYS[6], id) or 0)
+  local vetoed_until = redis.call('ZSCORE', KEYS[5], id)
+  if not vetoed_until then
+    return false
+  end
+  if not now then
+    local time = redis.call('TIME')
+    now = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return tonumber(vetoed_until) > now and version_of(value) <= tonumber(redis.call('HGET', KEYS[6], id) or 0)
 end
 for i = 3, #ARGV, 4 do
   local id = ARGV[i]

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
@@ -114,10 +115,8 @@ public final class MessageCanceller {
             return CancelResult.UNKNOWN;
         }
         if (!row.status().isUnfinished()) {
-            if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
-                requireNoDelivery(row);
-            }
-            return ended(row.status());
+            boolean mayBeOverruled = row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis();
+            return mayBeOverruled ? unlessDelivered(row) : ended(row.status());
         }
         if (isBeyondHorizon(row)) {
             return markDeleted(row, withdrawal);
@@ -169,11 +168,10 @@ public final class MessageCanceller {
     /** Takes a message out once more, because its row is DELETE now. */
     private CancelResult takenOut(RowState row, CancelResult result) {
         if (row.dueTimeMs() > clock.millis()) {
-            withdrawals.forget(row.ref());
-        } else {
-            requireNoDelivery(row);
+            withdrawals.forget(List.of(row.ref()));
+            return result;
         }
-        return result;
+        return unlessDelivered(row);
     }
 
     /** True if no call has scheduled the message. The loader claims it in the store before it does, so the row decides. */
@@ -188,22 +186,25 @@ public final class MessageCanceller {
     }
 
     /**
-     * Requires that no delivery of a cancelled message has begun. One may have begun if the gate looked at the row before
-     * the row changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away.
+     * The answer for a cancelled message that is due. Its delivery may have begun if the gate looked at the row before the row
+     * changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away. A delivery leaves the index after its record, so
+     * the row tells of a delivery that the index has no more.
+     *
+     * @throws DelayException OUTCOME_UNKNOWN if a delivery may have begun and has not ended
      */
-    private void requireNoDelivery(RowState row) {
-        boolean mayBeInDelivery;
+    private CancelResult unlessDelivered(RowState row) {
         try {
-            mayBeInDelivery = withdrawals.mayBeInDelivery(row.ref());
-        } catch (IndexUnavailableException e) {
-            LOG.debug("Message {} is cancelled, and Redis does not tell whether a delivery began before", row.id(), e);
-            mayBeInDelivery = true;
+            if (!withdrawals.mayBeInDelivery(row.ref())) {
+                RowState after = row(row.id());
+                boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
+                return isDelivered ? CancelResult.ALREADY_DISPATCHED : CancelResult.CANCELLED;
+            }
+        } catch (IndexUnavailableException | StoreUnavailableException e) {
+            LOG.debug("Message {} is cancelled, and it is unknown whether a delivery began before", row.id(), e);
         }
-        if (mayBeInDelivery) {
-            throw new DelayException(
-                    ErrorCode.OUTCOME_UNKNOWN,
-                    "message " + row.id() + " is cancelled, and a delivery of it may have begun before; ask again");
-        }
+        throw new DelayException(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "message " + row.id() + " is cancelled, and a delivery of it may have begun before; ask again");
     }
 
     private CancelResult tooLate(String id) {
@@ -212,20 +213,17 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return withdrawals.takeOutUndelivered(row, withheld, clock.millis())
-                    ? cancelTakenOut(row)
-                    : CancelResult.ALREADY_DISPATCHED;
+            return cancelUndelivered(row);
         }
-        if (row.status() == MessageStatus.DELETE) {
-            requireNoDelivery(row);
-        }
-        return ended(row.status());
+        return row.status() == MessageStatus.DELETE ? unlessDelivered(row) : ended(row.status());
     }
 
-    /** Cancels a message that is out of the index now: an orphan, or one whose delivery has not begun. */
-    private CancelResult cancelTakenOut(RowState row) {
-        CancelResult result = changeRow(row);
-        return result == null ? null : takenOut(row, result);
+    /** Cancels an orphan, or a message whose delivery has not begun. */
+    private CancelResult cancelUndelivered(RowState row) {
+        try (Withdrawal withdrawal =
+                withdrawals.takeOutUndelivered(row, withheld, clock.millis()).orElse(null)) {
+            return withdrawal == null ? CancelResult.ALREADY_DISPATCHED : markDeleted(row, withdrawal);
+        }
     }
 
     /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */

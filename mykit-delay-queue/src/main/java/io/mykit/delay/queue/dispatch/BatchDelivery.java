@@ -160,7 +160,7 @@ final class BatchDelivery {
                     rows.stream().map(row -> left.remove(row.message().id())).toList()));
             // A crash at this line leaves rows that the index does not know; the auditor schedules them.
             index.schedule(rows.stream()
-                    .filter(row -> row.status().isUnfinished())
+                    .filter(StoredMessage::isForIndex)
                     .map(StoredMessage::message)
                     .toList());
         });

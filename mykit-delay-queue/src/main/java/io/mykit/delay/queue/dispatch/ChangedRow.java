@@ -25,11 +25,16 @@ record ChangedRow(RowState row) {
                         && row.dueTimeMs() == outcome.retryMs();
     }
 
-    /** Whether the outcome can be recorded in the row. The end of a message that stays ready is no outcome. */
+    /**
+     * Whether the outcome can be recorded in the row. The end of a message that stays ready is no outcome. An attempt that was counted
+     * meanwhile, perhaps by a consumer that refused the message, is not counted again, and keeps its gap.
+     */
     boolean takes(Transition outcome) {
+        boolean isCounted = outcome.retryMs() != 0 && row.attempts() >= outcome.attempts();
         return row.version() == outcome.version()
                 && row.status().isUnfinished()
                 && outcome.to() != MessageStatus.READY
+                && !isCounted
                 && !has(outcome);
     }
 

@@ -22,6 +22,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Records outcomes in the store that it could not take when they occurred. One thread.
@@ -78,10 +79,9 @@ final class ParkedOutcomes implements Loop {
                 transitions.add(LateCancel.overruled(owner.bucket(), row, outcome));
             }
         }
-        if (!transitions.isEmpty()) {
-            copies.move(store, transitions, dead(transitions));
-        }
-        owner.unpark(ids);
+        Set<String> changed = transitions.isEmpty() ? Set.of() : copies.move(store, transitions, dead(transitions));
+        // An outcome whose row changed just now stays parked, and the next round reads the row again.
+        owner.unpark(ids.stream().filter(id -> !changed.contains(id)).toList());
         schedule(replaced);
         return true;
     }

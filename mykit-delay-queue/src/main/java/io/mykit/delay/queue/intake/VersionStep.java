@@ -50,34 +50,39 @@ final class VersionStep {
      */
     boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
         try (Withdrawal withdrawal = withdrawals.remove(old.message().id())) {
-            boolean isDue = old.message().dueTimeMs() <= clock.millis();
             return switch (withdrawal.found()) {
-                case REMOVED -> {
-                    if (isDue) {
-                        withdrawals.requireSteady(old.message().id());
-                    }
-                    yield withdrawal.commitIf(rewrite(next, old, why));
-                }
+                case REMOVED -> changeTakenOut(next, old, why, withdrawal);
                 case VETOED, UNKNOWN -> changeUnknown(next, old, why, withdrawal);
-                case TOO_LATE -> {
-                    if (!late.takeOut(withdrawals, old.state(), clock.millis())) {
-                        throw tooLate(old);
-                    }
-                    if (isDue) {
-                        withdrawals.requireSteady(old.message().id());
-                    }
-                    yield rewrite(next, old, why);
-                }
+                case TOO_LATE -> changeLate(next, old, why, late);
                 case DELIVERED -> throw tooLate(old);
             };
         }
     }
 
+    private boolean changeLate(DelayMessage next, StoredMessage old, String why, Late late) {
+        try (Withdrawal takenOut =
+                late.takeOut(withdrawals, old.state(), clock.millis()).orElseThrow(() -> tooLate(old))) {
+            return changeTakenOut(next, old, why, takenOut);
+        }
+    }
+
+    private boolean changeTakenOut(DelayMessage next, StoredMessage old, String why, Withdrawal takenOut) {
+        if (old.message().dueTimeMs() <= clock.millis()) {
+            withdrawals.requireSteady(old.message().id());
+        }
+        return takenOut.commitIf(rewrite(next, old, why));
+    }
+
+    /**
+     * Changes a message that the index does not know. Beyond the horizon no call has scheduled it, and the row decides. Nearer, the
+     * call of its push may have been given up and still be on its way, although the row went to WAIT_PUT.
+     */
     private boolean changeUnknown(DelayMessage next, StoredMessage old, String why, Withdrawal unknown) {
-        if (old.status() == MessageStatus.WAIT_PUT) {
+        boolean waitsInStore = old.status() == MessageStatus.WAIT_PUT;
+        if (waitsInStore && scheduling.initialStatus(old.message()) == MessageStatus.WAIT_PUT) {
             return rewrite(next, old, why);
         }
-        if (old.message().dueTimeMs() <= clock.millis()) {
+        if (!waitsInStore && old.message().dueTimeMs() <= clock.millis()) {
             unknown.requireDecided(old.message().id(), "send the same call again");
             // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             throw tooLate(old);
@@ -116,7 +121,7 @@ final class VersionStep {
     /** Takes a message out of the index that does not wait. */
     @FunctionalInterface
     interface Late {
-        /** Returns false if its delivery has begun; then it stays where it is. */
-        boolean takeOut(Withdrawals withdrawals, RowState row, long nowMs);
+        /** Returns empty if its delivery has begun; then it stays where it is. */
+        Optional<Withdrawal> takeOut(Withdrawals withdrawals, RowState row, long nowMs);
     }
 }

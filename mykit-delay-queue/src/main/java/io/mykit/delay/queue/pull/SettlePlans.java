@@ -129,7 +129,9 @@ final class SettlePlans {
             return later(
                     call, row, message, call.asked().delay(), row.attempts(), "released by its consumer; not counted");
         }
-        int attempts = row.attempts() + 1;
+        // If a nack was in doubt and its gap is over, this one repeats it. It counts once, and waits anew.
+        boolean isCounted = row.attempts() > call.receipt().attempts();
+        int attempts = isCounted ? row.attempts() : row.attempts() + 1;
         RetryPolicy policy = policies.of(message);
         String reason = reason(call, "refused by its consumer");
         if (policy.isUsedUp(attempts)) {

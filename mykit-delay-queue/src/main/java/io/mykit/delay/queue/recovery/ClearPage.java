@@ -101,6 +101,12 @@ final class ClearPage {
                         .map(row -> Transition.of(row, deleted, "clear"))
                         .toList());
         takenOut.stream().filter(row -> lost.contains(row.id())).forEach(row -> changed.put(row.id(), row));
+        // A repeated push, or the auditor, may have read a row before and scheduled its message since.
+        recovery.withdrawals()
+                .forget(takenOut.stream()
+                        .filter(row -> !lost.contains(row.id()))
+                        .map(RowState::ref)
+                        .toList());
         int cleared = takenOut.size() - lost.size();
         recovery.board().cleared(cleared);
         return cleared;

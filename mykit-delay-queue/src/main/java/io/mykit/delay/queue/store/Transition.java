@@ -18,6 +18,8 @@ import java.util.List;
  * @param attempts the number of failed deliveries so far; the store writes it to the row
  * @param retryMs the due time of the next attempt, epoch milliseconds: the store moves the row to it and keeps the first due
  *     time; 0 = the due time stays
+ * @param dueMs the due time of the row that was read, epoch milliseconds: a retry of a row that another attempt has moved since is
+ *     left out; 0 = no row was read
  * @param result the result that the store keeps with the row, only with a change to FINISH; null = none
  */
 public record Transition(
@@ -28,6 +30,7 @@ public record Transition(
         String thread,
         int attempts,
         long retryMs,
+        long dueMs,
         MessageResult result) {
 
     public Transition {
@@ -48,7 +51,7 @@ public record Transition(
 
     /** A change that does not move the due time. */
     public Transition(String id, int version, MessageStatus from, List<Step> steps, String thread, int attempts) {
-        this(id, version, from, steps, thread, attempts, 0, null);
+        this(id, version, from, steps, thread, attempts, 0, 0, null);
     }
 
     /** A change of a row that was read before. The number of its attempts stays. */
@@ -58,7 +61,7 @@ public record Transition(
 
     /** A change of a row that was read before. */
     public static Transition of(RowState row, List<Step> steps, String thread, int attempts) {
-        return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts);
+        return new Transition(row.id(), row.version(), row.status(), steps, thread, attempts, 0, row.dueTimeMs(), null);
     }
 
     /**
@@ -73,17 +76,17 @@ public record Transition(
 
     /** The same change, which moves the row to the due time of its next attempt. */
     public Transition retriedAt(long nextAttemptMs) {
-        return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs, result);
+        return new Transition(id, version, from, steps, thread, attempts, nextAttemptMs, dueMs, result);
     }
 
     /** The same change, with a result; null = none. */
     public Transition withResult(MessageResult given) {
-        return new Transition(id, version, from, steps, thread, attempts, retryMs, given);
+        return new Transition(id, version, from, steps, thread, attempts, retryMs, dueMs, given);
     }
 
-    /** False for a retry of a row that has counted later attempts. The store leaves this change out. */
-    public boolean isNewsFor(int attemptsOfRow) {
-        return retryMs == 0 || attemptsOfRow <= attempts;
+    /** False for a retry of a row that another attempt has moved to a later due time. The store leaves this change out. */
+    public boolean isNewsFor(long dueMsOfRow) {
+        return retryMs == 0 || dueMsOfRow == dueMs;
     }
 
     /** Two steps. The first step is left out if the row has its status already. */

@@ -12,11 +12,11 @@ import io.mykit.delay.queue.bucket.Removal;
  */
 public final class Withdrawal implements AutoCloseable {
     private final Removal removal;
-    private final Runnable rollback;
+    private final Rollback rollback;
     private boolean done;
+    private boolean changedByAnother;
 
-    /** @param rollback restores the state of the index from before; throws nothing */
-    Withdrawal(Removal removal, Runnable rollback) {
+    Withdrawal(Removal removal, Rollback rollback) {
         this.removal = removal;
         this.rollback = rollback;
     }
@@ -54,9 +54,10 @@ public final class Withdrawal implements AutoCloseable {
         done = true;
     }
 
-    /** Commits if the row was changed; returns its parameter. */
+    /** Commits if the row was changed, and notes otherwise that another call changed it; returns its parameter. */
     public boolean commitIf(boolean changed) {
         done |= changed;
+        changedByAnother = !changed;
         return changed;
     }
 
@@ -65,7 +66,18 @@ public final class Withdrawal implements AutoCloseable {
     public void close() {
         if (!done) {
             done = true;
-            rollback.run();
+            rollback.run(changedByAnother);
         }
+    }
+
+    /** Restores the state of the index from before. */
+    @FunctionalInterface
+    interface Rollback {
+        /**
+         * Throws nothing.
+         *
+         * @param changed whether another call changed the row meanwhile
+         */
+        void run(boolean changed);
     }
 }

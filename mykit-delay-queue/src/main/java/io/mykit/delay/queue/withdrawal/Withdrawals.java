@@ -2,6 +2,7 @@ package io.mykit.delay.queue.withdrawal;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -9,6 +10,8 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.Collection;
@@ -30,6 +33,8 @@ public final class Withdrawals {
     private static final Logger LOG = LoggerFactory.getLogger(Withdrawals.class);
     /** A push takes less than this time from the store to the index. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
+    /** So many times another call may schedule a message again that is being taken out. */
+    private static final int TRIES = 4;
 
     private final MessageStore store;
     private final MessageIndex index;
@@ -42,9 +47,9 @@ public final class Withdrawals {
     /** Takes a message out, in any version, if it waits for its due time. */
     public Withdrawal remove(String id) {
         Removal removal = index.remove(id);
-        return new Withdrawal(removal, () -> {
+        return new Withdrawal(removal, changed -> {
             if (removal.kind() == Removal.Kind.REMOVED) {
-                index.putBack(removal.message());
+                putBack(removal.message(), changed);
             }
         });
     }
@@ -52,8 +57,25 @@ public final class Withdrawals {
     /** Sets a veto on a message that the index does not know. Returns empty if the index knows the message by now. */
     public Optional<Withdrawal> veto(MessageRef message) {
         return index.veto(List.of(message)).isEmpty()
-                ? Optional.of(new Withdrawal(Removal.UNKNOWN, () -> index.lift(message)))
+                ? Optional.of(new Withdrawal(Removal.UNKNOWN, changed -> index.lift(message)))
                 : Optional.empty();
+    }
+
+    /** @param changed whether another call changed the row: then the row may have ended, or may have a later version */
+    private void putBack(DelayMessage message, boolean changed) {
+        index.putBack(message);
+        if (!changed) {
+            return;
+        }
+        try {
+            boolean outdated = store.states(List.of(message.id())).stream()
+                    .anyMatch(row -> !row.status().isUnfinished() || row.version() > message.version());
+            if (outdated) {
+                index.purge(List.of(message.ref()));
+            }
+        } catch (StoreUnavailableException | IndexUnavailableException e) {
+            LOG.debug("Message {} is back, and its row could not be checked; the gate checks it", message.id(), e);
+        }
     }
 
     /**
@@ -75,24 +97,40 @@ public final class Withdrawals {
      * Takes a message out that the index knows and that does not wait. If it is not due, it is an orphan, because a key of its
      * bucket was lost. A crash after this call leaves a row that the auditor schedules again.
      *
-     * @return false if the message is due, or its delivery has begun; then it stays where it is
+     * @return empty if the message is due, or its delivery has begun; then it stays where it is
      */
-    public boolean takeOutOrphan(RowState row, long nowMs) {
-        return row.dueTimeMs() > nowMs && takeOut(List.of(row), nowMs).isEmpty();
+    public Optional<Withdrawal> takeOutOrphan(RowState row, long nowMs) {
+        return takeOutUndelivered(row, WithheldTopics.NONE, nowMs);
     }
 
     /**
      * As {@link #takeOutOrphan}. It also takes out a due message of a pulled topic that no consumer has yet, and one of a paused
      * topic whose delivery has not begun.
      *
-     * @return false if the message is due and of another topic, or its delivery has begun; then it stays where it is
+     * @return empty if the message is due and of another topic, or its delivery has begun; then it stays where it is
      */
-    public boolean takeOutUndelivered(RowState row, WithheldTopics withheld, long nowMs) {
-        boolean restsInList = !withheld.isEmpty()
-                && store.find(row.id())
-                        .filter(stored -> withheld.contains(stored.message().topic()))
-                        .isPresent();
-        return restsInList ? takeOut(List.of(row), nowMs).isEmpty() : takeOutOrphan(row, nowMs);
+    public Optional<Withdrawal> takeOutUndelivered(RowState row, WithheldTopics withheld, long nowMs) {
+        boolean isDue = row.dueTimeMs() <= nowMs;
+        return isDue && withheld.isEmpty()
+                ? Optional.empty()
+                : store.find(row.id())
+                        .map(StoredMessage::message)
+                        .filter(message -> !isDue || withheld.contains(message.topic()))
+                        .flatMap(this::takeOutAndVeto);
+    }
+
+    /**
+     * Between the removal and the veto another call may schedule the message again: a producer repeats its push, or the auditor
+     * finds the row. Then the message is taken out once more.
+     */
+    private Optional<Withdrawal> takeOutAndVeto(DelayMessage message) {
+        List<MessageRef> ref = List.of(message.ref());
+        for (int tries = 0; tries < TRIES && index.purge(ref).isEmpty(); tries++) {
+            if (index.veto(ref).isEmpty()) {
+                return Optional.of(new Withdrawal(Removal.UNKNOWN, changed -> putBack(message, changed)));
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -113,17 +151,17 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes a message out once more after its row has ended, because another thread that had read the row before may
-     * have scheduled the message in between. Without the index this step is left out: the gate drops the message when
+     * Takes messages out once more after their rows have ended, because another thread that had read a row before may
+     * have scheduled its message in between. Without the index this step is left out: the gate drops the message when
      * it falls due.
      */
-    public void forget(MessageRef ended) {
+    public void forget(Collection<MessageRef> ended) {
         try {
-            index.purge(List.of(ended));
+            index.purge(ended);
         } catch (IndexUnavailableException e) {
             LOG.debug(
-                    "Message {} has ended, but Redis could not be asked to remove it; the gate drops it when it falls due",
-                    ended.id(),
+                    "{} messages have ended, but Redis could not be asked to remove them; the gate drops them when they fall due",
+                    ended.size(),
                     e);
         }
     }

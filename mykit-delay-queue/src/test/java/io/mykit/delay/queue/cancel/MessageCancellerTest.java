@@ -23,6 +23,7 @@ import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,6 +120,44 @@ class MessageCancellerTest {
         assertThat(queue.location("m")).isNull();
     }
 
+    /** A producer repeats its push while the row is not changed yet, and a consumer pulls. */
+    @Test
+    void keepsAMessageOutThatItTookOutOfAReadyList() {
+        PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
+        Handover scan = new Handover(List.of(), 10, Duration.ofMinutes(1), pulled);
+        MessageCanceller ofPulled = new MessageCanceller(
+                queue.store(),
+                queue.index(),
+                new WithheldTopics(pulled, PausedTopics.NONE),
+                queue.horizon(),
+                queue.clock());
+        DelayMessage message = queue.push("m", 0);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, scan);
+        // The state of the row, the whole row, and its change.
+        beforeTransaction(3, () -> {
+            queue.index().schedule(List.of(message));
+            owner.moveDue(10, scan);
+            queue.index()
+                    .holds()
+                    .handOut(
+                            List.of(owner.bucket()),
+                            TOPIC,
+                            new Portion(10, 1000, true),
+                            Duration.ofMinutes(1),
+                            "receipt");
+        });
+        assertThat(ofPulled.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.location("m")).isNull();
+
+        queue.push("back", 0);
+        OwnedBucket other = queue.index().claim(queue.index().bucketOf("back"), 1);
+        other.moveDue(10, scan);
+        beforeTransaction(3, queue.store()::goAway);
+        assertThatThrownBy(() -> ofPulled.cancel("back")).isInstanceOf(StoreUnavailableException.class);
+        assertThat(queue.location("back")).as("nothing was changed").isEqualTo(Location.WAITING);
+    }
+
     /** A lost key of the bucket makes an orphan of it: it is in the pool and in no place, like one that is ready. */
     @Test
     void cancelsAnOrphanThatIsNotDue() {
@@ -145,6 +184,31 @@ class MessageCancellerTest {
         assertOutcomeUnknown();
         owner.settle(List.of("m"));
         assertThat(canceller.cancel("m")).as("the gate dropped it").isEqualTo(CancelResult.CANCELLED);
+    }
+
+    /** The same, and the delivery has ended before this node asks the index. */
+    @Test
+    void doesNotSayThatAMessageIsCancelledWhichWasDeliveredBeforeTheRowChanged() {
+        DelayMessage message = queue.push("m", 1_000);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        beforeTransaction(2, () -> {
+            queue.index().lift(message.ref());
+            queue.index().schedule(List.of(message));
+            queue.pass(Duration.ofSeconds(2));
+            owner.moveDue(10, new Handover(List.of(), 1, Duration.ofMinutes(1)));
+        });
+        InstantSource afterTheCommit = () -> {
+            if (queue.status("m") == MessageStatus.DELETE) {
+                Transition.Step delivered = new Transition.Step(MessageStatus.FINISH, 0);
+                queue.store()
+                        .move(List.of(new Transition("m", 0, MessageStatus.DELETE, List.of(delivered), "test", 0)));
+                owner.settle(List.of("m"));
+            }
+            return queue.clock().instant();
+        };
+        MessageCanceller slow = new MessageCanceller(
+                queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), afterTheCommit);
+        assertThat(slow.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
     @Test

@@ -192,7 +192,8 @@ class BatchDeliveryTest {
         long laterMs = queue.clock().millis() + 60_000;
         List<Transition.Step> failed =
                 List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(MessageStatus.DELAY, 0));
-        Transition retry = new Transition("m", 0, MessageStatus.DELAY, failed, "test", 1).retriedAt(laterMs);
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition retry = Transition.of(row, failed, "test", 1).retriedAt(laterMs);
         queue.store().move(List.of(retry));
         delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
         assertThat(sent).isEmpty();
@@ -247,8 +248,36 @@ class BatchDeliveryTest {
 
     private void giveToLoader(int attempts, long retryMs) {
         List<Transition.Step> steps = List.of(new Transition.Step(MessageStatus.WAIT_PUT, 0));
-        Transition given = new Transition("m", 0, MessageStatus.DELAY, steps, "test", attempts).retriedAt(retryMs);
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition given = Transition.of(row, steps, "test", attempts).retriedAt(retryMs);
         assertThat(queue.store().move(List.of(given))).isEmpty();
+    }
+
+    /** A consumer refused the message just before its hold ended, and gave the time of the next attempt. */
+    @Test
+    void anAttemptThatWasCountedMeanwhileIsNotCountedAgainAndKeepsItsGap() {
+        fate = Delivery.failed("the hold ended");
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        long laterMs = queue.clock().millis() + 3_600_000;
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition.Step refused = new Transition.Step(MessageStatus.DELAY, 0);
+        queue.store()
+                .move(List.of(Transition.ofAttempt(row, 0, refused, "pull", 1).retriedAt(laterMs)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        RowState after = queue.store().states(List.of("m")).get(0);
+        assertThat(after.attempts()).isEqualTo(1);
+        assertThat(after.dueTimeMs()).isEqualTo(laterMs);
+    }
+
+    /** It waits in the store until it is near. */
+    @Test
+    void theCurrentVersionOfACopyIsNotScheduledIfItBelongsIntoTheStore() {
+        DelayMessage next = message.dueAt(queue.clock().millis() + 7_200_000).asVersion(1);
+        Transition.Step replaced = new Transition.Step(MessageStatus.WAIT_PUT, 0);
+        queue.store().rewrite(next, new Transition("m", 0, MessageStatus.DELAY, List.of(replaced), "test", 0));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
+        assertThat(sent).isEmpty();
+        assertThat(queue.location("m")).isNull();
     }
 
     @Test

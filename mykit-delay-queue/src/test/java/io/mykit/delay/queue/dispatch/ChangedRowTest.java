@@ -68,6 +68,15 @@ class ChangedRowTest {
                 .isFalse();
     }
 
+    /** A consumer refused the message just before its hold ended. */
+    @Test
+    void anAttemptThatWasCountedMeanwhileKeepsItsGap() {
+        ChangedRow changed = new ChangedRow(row(0, DELAY, NEXT_MS + 60_000, 1));
+        assertThat(changed.has(retry)).isFalse();
+        assertThat(changed.takes(retry)).isFalse();
+        assertThat(changed.takes(finish)).isTrue();
+    }
+
     @Test
     void anEndThatTheRowHasIsNotRecordedAgain() {
         ChangedRow changed = new ChangedRow(row(0, FINISH, DUE_MS, 0));

@@ -13,6 +13,7 @@ import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -45,6 +46,20 @@ class BatchCommitTest {
         assertThat(result(commit(push("a", 1000)).get(0))).isEqualTo(PushResult.SAME);
         assertThat(queue.location("a")).isEqualTo(Location.WAITING);
         assertThat(store.flow("a")).hasSize(1);
+    }
+
+    /** Otherwise it could be tried more often than its policy allows. */
+    @Test
+    void aRetriedPushOfAMessageThatFailedBeforeKeepsItsAttempts() {
+        commit(push("a", 0));
+        RowState row = store.states(List.of("a")).get(0);
+        Transition.Step failed = new Transition.Step(MessageStatus.DELAY, 0, "HTTP 503");
+        store.move(List.of(Transition.ofAttempt(row, 0, failed, "test", 2).retriedAt(row.dueTimeMs() + 1000)));
+        queue.buckets().lose(queue.index().bucketOf("a"));
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThat(result(commit(push("a", 0)).get(0))).isEqualTo(PushResult.SAME);
+        assertThat(store.status("a")).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(store.states(List.of("a")).get(0).attempts()).isEqualTo(2);
     }
 
     @Test

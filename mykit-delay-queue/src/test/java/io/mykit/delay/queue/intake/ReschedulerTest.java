@@ -10,6 +10,9 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
@@ -71,10 +74,8 @@ class ReschedulerTest {
     @Test
     void attemptsBeginAnew() {
         queue.insert("m", HOUR_MS, MessageStatus.DELAY);
-        Transition failed = new Transition(
-                        "m",
-                        0,
-                        MessageStatus.DELAY,
+        Transition failed = Transition.of(
+                        stored().state(),
                         List.of(
                                 new Transition.Step(MessageStatus.READY, now()),
                                 new Transition.Step(MessageStatus.DELAY, now(), "no")),
@@ -123,6 +124,28 @@ class ReschedulerTest {
         assertRefused(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(rescheduler.reschedule("m", now() + 1000)).contains(now() + 1000);
         assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    @Test
+    void aMessageThatIsCancelledMeanwhileIsNotPutBack() {
+        queue.push("m", HOUR_MS);
+        MessageCanceller canceller = new MessageCanceller(
+                queue.store(), queue.otherNode(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+        // The read of the row, and its change.
+        queue.store().before(() -> queue.store().before(() -> {
+            queue.store().before(() -> {});
+            assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        }));
+        assertRefused(ErrorCode.ALREADY_FINISHED);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    /** The answer to its push's scheduling was lost, so that the row went to WAIT_PUT. Redis carries the call out later. */
+    @Test
+    void theOldVersionOfAMessageWhoseSchedulingWasGivenUpStaysOut() {
+        DelayMessage old = queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
+        rescheduler.reschedule("m", now() + 9 * HOUR_MS);
+        assertThat(queue.index().schedule(List.of(old))).containsExactly(ScheduleOutcome.VETOED);
     }
 
     private void assertRefused(ErrorCode code) {

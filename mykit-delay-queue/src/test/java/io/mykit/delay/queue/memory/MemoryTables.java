@@ -63,11 +63,14 @@ final class MemoryTables {
         return row != null
                 && row.message().version() == transition.version()
                 && row.status() == transition.from()
-                && transition.isNewsFor(row.attempts());
+                && transition.isNewsFor(row.message().dueTimeMs());
     }
 
     void put(DelayMessage message, Transition transition, long nowMs) {
-        rows.put(message.id(), new StoredMessage(message, transition.to(), transition.attempts(), nowMs));
+        StoredMessage before = rows.get(message.id());
+        boolean sameVersion = before.message().version() == message.version();
+        int attempts = sameVersion ? Math.max(before.attempts(), transition.attempts()) : transition.attempts();
+        rows.put(message.id(), new StoredMessage(message, transition.to(), attempts, nowMs));
         dead.follow(message, transition);
         results.remove(message.id());
         if (transition.result() != null) {

@@ -15,6 +15,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
@@ -269,6 +270,20 @@ class SettleTest {
         assertThat(node.settle(Verb.NACK, pulled).result()).isEqualTo(SettleResult.DONE);
         assertThat(Rows.of(queue, "m").attempts()).isEqualTo(1);
         assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    /** The row is due again by then, and the hold still goes on. */
+    @Test
+    void aNackInDoubtIsCountedOnceWhenItIsRepeatedAfterItsGap() throws Exception {
+        node.ready("m");
+        PulledMessage pulled = node.take();
+        queue.store().loseNextAnswer();
+        node.settle(Verb.NACK, pulled);
+        queue.pass(Duration.ofMillis(2 * GAP_MS));
+        assertThat(node.settle(Verb.NACK, pulled).result()).isEqualTo(SettleResult.DONE);
+        RowState row = Rows.of(queue, "m");
+        assertThat(row.attempts()).isEqualTo(1);
+        assertThat(row.dueTimeMs()).isEqualTo(queue.clock().millis() + GAP_MS);
     }
 
     // ---- release, extend, bury ----

@@ -57,7 +57,10 @@ class MessageLookupTest {
     void aRespawnedMessageHasNoLastErrorUntilItFailsAgain() {
         MemoryMessageStore store = inserted(FlowLog.FULL);
         move(store, DELAY, 1, step(READY, ""), step(FAILED, "HTTP 410"));
-        move(store, FAILED, 0, step(RESTORE, "respawned by an operator"), step(DELAY, ""));
+        DelayMessage next = store.find("a").orElseThrow().message().asVersion(1);
+        List<Transition.Step> respawned = List.of(step(RESTORE, "respawned by an operator"), step(DELAY, ""));
+        assertThat(store.rewrite(next, new Transition("a", 0, FAILED, respawned, "respawn", 0)))
+                .isTrue();
         assertThat(find(store).lastError()).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -46,6 +47,22 @@ class ClearerTest extends RecoveryFixture {
         assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
         queue.store().before(() -> {});
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+    }
+
+    /** A producer repeats its push while the row is not changed yet. */
+    @Test
+    void leavesNoMessageInTheIndexThatWasScheduledAgainMeanwhile() {
+        DelayMessage message = queue.push("m", NEAR_MS);
+        Thread clear = Thread.currentThread();
+        queue.store().before(() -> {
+            if (Thread.currentThread() == clear && queue.status("m").isUnfinished() && queue.location("m") == null) {
+                queue.index().schedule(List.of(message));
+            }
+        });
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
+        queue.store().before(() -> {});
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
     }
 
     /** The transactions of the loader itself are not counted. */

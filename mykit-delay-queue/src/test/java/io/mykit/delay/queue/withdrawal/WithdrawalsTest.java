@@ -107,7 +107,7 @@ class WithdrawalsTest {
         queue.buckets().silence(0, 1, 2, 3);
         assertThatThrownBy(() -> withdrawals.remove("m")).isInstanceOf(IndexUnavailableException.class);
         assertThatThrownBy(() -> withdrawals.veto(message.ref())).isInstanceOf(IndexUnavailableException.class);
-        withdrawals.forget(message.ref());
+        withdrawals.forget(List.of(message.ref()));
     }
 
     private DelayMessage take(String id) {

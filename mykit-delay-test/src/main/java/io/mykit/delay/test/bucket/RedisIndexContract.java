@@ -121,6 +121,16 @@ public abstract class RedisIndexContract implements IndexContract {
         assertThat((Long) view.run("PTTL", vetoes)).isBetween(1L, 20_000L);
     }
 
+    /** The key ends with its last veto only. */
+    @Test
+    void aVetoThatHasEndedForbidsNothing() {
+        List<String> ids = idsIn(index(), 0, 2);
+        assertThat(index().veto(Refs.first(ids.get(0)))).isEmpty();
+        view.run("ZADD", view.key(0, "vetoes"), Long.toString(now() - 1), ids.get(1));
+        assertThat(scheduleOne(message(ids.get(0), "t", far()))).isEqualTo(ScheduleOutcome.VETOED);
+        assertThat(scheduleOne(message(ids.get(1), "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
     @Test
     void dropsAnIdWhoseMessageIsGone() {
         List<String> ids = idsIn(index(), 0, 3);

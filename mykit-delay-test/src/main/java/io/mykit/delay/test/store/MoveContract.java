@@ -86,13 +86,39 @@ interface MoveContract extends StoreUnderTest {
     default void aLateRetryDoesNotTakeLaterAttemptsBack() {
         NewMessage message = fresh("a");
         store().insert(List.of(message, fresh("b")));
+        List<Transition> late = retries(List.of(message, fresh("b")), 0, T0 + 10_000);
         store().move(retries(List.of(message), 1, T0 + 20_000));
-        assertThat(store().move(retries(List.of(message, fresh("b")), 0, T0 + 10_000)))
-                .containsExactly("a");
+        assertThat(store().move(late)).containsExactly("a");
         RowState row = store().states(List.of("a")).get(0);
         assertThat(row.attempts()).isEqualTo(2);
         assertThat(row.dueTimeMs()).isEqualTo(T0 + 20_000);
         assertThat(store().states(List.of("b")).get(0).attempts()).isEqualTo(1);
+    }
+
+    /** A consumer refuses a message at the end of its hold, and the leader counts the same attempt. */
+    @Test
+    default void ofTwoRetriesOfTheSameRowTheFirstOneCounts() {
+        NewMessage message = fresh("a");
+        store().insert(List.of(message, fresh("b")));
+        List<Transition> second = retries(List.of(message, fresh("b")), 0, T0 + 10_000);
+        store().move(retries(List.of(message), 0, T0 + 20_000));
+        assertThat(store().move(second)).containsExactly("a");
+        assertThat(store().states(List.of("a")).get(0).dueTimeMs()).isEqualTo(T0 + 20_000);
+        assertThat(store().states(List.of("b")).get(0).dueTimeMs()).isEqualTo(T0 + 10_001);
+    }
+
+    /** A restore, or a push that Redis refused, has read the row before an attempt was counted. */
+    @Test
+    default void theAttemptsOfAVersionNeverBecomeFewer() {
+        store().insert(List.of(fresh("a")));
+        Transition.Step restored = new Transition.Step(WAIT_PUT, T0 + 7);
+        Transition late = Transition.of(store().states(List.of("a")).get(0), List.of(restored), "tester");
+        store().move(retries(List.of(fresh("a")), 1, T0 + 20_000));
+        assertThat(store().move(List.of(late))).isEmpty();
+        assertThat(store().states(List.of("a")).get(0)).satisfies(row -> {
+            assertThat(row.status()).isEqualTo(WAIT_PUT);
+            assertThat(row.attempts()).isEqualTo(2);
+        });
     }
 
     @Test
@@ -107,12 +133,17 @@ interface MoveContract extends StoreUnderTest {
     }
 
     /** Each message failed once more and is due a millisecond after the one before. */
-    private static List<Transition> retries(List<NewMessage> batch, int attempts, long firstMs) {
+    private List<Transition> retries(List<NewMessage> batch, int attempts, long firstMs) {
         List<Transition> retries = new ArrayList<>();
         List<Transition.Step> steps = List.of(new Transition.Step(READY, T0 + 5), new Transition.Step(DELAY, T0 + 6));
+        Map<String, RowState> rows = new HashMap<>();
+        store().states(batch.stream().map(item -> item.message().id()).toList())
+                .forEach(row -> rows.put(row.id(), row));
         for (NewMessage item : batch) {
-            Transition retry = new Transition(item.message().id(), 0, DELAY, steps, "tester", attempts + 1);
-            retries.add(retry.retriedAt(firstMs + retries.size()));
+            RowState read = rows.get(item.message().id());
+            RowState row = new RowState(
+                    read.id(), 0, DELAY, read.dueTimeMs(), read.createTimeMs(), attempts, read.updateTimeMs());
+            retries.add(Transition.of(row, steps, "tester", attempts + 1).retriedAt(firstMs + retries.size()));
         }
         return retries;
     }

@@ -19,6 +19,7 @@ import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,12 @@ interface SearchContract extends StoreUnderTest {
     @Test
     default void aFoundMessageHasItsLightFields() {
         store().insert(List.of(fresh(message("a", T0 + 1000))));
-        store().move(List.of(move("a", DELAY, READY, DELAY).retriedAt(T0 + 9000)));
+        Transition retry = Transition.of(
+                        store().states(List.of("a")).get(0),
+                        move("a", DELAY, READY, DELAY).steps(),
+                        "tester")
+                .retriedAt(T0 + 9000);
+        store().move(List.of(retry));
         assertThat(search().byDue(DELAY, DueWindow.ALL, RowCursor.START, 10))
                 .containsExactly(new FoundMessage("a", "orders", "eu", "biz-a", DELAY, T0 + 9000, T0 + 1000, T0, 0, 3));
     }

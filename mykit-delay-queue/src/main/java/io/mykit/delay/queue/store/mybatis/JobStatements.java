@@ -170,12 +170,13 @@ final class JobStatements {
             int next = change.moved() ? bindEach(statement, 1, rows, Transition::id, Transition::retryMs) : 1;
             statement.setInt(next, change.to().code());
             statement.setInt(next + 1, change.attempts());
-            statement.setString(next + 2, now);
-            int last = SizedSql.bind(statement, next + 3, ids);
+            statement.setInt(next + 2, change.attempts());
+            statement.setString(next + 3, now);
+            int last = SizedSql.bind(statement, next + 4, ids);
             statement.setInt(last, change.version());
             statement.setInt(last + 1, change.from().code());
             if (change.moved()) {
-                statement.setInt(last + 2, change.attempts());
+                bindEach(statement, last + 2, rows, Transition::id, Transition::dueMs);
             }
             return statement.executeUpdate();
         }

@@ -93,7 +93,7 @@ final class Moves {
         List<Transition> there = new ArrayList<>(round.size());
         for (Transition transition : round) {
             RowState row = rows.get(transition.id());
-            if (is(row, transition.version(), transition.from()) && transition.isNewsFor(row.attempts())) {
+            if (is(row, transition.version(), transition.from()) && transition.isNewsFor(row.dueTimeMs())) {
                 there.add(transition);
             } else if (!inDoubt || !is(row, transition.version(), transition.to())) {
                 lost.add(transition.id());
