@@ -50,6 +50,8 @@ final class HttpFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        try (stores) {
+            server.close();
+        }
     }
 }
