@@ -93,9 +93,7 @@ final class Subscriber implements Loop, AutoCloseable {
         while (!closed) {
             Object read = opened.getUnflushedObject();
             heard = true;
-            if (read instanceof List<?> push
-                    && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0)))) {
+            if (read instanceof List<?> push && push.size() == 3 && "message".equals(Replies.text(push.get(0)))) {
                 listener.received(Replies.text(push.get(2)));
             }
         }

@@ -29,7 +29,8 @@ class RedisAtRestIT {
             long pings = calls(server, "ping");
             await().atMost(Duration.ofSeconds(60)).until(() -> calls(server, "time") >= rounds + ROUNDS);
             long made = calls(server, "time") - rounds;
-            // A pong may be late for the next round, which then pings again: less than two in three are enough to see the saving.
+            // A pong may be late for the next round, which then pings again: less than two in three are enough to see
+            // the saving.
             assertThat(calls(server, "ping") - pings).isBetween(1L, made * 2 / 3 + 1);
         }
     }

@@ -92,7 +92,8 @@ class DebianPackageIT {
 
     @Test
     void eachOverrideOfLintianHasItsReason() {
-        List<String> lines = DeployFiles.text("debian/lintian-overrides").lines().toList();
+        List<String> lines =
+                DeployFiles.text("debian/lintian-overrides").lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             assertThat(lines.get(i).startsWith("#")).as(lines.get(i)).isEqualTo(i % 2 == 0);
         }

@@ -18,9 +18,7 @@ final class Promtool {
     /** Skips the test, with the reason, where a program is missing. */
     static void isNeeded(String program) {
         assumeTrue(
-                Stream.of(System.getenv()
-                                .getOrDefault("PATH", "")
-                                .split(File.pathSeparator, -1))
+                Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
                         .anyMatch(path -> Files.isExecutable(Path.of(path, program))),
                 program + " is not on the PATH");
     }

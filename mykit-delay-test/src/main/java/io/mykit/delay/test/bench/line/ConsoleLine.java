@@ -34,7 +34,11 @@ public final class ConsoleLine implements BenchLine {
         Backlog.push(bout.rig(), bout.scale().waiting(), Requests.delayed("accept", AcceptLine.DELAY_MS));
         Samples samples = new Samples();
         for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say().accept(run == 0 ? "warming up" : "run " + run + " of " + bout.scale().runs());
+            bout.say()
+                    .accept(
+                            run == 0
+                                    ? "warming up"
+                                    : "run " + run + " of " + bout.scale().runs());
             // The first time is for the compilers.
             Samples into = run == 0 ? new Samples() : samples;
             add(into, "without", push(bout));
