@@ -28,12 +28,14 @@ final class Subscriber implements Loop, AutoCloseable {
     private volatile HostAndPort server;
     /** The connection of the subscription; null = not subscribed. */
     private volatile RedisLink link;
+    /** Whether the server has sent anything since the upkeep looked last. */
+    private volatile boolean heard;
 
     /**
      * Listens once the loop runs.
      *
      * @param anchor the key whose server is the one to listen to
-     * @param pingEvery how often the connection is pinged; a connection that is silent for four pings and the timeout is closed
+     * @param pingEvery how often a silent connection is pinged; it is closed after four pings and the timeout
      */
     Subscriber(
             RedisServers servers, RedisSettings settings, byte[] anchor, ChannelListener listener, Duration pingEvery) {
@@ -89,15 +91,18 @@ final class Subscriber implements Loop, AutoCloseable {
         link = opened;
         listener.listening();
         while (!closed) {
-            if (opened.getUnflushedObject() instanceof List<?> push
-                    && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0)))) {
+            Object read = opened.getUnflushedObject();
+            heard = true;
+            if (read instanceof List<?> push && push.size() == 3 && "message".equals(Replies.text(push.get(0)))) {
                 listener.received(Replies.text(push.get(2)));
             }
         }
     }
 
-    /** The upkeep calls this. It pings the server, and cuts the connection if the server is not the right one any more. */
+    /**
+     * The upkeep calls this. It pings the server if the connection was silent since the last call, and cuts the connection if the
+     * server is not the right one any more. The answer to a ping saves the next one.
+     */
     void keepAlive(HostAndPort rightServer) {
         RedisLink current = link;
         if (current == null) {
@@ -106,6 +111,10 @@ final class Subscriber implements Loop, AutoCloseable {
         if (!rightServer.equals(server)) {
             server = rightServer;
             current.cut();
+            return;
+        }
+        if (heard) {
+            heard = false;
             return;
         }
         try {

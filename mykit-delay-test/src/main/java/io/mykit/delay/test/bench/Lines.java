@@ -8,6 +8,8 @@ import io.mykit.delay.test.bench.line.BucketsLine;
 import io.mykit.delay.test.bench.line.BurstLine;
 import io.mykit.delay.test.bench.line.CallbacksLine;
 import io.mykit.delay.test.bench.line.CapacityLine;
+import io.mykit.delay.test.bench.line.ColdLine;
+import io.mykit.delay.test.bench.line.ConsoleLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
@@ -36,6 +38,8 @@ final class Lines {
             new MemoryLine(),
             new IdleLine());
     private static final List<BenchLine> FULL = List.of(
+            new ColdLine(),
+            new ConsoleLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),

@@ -17,6 +17,8 @@ import java.util.OptionalInt;
 public final class DelayServer implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration GRACE = Duration.ofSeconds(15);
+    /** Options of the JVM, as in JAVA_OPTS, for servers that live for a minute and whose speed is not measured. */
+    public static final String SHORT_LIVED = "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
     private final String name;
     private final Path dir;
@@ -43,7 +45,7 @@ public final class DelayServer implements AutoCloseable {
      * @param settings keys without the prefix {@code mykit.delay.}
      */
     public static DelayServer start(String name, Path dir, Map<String, String> settings) {
-        return start(name, dir, settings, "-Xmx384m");
+        return start(name, dir, settings, SHORT_LIVED);
     }
 
     /**

@@ -14,7 +14,7 @@ final class HttpFixture implements AutoCloseable {
 
     /** @param name of database and queue, with underscores */
     HttpFixture(String name, Path dir, Map<String, String> more) {
-        this(name, dir, more, "-Xmx384m");
+        this(name, dir, more, DelayServer.SHORT_LIVED);
     }
 
     /** @param javaOptions as in JAVA_OPTS */
@@ -50,6 +50,8 @@ final class HttpFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        try (stores) {
+            server.close();
+        }
     }
 }

@@ -14,17 +14,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Reads both stores directly, without the server. */
-final class Stores {
+/** Reads both stores directly, without the server. The connection to the database is opened once. Thread-safe. */
+final class Stores implements AutoCloseable {
     private static final int BUCKETS = 4;
     private static final String MESSAGES = "mykit_delay_queue_job";
     private static final String MOVES = "mykit_delay_queue_job_log";
 
-    private final String url;
+    private final Connection connection;
     private final RedisView index;
 
     Stores(String url, String queue) {
-        this.url = url;
+        try {
+            this.connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
+        } catch (SQLException e) {
+            throw new IllegalStateException(url, e);
+        }
         this.index = new RedisView(List.of(SharedServers.redis()), "io.mykit.delay", queue, BUCKETS);
     }
 
@@ -55,14 +59,22 @@ final class Stores {
         return index.keys().stream().filter(each -> each.endsWith(key)).count();
     }
 
-    private long number(String sql, int column) {
-        try (Connection connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
-                Statement statement = connection.createStatement();
+    private synchronized long number(String sql, int column) {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getLong(column);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot close the connection", e);
         }
     }
 

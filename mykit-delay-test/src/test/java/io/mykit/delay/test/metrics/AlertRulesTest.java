@@ -1,26 +1,18 @@
 package io.mykit.delay.test.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AlertRulesTest {
     private static final String RUNBOOK = "docs/troubleshooting.md";
-
-    @TempDir
-    Path dir;
 
     @ParameterizedTest
     @MethodSource("rules")
@@ -55,26 +47,10 @@ class AlertRulesTest {
 
     @Test
     void promtoolAcceptsRulesAndTheirTests() throws Exception {
-        assumeTrue(isInstalled(), "promtool is not on the PATH");
-        run("promtool", "check", "rules", "rules.yml");
-        run("promtool", "test", "rules", "rules-test.yml");
-        run("promtool", "check", "config", "prometheus.yml");
-    }
-
-    private void run(String... command) throws IOException, InterruptedException {
-        Path output = dir.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .directory(AlertRules.dir().toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-    }
-
-    private static boolean isInstalled() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .anyMatch(path -> Files.isExecutable(Path.of(path, "promtool")));
+        Promtool.isNeeded("promtool");
+        Promtool.accepts("check", "rules", "rules.yml");
+        Promtool.accepts("test", "rules", "rules-test.yml");
+        Promtool.accepts("check", "config", "prometheus.yml");
     }
 
     static List<AlertRules.Rule> rules() {

@@ -63,6 +63,12 @@ public final class Requests {
         return "{\"topic\":\"" + topic + "\",\"" + when + "\":" + millis + ",\"body\":\"" + BODY + "\"}";
     }
 
+    /** As a browser asks. */
+    static ByteBuffer get(String path) {
+        return ByteBuffer.wrap(
+                ("GET " + path + " HTTP/1.1\r\nhost: localhost\r\naccept-encoding: gzip\r\n\r\n").getBytes(US_ASCII));
+    }
+
     private static ByteBuffer post(String path, String json) {
         String head =
                 "POST " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
