@@ -101,7 +101,8 @@ final class StubBackend {
                 "1.2.3",
                 new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
                 search.parts(),
-                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()));
+                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
+                new RequestTraces(tracing, true, 0));
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

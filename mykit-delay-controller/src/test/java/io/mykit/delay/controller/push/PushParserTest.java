@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
@@ -307,21 +308,21 @@ class PushParserTest {
     @Test
     void anItemsBodyIsMeasuredInBytes() {
         String json = "{\"topic\":\"t\",\"body\":\"ééé\"}";
-        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6)
+        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6, RequestTrace.NONE)
                         .message()
                         .body())
                 .isEqualTo("ééé");
         Failure failure =
-                ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5)));
+                ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE)));
         assertThat(failure.status()).isEqualTo(413);
         assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
         String bytes = "{\"topic\":\"t\",\"bodyBase64\":\"AAAAAAA=\"}";
-        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5);
-        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4))
+        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5, RequestTrace.NONE);
+        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4, RequestTrace.NONE))
                 .hasMessage("body is larger than 4 bytes");
     }
 
     private PushRequest parse(String json) {
-        return parser.parse(json.getBytes(UTF_8));
+        return parser.parse(json.getBytes(UTF_8), RequestTrace.NONE);
     }
 }

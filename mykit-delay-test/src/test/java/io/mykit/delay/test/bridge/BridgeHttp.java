@@ -3,6 +3,7 @@ package io.mykit.delay.test.bridge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.MessageIds;
@@ -87,7 +88,8 @@ final class BridgeHttp implements AutoCloseable {
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
                         bridge.clock(),
                         bridge.config().console()),
-                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()));
+                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()),
+                RequestTraces.NONE);
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();
