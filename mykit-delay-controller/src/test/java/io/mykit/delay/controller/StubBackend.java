@@ -1,6 +1,8 @@
 package io.mykit.delay.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.controller.trace.RequestTraces;
+import io.mykit.delay.queue.trace.Tracing;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -63,6 +65,8 @@ final class StubBackend {
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
+
+    volatile Tracing tracing = Tracing.OFF;
 
     private final String loggedRequests;
 
