@@ -22,8 +22,8 @@ public interface TracingConfig {
     double ratio();
 
     /**
-     * A delivery belongs to the trace of its push if the delay of the message is at most so long. Other deliveries have
-     * traces of their own, with links.
+     * A delivery that begins so soon after the creation of its message belongs to the trace of the push. Other deliveries
+     * have traces of their own, with links.
      */
     @WithDefault("0s")
     Duration sameTraceWithin();

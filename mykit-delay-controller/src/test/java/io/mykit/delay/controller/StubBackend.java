@@ -1,8 +1,6 @@
 package io.mykit.delay.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.controller.trace.RequestTraces;
-import io.mykit.delay.queue.trace.Tracing;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -17,6 +15,7 @@ import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
@@ -28,6 +27,7 @@ import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,8 +66,6 @@ final class StubBackend {
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
 
-    volatile Tracing tracing = Tracing.OFF;
-
     private final String loggedRequests;
 
     /** @param loggedRequests the value of {@code log.requests} */
@@ -92,9 +90,7 @@ final class StubBackend {
                 awaiting,
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
-                message -> message.topic().equals("forbidden")
-                        ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
-                        : Optional.empty(),
+                StubBackend::objection,
                 () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
@@ -106,7 +102,16 @@ final class StubBackend {
                 new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
                 search.parts(),
                 new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
-                new RequestTraces(tracing, true, 0));
+                new RequestTraces(Tracing.OFF, true, 0));
+    }
+
+    private static Optional<Objection> objection(DelayMessage message) {
+        if (message.topic().equals("headless") && !message.extras().headers().isEmpty()) {
+            return Optional.of(Objection.invalid("the channel takes no headers"));
+        }
+        return message.topic().equals("forbidden")
+                ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
+                : Optional.empty();
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

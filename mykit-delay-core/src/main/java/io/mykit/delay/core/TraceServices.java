@@ -5,6 +5,7 @@ import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.TracingConfig;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.queue.trace.SpanMeters;
 import io.mykit.delay.queue.trace.Tracing;
 import io.mykit.delay.queue.trace.TracingFactory;
 import java.util.ServiceLoader;
@@ -18,9 +19,10 @@ record TraceServices(RequestTraces requests, SendSpans sends) {
      */
     static TraceServices start(
             ServiceStack services, TracingConfig config, String version, String instance, MeterRegistry meters) {
+        SpanMeters counted = new SpanMeters(meters);
         Tracing tracing = config.otlp().endpoint().isEmpty()
                 ? Tracing.OFF
-                : services.start(factory().create(config, version, instance, meters));
+                : services.start(factory().create(config, version, instance, counted));
         return new TraceServices(
                 new RequestTraces(tracing, config.propagate(), config.ratio()),
                 new SendSpans(tracing, config.sameTraceWithin()));

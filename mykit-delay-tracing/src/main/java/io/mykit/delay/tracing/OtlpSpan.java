@@ -19,8 +19,8 @@ final class OtlpSpan implements Span {
         String state = own.getTraceState().asMap().entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining(","));
-        this.context = Optional.of(
-                new TraceContext(own.getTraceId(), own.getSpanId(), own.getTraceFlags().asByte() & 0xff, state));
+        this.context = Optional.of(new TraceContext(
+                own.getTraceId(), own.getSpanId(), own.getTraceFlags().asByte() & 0xff, state));
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.mykit.delay.tracing;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.TracingConfig;
+import io.mykit.delay.queue.trace.SpanMeters;
 import io.mykit.delay.queue.trace.Tracing;
 import io.mykit.delay.queue.trace.TracingFactory;
 import io.opentelemetry.api.common.AttributeKey;
@@ -24,7 +24,7 @@ public final class OtlpTracingFactory implements TracingFactory {
     public OtlpTracingFactory() {}
 
     @Override
-    public Tracing create(TracingConfig config, String version, String instance, MeterRegistry meters) {
+    public Tracing create(TracingConfig config, String version, String instance, SpanMeters meters) {
         String endpoint = endpoint(config.otlp().endpoint().orElseThrow());
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder()
                 .setEndpoint(endpoint)
@@ -39,7 +39,8 @@ public final class OtlpTracingFactory implements TracingFactory {
                 AttributeKey.stringKey("service.name"), config.serviceName(),
                 AttributeKey.stringKey("service.version"), version,
                 AttributeKey.stringKey("service.instance.id"), instance));
-        SpanQueue queue = new SpanQueue(exporter.build(), endpoint, config.otlp().timeout(), meters);
+        SpanQueue queue =
+                new SpanQueue(exporter.build(), shown(endpoint), config.otlp().timeout(), meters);
         SpanLimits limits =
                 SpanLimits.builder().setMaxAttributeValueLength(MAX_TEXT).build();
         return new OtlpTracing(queue, resource, limits, version);
@@ -48,6 +49,12 @@ public final class OtlpTracingFactory implements TracingFactory {
     private static String endpoint(String given) {
         String path = URI.create(given).getPath();
         return path.isEmpty() || path.equals("/") ? given.replaceAll("/$", "") + PATH : given;
+    }
+
+    /** The endpoint without its path and parameters, which may hold secrets. */
+    private static String shown(String endpoint) {
+        URI uri = URI.create(endpoint);
+        return uri.getScheme() + "://" + uri.getAuthority();
     }
 
     private static void addHeaders(OtlpHttpSpanExporterBuilder exporter, Secret headers) {

@@ -1,12 +1,10 @@
 package io.mykit.delay.tracing;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.OutageLog;
-import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.trace.SpanMeters;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
@@ -39,9 +37,7 @@ final class SpanQueue implements SpanProcessor {
     private final SpanExporter exporter;
     private final Duration bound;
     private final BlockingQueue<ReadableSpan> waiting = new ArrayBlockingQueue<>(CAPACITY);
-    private final Counter exported;
-    private final Counter dropped;
-    private final Counter failed;
+    private final SpanMeters meters;
     private final OutageLog outages;
     private final LoopRunner sender = new LoopRunner("trace-export", this::round, FAILED);
 
@@ -49,12 +45,10 @@ final class SpanQueue implements SpanProcessor {
      * @param endpoint for the log
      * @param timeout of one request
      */
-    SpanQueue(SpanExporter exporter, String endpoint, Duration timeout, MeterRegistry meters) {
+    SpanQueue(SpanExporter exporter, String endpoint, Duration timeout, SpanMeters meters) {
         this.exporter = exporter;
         this.bound = timeout.plusSeconds(1);
-        this.exported = Family.TRACE_SPANS.counter(meters, "exported");
-        this.dropped = Family.TRACE_SPANS.counter(meters, "dropped");
-        this.failed = Family.TRACE_SPANS.counter(meters, "failed");
+        this.meters = meters;
         this.outages = new OutageLog(
                 LoggerFactory.getLogger(SpanQueue.class),
                 "Spans cannot be sent to " + endpoint + " and are lost",
@@ -79,7 +73,7 @@ final class SpanQueue implements SpanProcessor {
     @Override
     public void onEnd(ReadableSpan span) {
         if (!waiting.offer(span)) {
-            dropped.increment();
+            meters.dropped();
         } else if (waiting.size() == BATCH) {
             sender.wake();
         }
@@ -117,10 +111,10 @@ final class SpanQueue implements SpanProcessor {
                         batch.stream().map(ReadableSpan::toSpanData).toList())
                 .join(longest.toMillis(), TimeUnit.MILLISECONDS);
         if (sent.isSuccess()) {
-            exported.increment(batch.size());
+            meters.exported(batch.size());
             outages.succeeded();
         } else {
-            failed.increment(batch.size());
+            meters.failed(batch.size());
             Throwable why = sent.getFailureThrowable();
             outages.failed(why == null ? "no answer within " + longest.toMillis() + " ms" : Reasons.of(why));
         }

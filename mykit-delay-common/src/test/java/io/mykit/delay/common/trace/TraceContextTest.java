@@ -63,12 +63,12 @@ class TraceContextTest {
 
     @Test
     void leavesAStateOutThatIsTooLongOrNotPrintable() {
-        assertThat(TraceContext.read(PARENT, "a".repeat(513))).hasValueSatisfying(context -> assertThat(context.state())
-                .isEmpty());
-        assertThat(TraceContext.read(PARENT, "a=\u0001")).hasValueSatisfying(context -> assertThat(context.state())
-                .isEmpty());
-        assertThat(TraceContext.read(PARENT, "a".repeat(512))).hasValueSatisfying(context -> assertThat(context.state())
-                .hasSize(512));
+        assertThat(TraceContext.read(PARENT, "a".repeat(513)))
+                .hasValueSatisfying(context -> assertThat(context.state()).isEmpty());
+        assertThat(TraceContext.read(PARENT, "a=\u0001"))
+                .hasValueSatisfying(context -> assertThat(context.state()).isEmpty());
+        assertThat(TraceContext.read(PARENT, "a".repeat(512)))
+                .hasValueSatisfying(context -> assertThat(context.state()).hasSize(512));
     }
 
     @Test

@@ -192,8 +192,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             return RequestTrace.NONE;
         }
         HttpServerRequest request = arrived.request();
-        RequestTrace trace =
-                traces.begin(request.method().name(), route.pattern(), request.headers(), arrived.nanos());
+        RequestTrace trace = traces.begin(request.method().name(), route.pattern(), request.headers(), arrived.nanos());
         if (arrived.mark().logged()) {
             arrived.mark().traced(trace.traceId(), trace.spanId());
         }

@@ -60,9 +60,7 @@ final class PullHandler {
         PullOrder order = new PullOrder(
                 List.of(topic(call.path().get("topic"))), 1, wait(given), SettleFields.ttr(given), isAutoAck(given));
         return ask(
-                order,
-                call,
-                messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
+                order, call, messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
     }
 
     private CompletableFuture<Reply> ask(PullOrder order, Call call, Function<List<PulledMessage>, Reply> form) {

@@ -67,8 +67,8 @@ public final class RequestTrace {
             return message;
         }
         return given.or(() -> created(message))
-                .map(context -> message.withExtras(message.extras()
-                        .withHeaders(context.in(message.extras().headers()))))
+                .map(context -> message.withExtras(
+                        message.extras().withHeaders(context.in(message.extras().headers()))))
                 .orElse(message);
     }
 
@@ -132,8 +132,8 @@ public final class RequestTrace {
     }
 
     private void begin(List<TraceContext> links) {
-        Span begun = tracing.begin(new SpanStart(
-                method + " " + pattern, SpanKind.SERVER, given, links, System.nanoTime() - sinceNanos));
+        Span begun = tracing.begin(
+                new SpanStart(method + " " + pattern, SpanKind.SERVER, given, links, System.nanoTime() - sinceNanos));
         begun.put(Attributes.HTTP_METHOD, method);
         begun.put(Attributes.HTTP_ROUTE, pattern);
         begun.put(Attributes.URL_SCHEME, "http");

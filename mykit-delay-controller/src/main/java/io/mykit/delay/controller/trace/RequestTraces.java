@@ -40,9 +40,8 @@ public final class RequestTraces {
         if (parent == null && !tracing.isOn()) {
             return RequestTrace.NONE;
         }
-        Optional<TraceContext> given = parent == null
-                ? Optional.empty()
-                : TraceContext.read(parent, String.join(",", headers.getAll(STATE)));
+        Optional<TraceContext> given =
+                parent == null ? Optional.empty() : TraceContext.read(parent, String.join(",", headers.getAll(STATE)));
         RequestTrace trace = new RequestTrace(tracing, propagate, method, pattern, given, sinceNanos);
         if (tracing.isOn() && given.map(TraceContext::isSampled).orElseGet(this::isDrawn)) {
             trace.begin();

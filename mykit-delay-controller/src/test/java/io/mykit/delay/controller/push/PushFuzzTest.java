@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.trace.RequestTrace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
@@ -14,6 +13,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
 import java.time.Duration;
 import java.time.Instant;
@@ -312,8 +312,8 @@ class PushParserTest {
                         .message()
                         .body())
                 .isEqualTo("ééé");
-        Failure failure =
-                ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE)));
+        Failure failure = ErrorMapper.failure(
+                catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE)));
         assertThat(failure.status()).isEqualTo(413);
         assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
         String bytes = "{\"topic\":\"t\",\"bodyBase64\":\"AAAAAAA=\"}";

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.openapi.Document;
+import io.mykit.delay.controller.trace.RequestTrace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -99,11 +99,7 @@ final class AsyncDelivery {
     }
 
     private List<CompletableFuture<Delivery>> send(
-            AsyncDeliveryChannel channel,
-            Flight flight,
-            List<Leased> live,
-            List<Span> spans,
-            BatchOutcomes outcomes) {
+            AsyncDeliveryChannel channel, Flight flight, List<Leased> live, List<Span> spans, BatchOutcomes outcomes) {
         List<Outgoing> outgoing = new ArrayList<>(live.size());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);

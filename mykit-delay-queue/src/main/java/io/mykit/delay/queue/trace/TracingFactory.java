@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.trace;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.TracingConfig;
 
 /**
@@ -13,5 +12,5 @@ public interface TracingFactory {
      * @param version of this server
      * @param instance the name of this node, unlike that of all others
      */
-    Tracing create(TracingConfig config, String version, String instance, MeterRegistry meters);
+    Tracing create(TracingConfig config, String version, String instance, SpanMeters meters);
 }

@@ -20,8 +20,8 @@ import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
-import java.lang.reflect.Proxy;
 import io.mykit.delay.queue.trace.SendSpans;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,8 @@ class BatchDeliveryTest {
                     new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
                     Policies.ofAttempts(3),
                     new Horizon(Duration.ofHours(1)),
-                    meters, SendSpans.NONE),
+                    meters,
+                    SendSpans.NONE),
             writer,
             LEASE);
     private DelayMessage message;
