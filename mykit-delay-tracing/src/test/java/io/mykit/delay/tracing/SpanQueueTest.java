@@ -44,8 +44,8 @@ class SpanQueueTest {
     void aSpanHasItsParentItsLinksAndItsState() {
         tracing.start();
         Span child = tracing.begin(new SpanStart("child", SpanKind.SERVER, Optional.of(PARENT)));
-        Span linked =
-                tracing.begin(new SpanStart("linked", SpanKind.CLIENT, Optional.empty(), List.of(PARENT), 1_000_000_000));
+        Span linked = tracing.begin(
+                new SpanStart("linked", SpanKind.CLIENT, Optional.empty(), List.of(PARENT), 1_000_000_000));
         linked.link(PARENT);
         linked.fail("failed", "why");
         child.end();

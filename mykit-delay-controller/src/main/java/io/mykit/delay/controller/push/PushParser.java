@@ -107,7 +107,7 @@ final class PushParser {
     /** The message with the context of its trace; without it if the channel takes no such headers. A trace refuses no push. */
     private DelayMessage traced(DelayMessage message, RequestTrace trace) {
         DelayMessage traced = trace.kept(message);
-        return traced == message || objection.apply(traced).isEmpty() ? traced : message;
+        return traced.equals(message) || objection.apply(traced).isEmpty() ? traced : message;
     }
 
     private DelayMessage message(PushFields fields) {

@@ -49,7 +49,9 @@ class SendSpansTest {
 
     @Test
     void aBatchWithoutASampledMessageHasNoSpan() {
-        DelayMessage unsampled = message("u", TraceContext.read("00-%032x-%016x-00".formatted(2, 2), null).orElseThrow());
+        DelayMessage unsampled = message(
+                "u",
+                TraceContext.read("00-%032x-%016x-00".formatted(2, 2), null).orElseThrow());
         assertThat(begin(spans, List.of(message("m", null), unsampled), DUE)).isSameAs(Span.NONE);
         assertThat(begin(SendSpans.NONE, List.of(message("m", SAMPLED)), DUE)).isSameAs(Span.NONE);
         SendSpans.end(Span.NONE, List.of());
@@ -85,7 +87,9 @@ class SendSpansTest {
         begin(within, List.of(message("m", SAMPLED)), CREATED + 60_001);
         begin(within, List.of(message("a", context(1)), message("b", context(2))), CREATED);
 
-        assertThat(tracing.spans).extracting(span -> span.start.parent().isPresent()).containsExactly(true, false, false);
+        assertThat(tracing.spans)
+                .extracting(span -> span.start.parent().isPresent())
+                .containsExactly(true, false, false);
         assertThat(tracing.spans.get(0).start.parent()).contains(SAMPLED);
         assertThat(tracing.spans.get(0).start.links()).isEmpty();
         assertThat(tracing.spans.get(2).start.links()).hasSize(2);
@@ -114,9 +118,8 @@ class SendSpansTest {
     }
 
     private static DelayMessage message(String id, TraceContext context) {
-        MessageExtras extras = context == null
-                ? MessageExtras.NONE
-                : MessageExtras.NONE.withHeaders(context.in(Map.of()));
+        MessageExtras extras =
+                context == null ? MessageExtras.NONE : MessageExtras.NONE.withHeaders(context.in(Map.of()));
         return new DelayMessage(id, "t", "", "", "body", DUE - CREATED, CREATED, DUE, 0, 0, 0, extras);
     }
 
