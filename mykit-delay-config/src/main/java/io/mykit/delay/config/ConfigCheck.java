@@ -55,6 +55,7 @@ final class ConfigCheck {
                         MASK,
                         "must be names, separated by commas, each with a * at most at its end: password,token,card*"));
         log(config.log());
+        TracingCheck.run(config.tracing(), problems);
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();
         }

@@ -42,6 +42,8 @@ public interface DelayConfig {
 
     LogConfig log();
 
+    TracingConfig tracing();
+
     /** The way in which nodes share the work. */
     enum Mode {
         /** One node without ZooKeeper. A second node would fence the first. */

@@ -99,6 +99,14 @@ class ConfigCheckTest {
                 "registry.unfit-after|-1s|must be a duration",
                 "registry.server-list|a b|host:port",
                 "registry.namespace|/a|without /",
+                "tracing.otlp.endpoint|collector:4318|must be http://host:port/path",
+                "tracing.otlp.endpoint|http://me:pw@collector:4318|without an account",
+                "tracing.otlp.headers|token|must be name=value",
+                "tracing.otlp.headers|a=1,,b=2|must be name=value",
+                "tracing.otlp.timeout|99ms|from 100ms to 1m",
+                "tracing.ratio|1.1|from 0 to 1",
+                "tracing.ratio|-1|must be a number",
+                "tracing.same-trace-within|25h|from 0s to 1d",
             })
     void outOfRange(String key, String value, String allowed) {
         assertThatExceptionOfType(ConfigException.class)

@@ -6,6 +6,7 @@ import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -50,6 +51,7 @@ import java.util.function.Supplier;
  * @param console the parts behind the pages for operators
  * @param search the parts behind the calls that find messages
  * @param logging the log of requests, and the levels of loggers; must not block
+ * @param traces begins the traces of requests; must not block
  */
 public record Backend(
         Intake push,
@@ -72,7 +74,8 @@ public record Backend(
         String version,
         ConsoleParts console,
         SearchParts search,
-        Logging logging) {
+        Logging logging,
+        RequestTraces traces) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -80,6 +80,7 @@ public final class DelayHttpServer implements Service {
                 tokens,
                 new Routes(routes(config, backend, new PushMeters(registry))),
                 backend.logging().requests(),
+                backend.traces(),
                 registry,
                 () -> stopping);
     }

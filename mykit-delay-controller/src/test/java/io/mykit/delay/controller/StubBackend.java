@@ -15,6 +15,7 @@ import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
@@ -26,6 +27,7 @@ import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -88,9 +90,7 @@ final class StubBackend {
                 awaiting,
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
-                message -> message.topic().equals("forbidden")
-                        ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
-                        : Optional.empty(),
+                StubBackend::objection,
                 () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
@@ -101,7 +101,17 @@ final class StubBackend {
                 "1.2.3",
                 new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
                 search.parts(),
-                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()));
+                new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
+                new RequestTraces(Tracing.OFF, true, 0));
+    }
+
+    private static Optional<Objection> objection(DelayMessage message) {
+        if (message.topic().equals("headless") && !message.extras().headers().isEmpty()) {
+            return Optional.of(Objection.invalid("the channel takes no headers"));
+        }
+        return message.topic().equals("forbidden")
+                ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
+                : Optional.empty();
     }
 
     private CompletableFuture<PushResult> push(DelayMessage message, boolean replace) {

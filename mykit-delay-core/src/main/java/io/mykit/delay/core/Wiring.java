@@ -90,6 +90,8 @@ final class Wiring implements Service {
         ClusterClock clock = new ClusterClock();
         NodeMeters node = services.start(new NodeMeters(version, clock));
         PrometheusMeterRegistry meters = node.registry();
+        TraceServices traces = TraceServices.start(
+                services, config.tracing(), version, host + ":" + config.http().port(), meters);
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
         Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
@@ -117,7 +119,7 @@ final class Wiring implements Service {
                 horizon,
                 new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
                 node.ofDeliveries(config.delivery(), channels));
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
         node.watch(services, recovery, channels, elector, config.delivery());
@@ -163,7 +165,8 @@ final class Wiring implements Service {
                 ConsoleServices.start(
                         services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock),
                 search.open(),
-                LogServices.start(services, log, config.log(), clock, meters));
+                LogServices.start(services, log, config.log(), clock, meters),
+                traces.requests());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(new Drain(drainPeriod(), http::announceStop));
         services.start(elector);
@@ -204,6 +207,7 @@ final class Wiring implements Service {
             Channels channels,
             PullParts parts,
             DeadMeters dead,
+            TraceServices traces,
             MeterRegistry meters) {
         MessageIndex index = recovery.index();
         Dispatching dispatching = new Dispatching(
@@ -217,7 +221,8 @@ final class Wiring implements Service {
                 parts.policies(),
                 recovery.horizon(),
                 parts.meters(),
-                parts.copies());
+                parts.copies(),
+                traces.sends());
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(

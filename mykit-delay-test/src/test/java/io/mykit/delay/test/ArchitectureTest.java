@@ -53,6 +53,9 @@ class ArchitectureTest {
     /** It runs in applications with Spring Boot: it imports the client, and no module imports it. */
     private static final String STARTER = "spring";
 
+    /** It implements an SPI of the queue: it imports the modules up to the queue, and no module imports it. */
+    private static final String TRACING = "tracing";
+
     private static final int MAX_LINES = 250;
 
     private static final Path REPOSITORY = Path.of(System.getProperty("mykit.delay.repo", ".."));
@@ -76,6 +79,7 @@ class ArchitectureTest {
         }
         written.add(CLIENT);
         written.add(STARTER);
+        written.add(TRACING);
         assertThat(read).isEqualTo(written).contains("common", "channel", "config", "queue", "test");
         assertThat(GUESTS).allSatisfy(guest -> assertThat(HOUSE.containPackage(ROOT + "channel." + guest))
                 .as(guest)
@@ -177,6 +181,24 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
+    @Test
+    void tracingKnowsTheQueueAndIsKnownToNoModule() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + TRACING + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + "console..", ROOT + "controller..", ROOT + "core..", ROOT + "test..")
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + TRACING + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + TRACING + "..")
+                .check(HOUSE);
+    }
+
     /** In the code of the modules that serve all channels alike; a default is a value. */
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
@@ -234,6 +256,7 @@ class ArchitectureTest {
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
+        "io.opentelemetry..,      tracing..",
         "io.vertx..,              controller.. | channel.webhook.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
@@ -343,7 +366,7 @@ class ArchitectureTest {
     }
 
     private static List<String> modules() {
-        return Stream.of(MODULES.stream(), GUESTS.stream().map("channel-"::concat), Stream.of(CLIENT, STARTER))
+        return Stream.of(MODULES.stream(), GUESTS.stream().map("channel-"::concat), Stream.of(CLIENT, STARTER, TRACING))
                 .flatMap(names -> names)
                 .toList();
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.common.message;
 
 import static java.util.Objects.requireNonNull;
 
+import io.mykit.delay.common.trace.TraceContext;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,10 +57,18 @@ public record MessageExtras(
         return changed.equals(NONE) ? NONE : changed;
     }
 
-    /** Whether the producer gave the same parts. Retries change the first due time, and no producer does. */
+    /** The same parts with other headers. */
+    public MessageExtras withHeaders(Map<String, String> newHeaders) {
+        return new MessageExtras(binary, newHeaders, retry, ttrMs, target, firstDueMs);
+    }
+
+    /**
+     * Whether the producer gave the same parts. Retries change the first due time, and no producer does. The context of the
+     * trace is no content, because a repeated push has a span of its own.
+     */
     boolean sameContent(MessageExtras other) {
         return binary == other.binary
-                && headers.equals(other.headers)
+                && withoutTrace(headers).equals(withoutTrace(other.headers))
                 && retry.equals(other.retry)
                 && ttrMs == other.ttrMs
                 && target.equals(other.target);
@@ -70,6 +79,15 @@ public record MessageExtras(
     public String toString() {
         return "MessageExtras[binary=" + binary + ", headers=" + headers.keySet() + ", retry=" + retry + ", ttrMs="
                 + ttrMs + ", target=" + target.keySet() + ", firstDueMs=" + firstDueMs + "]";
+    }
+
+    private static Map<String, String> withoutTrace(Map<String, String> headers) {
+        if (headers.keySet().stream().noneMatch(TraceContext::isHeader)) {
+            return headers;
+        }
+        Map<String, String> others = new TreeMap<>(headers);
+        others.keySet().removeIf(TraceContext::isHeader);
+        return others;
     }
 
     private static Map<String, String> sorted(Map<String, String> map) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.call;
 
+import io.mykit.delay.controller.trace.RequestTrace;
 import java.util.concurrent.Executor;
 
 /** The client at the other end of a request's connection, seen from the event loop of this connection. */
@@ -19,6 +20,9 @@ public interface Client {
 
     /** A header of the request; null = not given. Must be called on the event loop, as in {@link CallHandler#handle}. */
     String header(CharSequence name);
+
+    /** The trace of the request. */
+    RequestTrace trace();
 
     /** Whether the connection has ended. Any thread may ask. */
     boolean isGone();

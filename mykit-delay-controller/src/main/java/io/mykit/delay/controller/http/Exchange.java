@@ -12,9 +12,12 @@ import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Match;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -38,6 +41,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final BodyDeadlines deadlines;
     private final Answers answers;
     private final RequestLog requests;
+    private final RequestTraces traces;
 
     Exchange(
             LoopQueue loop,
@@ -50,7 +54,8 @@ final class Exchange implements Handler<HttpServerRequest> {
             BodyBudget budget,
             BodyDeadlines deadlines,
             Answers answers,
-            RequestLog requests) {
+            RequestLog requests,
+            RequestTraces traces) {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
@@ -62,6 +67,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.deadlines = deadlines;
         this.answers = answers;
         this.requests = requests;
+        this.traces = traces;
     }
 
     @Override
@@ -145,16 +151,16 @@ final class Exchange implements Handler<HttpServerRequest> {
     private void answer(Admitted call, Buffer body) {
         Arrived arrived = call.arrived();
         Route route = call.route();
-        RequestClient client = new RequestClient(arrived, budget, body.length());
+        RequestClient client = new RequestClient(arrived, budget, body.length(), trace(arrived, route));
         CompletableFuture<Reply> answer = handle(call, body, client);
         if (answer.isDone()) {
             client.releaseBody();
-            answers.writeCounted(arrived, route.name(), reply(route, answer));
+            answers.writeCounted(arrived, route.name(), reply(route, answer, client));
         } else {
             CompletionStage<Reply> coming = answer;
             coming.whenComplete((ready, failure) -> {
                 client.releaseBody();
-                arrived.guarded(() -> answer(arrived, route, answer));
+                arrived.guarded(() -> answer(arrived, route, answer, client));
             });
         }
     }
@@ -163,8 +169,8 @@ final class Exchange implements Handler<HttpServerRequest> {
      * Any thread may complete the future. That thread counts the answer, because large answers may pile up, and the event
      * loop writes it.
      */
-    private void answer(Arrived arrived, Route route, CompletableFuture<Reply> answer) {
-        Reply reply = reply(route, answer);
+    private void answer(Arrived arrived, Route route, CompletableFuture<Reply> answer, RequestClient client) {
+        Reply reply = reply(route, answer, client);
         loop.execute(() -> arrived.guarded(() -> answers.writeCounted(arrived, route.name(), reply)));
     }
 
@@ -180,15 +186,30 @@ final class Exchange implements Handler<HttpServerRequest> {
         }
     }
 
+    /** Only the calls of producers and consumers have traces. */
+    private RequestTrace trace(Arrived arrived, Route route) {
+        if (route.access() != Access.PRODUCERS) {
+            return RequestTrace.NONE;
+        }
+        HttpServerRequest request = arrived.request();
+        RequestTrace trace = traces.begin(request.method().name(), route.pattern(), request.headers(), arrived.nanos());
+        if (arrived.mark().logged()) {
+            arrived.mark().traced(trace.traceId(), trace.spanId());
+        }
+        return trace;
+    }
+
     /** The answer to write. From here on it counts as an unread answer. */
-    private Reply reply(Route route, CompletableFuture<Reply> answer) {
+    private Reply reply(Route route, CompletableFuture<Reply> answer, RequestClient client) {
         Reply reply;
         try {
             reply = answer.join();
         } catch (RuntimeException failed) {
             reply = ErrorMapper.failure(failed).reply();
         }
-        return answers.count(reply, route.isRead());
+        Reply counted = answers.count(reply, route.isRead());
+        client.trace().answered(counted.status());
+        return counted;
     }
 
     /** An allowed request whose body has to be read. */

@@ -8,6 +8,7 @@ import io.mykit.delay.controller.guard.PageGuard;
 import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.metric.Family;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -48,6 +49,7 @@ public final class Listener {
     private final BodyBudget unread;
     private final Answers answers;
     private final RequestLog requests;
+    private final RequestTraces traces;
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
     private Vertx vertx;
 
@@ -60,6 +62,7 @@ public final class Listener {
             Tokens tokens,
             Routes routes,
             RequestLog requests,
+            RequestTraces traces,
             MeterRegistry registry,
             BooleanSupplier stopping) {
         this.config = config;
@@ -72,6 +75,7 @@ public final class Listener {
         this.unread = new BodyBudget(bounds.answerBytes());
         this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
         this.requests = requests;
+        this.traces = traces;
         Family.HTTP_PENDING.gauge(registry, this, Listener::pendingBytes);
         Family.HTTP_CONNECTIONS.gauge(registry, connections, Connections::count);
         Family.HTTP_REQUESTS_IN_FLIGHT.gauge(registry, connections, Connections::busy);
@@ -183,7 +187,8 @@ public final class Listener {
                     budget,
                     new BodyDeadlines(vertx, bounds.body()),
                     answers,
-                    requests);
+                    requests,
+                    traces);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

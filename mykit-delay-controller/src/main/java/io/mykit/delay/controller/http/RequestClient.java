@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.http;
 
 import io.mykit.delay.controller.call.Client;
+import io.mykit.delay.controller.trace.RequestTrace;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -9,11 +10,13 @@ final class RequestClient implements Client {
     private final Arrived arrived;
     private final BodyBudget budget;
     private final AtomicInteger bodyBytes;
+    private final RequestTrace trace;
 
-    RequestClient(Arrived arrived, BodyBudget budget, int bodyBytes) {
+    RequestClient(Arrived arrived, BodyBudget budget, int bodyBytes, RequestTrace trace) {
         this.arrived = arrived;
         this.budget = budget;
         this.bodyBytes = new AtomicInteger(bodyBytes);
+        this.trace = trace;
     }
 
     @Override
@@ -29,6 +32,11 @@ final class RequestClient implements Client {
     @Override
     public String header(CharSequence name) {
         return arrived.request().getHeader(name);
+    }
+
+    @Override
+    public RequestTrace trace() {
+        return trace;
     }
 
     @Override

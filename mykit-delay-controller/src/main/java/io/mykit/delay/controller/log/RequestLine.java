@@ -10,6 +10,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  * @param messageId or null
  * @param micros from the head of the request to its answer
  * @param agent or null
+ * @param traceId or null
+ * @param spanId or null
  */
 record RequestLine(
         String method,
@@ -22,7 +24,9 @@ record RequestLine(
         String address,
         String caller,
         String requestId,
-        String agent) {
+        String agent,
+        String traceId,
+        String spanId) {
     private static final int MAX_TEXT = 128;
     private static final int MAX_AGENT = 64;
 
@@ -50,8 +54,14 @@ record RequestLine(
         if (agent != null) {
             line = line.addKeyValue("userAgent", agent);
         }
+        if (traceId != null) {
+            line = line.addKeyValue("trace_id", traceId);
+        }
+        if (spanId != null) {
+            line = line.addKeyValue("span_id", spanId);
+        }
         line.log(
-                "{} {}{} {} {} ms, {} bytes in, {} out, {} {}, request {}{}",
+                "{} {}{} {} {} ms, {} bytes in, {} out, {} {}, request {}{}{}",
                 method,
                 route,
                 messageId == null ? "" : " " + messageId,
@@ -62,6 +72,7 @@ record RequestLine(
                 address,
                 caller,
                 requestId,
+                traceId == null ? "" : ", trace " + traceId,
                 agent == null ? "" : ", " + agent);
     }
 

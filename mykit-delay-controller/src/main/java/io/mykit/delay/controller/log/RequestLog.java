@@ -84,7 +84,9 @@ public final class RequestLog implements Service {
                 address,
                 mark.caller(),
                 mark.id(),
-                request.headers().get(HttpHeaders.USER_AGENT));
+                request.headers().get(HttpHeaders.USER_AGENT),
+                mark.traceId(),
+                mark.spanId());
         if (!ring.offer(line)) {
             dropped.increment();
         }

@@ -11,6 +11,8 @@ public final class RequestMark {
     private final boolean logged;
     private String caller = Principal.ANONYMOUS.name();
     private String messageId;
+    private String traceId;
+    private String spanId;
 
     RequestMark(String id, boolean logged) {
         this.id = id;
@@ -34,6 +36,19 @@ public final class RequestMark {
         }
     }
 
+    /**
+     * The request belongs to a trace.
+     *
+     * @param trace null = none
+     * @param span its span if it is recorded; null = not
+     */
+    public void traced(String trace, String span) {
+        if (logged) {
+            traceId = trace;
+            spanId = span;
+        }
+    }
+
     /** Whether the request may get a line. */
     public boolean logged() {
         return logged;
@@ -45,5 +60,13 @@ public final class RequestMark {
 
     String messageId() {
         return messageId;
+    }
+
+    String traceId() {
+        return traceId;
+    }
+
+    String spanId() {
+        return spanId;
     }
 }

@@ -10,12 +10,15 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.pull.PullOrder;
+import io.mykit.delay.queue.pull.PulledMessage;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Answers {@code /pull} and {@code /get/{topic}}. */
 final class PullHandler {
@@ -44,9 +47,9 @@ final class PullHandler {
         Parameters given = call.parameters();
         int count = given.number("count", 1, MAX_COUNT).orElse(1L).intValue();
         PullOrder order = new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false);
-        return pulls.ask(
+        return ask(
                 order,
-                call.client(),
+                call,
                 messages ->
                         Envelope.success(messages.stream().map(PulledJson::of).toList()));
     }
@@ -56,10 +59,16 @@ final class PullHandler {
         Parameters given = call.parameters();
         PullOrder order = new PullOrder(
                 List.of(topic(call.path().get("topic"))), 1, wait(given), SettleFields.ttr(given), isAutoAck(given));
-        return pulls.ask(
-                order,
-                call.client(),
-                messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
+        return ask(
+                order, call, messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
+    }
+
+    private CompletableFuture<Reply> ask(PullOrder order, Call call, Function<List<PulledMessage>, Reply> form) {
+        RequestTrace trace = call.client().trace();
+        return pulls.ask(order, call.client(), messages -> {
+            trace.hands(messages.stream().map(PulledMessage::message).toList());
+            return form.apply(messages);
+        });
     }
 
     private Duration wait(Parameters given) {

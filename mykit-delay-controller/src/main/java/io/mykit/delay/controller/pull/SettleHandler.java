@@ -17,6 +17,7 @@ import io.mykit.delay.queue.pull.Verb;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,7 @@ final class SettleHandler implements CallHandler {
                 .filter(item -> item.refused() == null)
                 .map(SettleOrder.Item::settlement)
                 .toList();
+        trace(call, toSettle);
         return pulling.settle(verb, toSettle)
                 .thenApply(
                         settled -> order.several() ? batch(order.items(), settled.iterator()) : reply(settled.get(0)));
@@ -47,8 +49,17 @@ final class SettleHandler implements CallHandler {
 
     /** Finishes one message by its id, with or without a receipt. */
     CompletableFuture<Reply> finish(Call call) {
-        return pulling.settle(verb, List.of(SettleFields.withoutReceipt(call)))
-                .thenApply(settled -> reply(settled.get(0)));
+        List<Settlement> toSettle = List.of(SettleFields.withoutReceipt(call));
+        trace(call, toSettle);
+        return pulling.settle(verb, toSettle).thenApply(settled -> reply(settled.get(0)));
+    }
+
+    private void trace(Call call, List<Settlement> toSettle) {
+        call.client()
+                .trace()
+                .settles(
+                        verb.name().toLowerCase(Locale.ROOT),
+                        toSettle.stream().map(Settlement::id).toList());
     }
 
     private Reply batch(List<SettleOrder.Item> items, Iterator<Settled> settled) {

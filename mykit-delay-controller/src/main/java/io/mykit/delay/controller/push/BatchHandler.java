@@ -12,6 +12,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.intake.PushResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,8 @@ final class BatchHandler implements CallHandler {
     @Override
     public CompletableFuture<Reply> handle(Call call) {
         byte[] bytes = call.json();
-        return workers.run(() -> parse(bytes).stream().map(this::push).toList())
+        RequestTrace trace = call.client().trace();
+        return workers.run(() -> parse(bytes, trace).stream().map(this::push).toList())
                 .thenCompose(pushes -> CompletableFuture.allOf(
                                 pushes.stream().map(Pushed::result).toArray(CompletableFuture[]::new))
                         .handleAsync(
@@ -50,7 +52,7 @@ final class BatchHandler implements CallHandler {
                                 call.client().loop()));
     }
 
-    private List<Item> parse(byte[] bytes) {
+    private List<Item> parse(byte[] bytes, RequestTrace trace) {
         try (JsonReader json = PushParser.reader(bytes)) {
             List<Item> items = new ArrayList<>();
             json.beginArray();
@@ -58,16 +60,17 @@ final class BatchHandler implements CallHandler {
                 if (items.size() == MessageLimits.MAX_BATCH) {
                     throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " items");
                 }
-                items.add(parseItem(json));
+                items.add(parseItem(json, trace));
             }
             json.end();
+            trace.pushes(items.size());
             return items;
         }
     }
 
-    private Item parseItem(JsonReader json) {
+    private Item parseItem(JsonReader json, RequestTrace trace) {
         try {
-            return new Item(parser.parseItem(json, maxBodyBytes), null);
+            return new Item(parser.parseItem(json, maxBodyBytes, trace), null);
         } catch (JsonSyntaxException broken) {
             // The begin of the next item is unknown.
             throw broken;

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
@@ -45,7 +46,9 @@ final class PushHandler implements CallHandler {
     }
 
     private CompletableFuture<Reply> push(Call call) {
-        PushRequest request = parser.parse(call.json());
+        RequestTrace trace = call.client().trace();
+        PushRequest request = parser.parse(call.json(), trace);
+        trace.pushes(request.message());
         if (!request.longestWait().isZero()) {
             return pushAndWait(request, call.client());
         }

@@ -7,6 +7,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
 import io.netty.buffer.ByteBufUtil;
 import java.time.Duration;
@@ -41,12 +42,16 @@ final class PushParser {
         this.maxWait = maxWait;
     }
 
-    /** Parses one message; the text must end after it. */
-    PushRequest parse(byte[] bytes) {
+    /**
+     * Parses one message; the text must end after it.
+     *
+     * @param trace of the request
+     */
+    PushRequest parse(byte[] bytes, RequestTrace trace) {
         try (JsonReader json = reader(bytes)) {
             PushFields fields = PushFields.read(json, maxWait);
             json.end();
-            return request(fields);
+            return request(fields, trace);
         }
     }
 
@@ -62,8 +67,9 @@ final class PushParser {
      * Parses the message at the reader's position.
      *
      * @param maxBodyBytes the maximum of its body in UTF-8
+     * @param trace of the request
      */
-    PushRequest parseItem(JsonReader json, int maxBodyBytes) {
+    PushRequest parseItem(JsonReader json, int maxBodyBytes, RequestTrace trace) {
         if (!json.isObject()) {
             throw invalid("an item must be an object");
         }
@@ -75,7 +81,7 @@ final class PushParser {
         if (fields.body.length() * 3L > maxBodyBytes && bodyBytes(fields) > maxBodyBytes) {
             throw new DelayException(ErrorCode.TOO_LARGE, "body is larger than " + maxBodyBytes + " bytes");
         }
-        return request(fields);
+        return request(fields, trace);
     }
 
     private static int bodyBytes(PushFields fields) {
@@ -84,7 +90,7 @@ final class PushParser {
                 : ByteBufUtil.utf8Bytes(fields.body);
     }
 
-    private PushRequest request(PushFields fields) {
+    private PushRequest request(PushFields fields, RequestTrace trace) {
         if (fields.has(PushField.BODY) && fields.has(PushField.BODY_BASE64)) {
             throw invalid("body and bodyBase64 exclude each other");
         }
@@ -95,7 +101,13 @@ final class PushParser {
         objection.apply(message).ifPresent(found -> {
             throw new DelayException(found.code(), found.reason());
         });
-        return new PushRequest(message, fields.replace, fields.wait);
+        return new PushRequest(traced(message, trace), fields.replace, fields.wait);
+    }
+
+    /** The message with the context of its trace; without it if the channel takes no such headers. A trace refuses no push. */
+    private DelayMessage traced(DelayMessage message, RequestTrace trace) {
+        DelayMessage traced = trace.kept(message);
+        return traced.equals(message) || objection.apply(traced).isEmpty() ? traced : message;
     }
 
     private DelayMessage message(PushFields fields) {

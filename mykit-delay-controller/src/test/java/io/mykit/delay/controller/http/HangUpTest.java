@@ -15,6 +15,7 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.controller.trace.RequestTraces;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -46,6 +47,7 @@ class HangUpTest {
                 new Tokens(TestConfig.open()),
                 new Routes(List.of(poll)),
                 new RequestLog("off", new SimpleMeterRegistry()),
+                RequestTraces.NONE,
                 new SimpleMeterRegistry(),
                 () -> false);
         listener.start();

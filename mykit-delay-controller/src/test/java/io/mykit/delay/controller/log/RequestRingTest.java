@@ -59,6 +59,6 @@ class RequestRingTest {
     }
 
     private static RequestLine line(int status) {
-        return new RequestLine("GET", "job", null, status, 1, 0, 0, "127.0.0.1", "anonymous", "1", null);
+        return new RequestLine("GET", "job", null, status, 1, 0, 0, "127.0.0.1", "anonymous", "1", null, null, null);
     }
 }

@@ -13,6 +13,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
+import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
 import java.time.Duration;
 import java.time.Instant;
@@ -307,21 +308,21 @@ class PushParserTest {
     @Test
     void anItemsBodyIsMeasuredInBytes() {
         String json = "{\"topic\":\"t\",\"body\":\"ééé\"}";
-        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6)
+        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6, RequestTrace.NONE)
                         .message()
                         .body())
                 .isEqualTo("ééé");
-        Failure failure =
-                ErrorMapper.failure(catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5)));
+        Failure failure = ErrorMapper.failure(
+                catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE)));
         assertThat(failure.status()).isEqualTo(413);
         assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
         String bytes = "{\"topic\":\"t\",\"bodyBase64\":\"AAAAAAA=\"}";
-        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5);
-        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4))
+        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5, RequestTrace.NONE);
+        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4, RequestTrace.NONE))
                 .hasMessage("body is larger than 4 bytes");
     }
 
     private PushRequest parse(String json) {
-        return parser.parse(json.getBytes(UTF_8));
+        return parser.parse(json.getBytes(UTF_8), RequestTrace.NONE);
     }
 }

@@ -10,6 +10,7 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.openapi.Document;
+import io.mykit.delay.controller.trace.RequestTrace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -126,7 +127,7 @@ class PushSchemaTest {
         // The longest delay begins at the first time that is allowed.
         String time = field.equals("delay") ? "\"createTime\":978307200000," : "";
         String json = "{" + topic + time + "\"" + field + "\":" + value + "}";
-        parser.parse(json.getBytes(UTF_8));
+        parser.parse(json.getBytes(UTF_8), RequestTrace.NONE);
     }
 
     /**

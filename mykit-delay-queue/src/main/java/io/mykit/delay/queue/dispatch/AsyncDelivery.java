@@ -6,7 +6,10 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
+import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.queue.trace.Span;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -74,14 +77,21 @@ final class AsyncDelivery {
         CompletableFuture<Verdict> ended = new CompletableFuture<>();
         flights.begun(flight, probe, ended::complete);
         outlet.measured().began(live.size());
-        List<CompletableFuture<Delivery>> fates = send(channel, flight, live, batch.outcomes());
+        List<Span> spans = live.stream()
+                .map(leased -> sending.begin(outlet, List.of(leased), batch.outcomes()))
+                .toList();
+        List<CompletableFuture<Delivery>> fates = send(channel, flight, live, spans, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
+            Span span = spans.get(i);
             CompletableFuture<?> unused = fates.get(i)
                     .handle((fate, failure) -> failure == null && fate != null
                             ? fate
                             : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure)))
-                    .thenAccept(fate -> land(flight, leased, fate, executor));
+                    .thenAccept(fate -> {
+                        SendSpans.end(span, List.of(fate));
+                        land(flight, leased, fate, executor);
+                    });
         }
         // Not before the send: the places that a batch of a limited topic does not use are free when it ends.
         CompletableFuture<?> unused =
@@ -89,10 +99,13 @@ final class AsyncDelivery {
     }
 
     private List<CompletableFuture<Delivery>> send(
-            AsyncDeliveryChannel channel, Flight flight, List<Leased> live, BatchOutcomes outcomes) {
-        List<Outgoing> outgoing = live.stream()
-                .map(leased -> sending.outgoing(leased, outcomes, () -> maySend(flight, leased)))
-                .toList();
+            AsyncDeliveryChannel channel, Flight flight, List<Leased> live, List<Span> spans, BatchOutcomes outcomes) {
+        List<Outgoing> outgoing = new ArrayList<>(live.size());
+        for (int i = 0; i < live.size(); i++) {
+            Leased leased = live.get(i);
+            outgoing.add(SendSpans.carrying(
+                    spans.get(i), sending.outgoing(leased, outcomes, () -> maySend(flight, leased))));
+        }
         try {
             List<CompletableFuture<Delivery>> fates = List.copyOf(channel.send(flight.topic(), outgoing));
             if (fates.size() != live.size()) {

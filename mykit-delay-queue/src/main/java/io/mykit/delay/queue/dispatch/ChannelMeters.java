@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The metrics of one channel. All series exist from the beginning, so that a rate sees the first event. Thread-safe. */
 public final class ChannelMeters {
+    private final String channel;
     private final Timer lateness;
     private final Timer overdue;
     private final LatenessClasses classes;
@@ -24,6 +25,7 @@ public final class ChannelMeters {
     private final Map<DeadReason, Counter> dead = new EnumMap<>(DeadReason.class);
 
     ChannelMeters(String channel, Timer overdue, LatenessClasses classes, MeterRegistry meters) {
+        this.channel = channel;
         this.overdue = overdue;
         this.classes = classes;
         lateness = Family.LATENESS.timer(meters, channel);
@@ -36,6 +38,11 @@ public final class ChannelMeters {
         for (DeadReason reason : DeadReason.values()) {
             dead.put(reason, Family.DEAD.counter(meters, channel, word(reason)));
         }
+    }
+
+    /** The name of the channel. */
+    String channel() {
+        return channel;
     }
 
     /**

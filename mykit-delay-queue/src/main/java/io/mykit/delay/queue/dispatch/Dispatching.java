@@ -15,6 +15,7 @@ import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.topic.PausedTopics;
+import io.mykit.delay.queue.trace.SendSpans;
 import java.time.InstantSource;
 import java.util.function.Function;
 
@@ -40,6 +41,7 @@ public final class Dispatching {
     private final Gate gate;
     private final DispatchMeters meters;
     private final DeadCopies copies;
+    private final SendSpans spans;
 
     /**
      * @param routes returns the channel of a topic
@@ -47,6 +49,7 @@ public final class Dispatching {
      * @param paused the topics of which nothing is delivered now
      * @param policies when a message is tried again
      * @param horizon a message whose next attempt is beyond it waits in the store
+     * @param spans the traces of deliveries
      */
     public Dispatching(
             MessageIndex index,
@@ -59,7 +62,8 @@ public final class Dispatching {
             RetryPolicies policies,
             Horizon horizon,
             DispatchMeters meters,
-            DeadCopies copies) {
+            DeadCopies copies,
+            SendSpans spans) {
         this.index = index;
         this.store = store;
         this.routes = routes;
@@ -73,6 +77,7 @@ public final class Dispatching {
         this.gate = new Gate(store, breaker);
         this.meters = meters;
         this.copies = copies;
+        this.spans = spans;
     }
 
     /** The buckets of a term. */
@@ -92,7 +97,7 @@ public final class Dispatching {
 
     /** Creates the dispatcher for this term. */
     public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights) {
-        Sending sending = new Sending(clock, backoff, policies, horizon, meters);
+        Sending sending = new Sending(clock, backoff, policies, horizon, meters, spans);
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
         AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting);

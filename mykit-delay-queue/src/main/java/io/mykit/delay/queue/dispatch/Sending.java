@@ -9,6 +9,8 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.retry.RetryPolicy;
 import io.mykit.delay.queue.schedule.Horizon;
+import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.queue.trace.Span;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ final class Sending {
     private final RetryPolicies policies;
     private final Horizon horizon;
     private final DispatchMeters meters;
+    private final SendSpans spans;
     private final ChannelCall call = new ChannelCall();
     private final Suspects suspects = new Suspects();
 
@@ -41,12 +44,19 @@ final class Sending {
      * @param policies how long it waits after one that is counted, and how many of them there may be
      * @param horizon a message whose next attempt is beyond it waits in the store
      */
-    Sending(InstantSource clock, Backoff backoff, RetryPolicies policies, Horizon horizon, DispatchMeters meters) {
+    Sending(
+            InstantSource clock,
+            Backoff backoff,
+            RetryPolicies policies,
+            Horizon horizon,
+            DispatchMeters meters,
+            SendSpans spans) {
         this.clock = clock;
         this.backoff = backoff;
         this.policies = policies;
         this.horizon = horizon;
         this.meters = meters;
+        this.spans = spans;
     }
 
     /** Sends the messages that have not expired, and returns whether the topic can be used. */
@@ -90,9 +100,11 @@ final class Sending {
     }
 
     private Verdict sendTogether(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
+        Span span = begin(outlet, batch, outcomes);
         long begunNanos = System.nanoTime();
         List<Delivery> fates = call.deliver(outlet.channel(), outlet.topic(), batch);
         outlet.measured().sent(batch.size(), System.nanoTime() - begunNanos);
+        SendSpans.end(span, fates);
         return judge(outlet, batch, fates, outcomes);
     }
 
@@ -135,6 +147,17 @@ final class Sending {
             meters.delivered(outlet.topic(), delivered);
         }
         return verdict;
+    }
+
+    /** Begins the span of a send. */
+    Span begin(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
+        return spans.begin(
+                outlet.measured().channel(),
+                outlet.topic(),
+                batch,
+                Leased::message,
+                leased -> outcomes.attempts(leased) + 1,
+                clock.millis());
     }
 
     /** The message as an asynchronous channel gets it. */

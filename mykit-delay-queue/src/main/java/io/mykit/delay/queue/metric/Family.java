@@ -90,6 +90,7 @@ public enum Family {
     HTTP_GUARD_REFUSED(Kind.COUNTER, "Requests of foreign web pages that were refused", "reason"),
     AUTH_FAILURES(Kind.COUNTER, "Requests without the right token", "kind"),
     LOG_LINES_DROPPED(Kind.COUNTER, "Lines of the request log that were dropped because the log was too slow"),
+    TRACE_SPANS(Kind.COUNTER, "Spans of requests and deliveries", "outcome"),
 
     INDEX_COMMAND_DURATION(Kind.COARSE, "One round trip to Redis", "script"),
     INDEX_REFUSED(Kind.COUNTER, "Messages that were stored and that Redis did not take: they wait in the database"),

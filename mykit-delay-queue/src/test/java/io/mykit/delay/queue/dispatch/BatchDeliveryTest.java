@@ -20,6 +20,7 @@ import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.trace.SendSpans;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ class BatchDeliveryTest {
                     new Backoff(Duration.ofMillis(1), Duration.ofMillis(2)),
                     Policies.ofAttempts(3),
                     new Horizon(Duration.ofHours(1)),
-                    meters),
+                    meters,
+                    SendSpans.NONE),
             writer,
             LEASE);
     private DelayMessage message;

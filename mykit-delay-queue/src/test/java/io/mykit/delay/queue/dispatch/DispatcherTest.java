@@ -23,6 +23,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.queue.trace.SendSpans;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,8 +54,8 @@ class DispatcherTest {
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
-    private final Sending sending =
-            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters);
+    private final Sending sending = new Sending(
+            queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
     private final TopicPauses pauses =

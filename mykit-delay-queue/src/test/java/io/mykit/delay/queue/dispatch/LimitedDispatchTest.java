@@ -25,6 +25,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.PausedTopics;
+import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +55,8 @@ class LimitedDispatchTest {
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(queue.store(), buckets, breaker, meters, DeadCopies.NONE));
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
-    private final Sending sending =
-            new Sending(queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters);
+    private final Sending sending = new Sending(
+            queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
             term,
             queue.store(),

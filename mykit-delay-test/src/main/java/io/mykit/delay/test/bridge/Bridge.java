@@ -52,6 +52,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
+import io.mykit.delay.queue.trace.SendSpans;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,7 +132,8 @@ public final class Bridge implements AutoCloseable {
                 policies,
                 horizon,
                 outcomes,
-                copies);
+                copies,
+                SendSpans.NONE);
         return new DeliveryDuty(
                 seen,
                 pauses,

@@ -14,6 +14,7 @@ import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.search.SearchParts;
+import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
@@ -87,7 +88,8 @@ final class BridgeHttp implements AutoCloseable {
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
                         bridge.clock(),
                         bridge.config().console()),
-                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()));
+                new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()),
+                RequestTraces.NONE);
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

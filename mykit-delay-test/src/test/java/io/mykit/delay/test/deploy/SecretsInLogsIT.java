@@ -116,6 +116,9 @@ class SecretsInLogsIT {
         settings.put("webhook.secret", "whsec_" + whole);
         settings.put("webhook.discovery", "eureka");
         settings.put("webhook.eureka-url", "http://u:" + MARK + "-eureka@127.0.0.1:" + dead + "/eureka");
+        settings.put("tracing.otlp.endpoint", "http://127.0.0.1:" + dead + "/v1/traces?token=" + MARK + "-otlp");
+        settings.put("tracing.otlp.headers", "authorization=" + MARK + "-otlp");
+        settings.put("tracing.ratio", "1");
         Path store = store(MARK + "-store");
         for (String channel : List.of("rocketmq", "activemq", "webhook")) {
             for (String kind : List.of("trust-store", "key-store")) {

@@ -28,6 +28,7 @@ class TranslationTest {
                 "docs/migration-from-1.x",
                 "docs/deployment",
                 "docs/logging",
+                "docs/tracing",
                 "docs/capacity",
                 "docs/upgrade",
                 "docs/backup",

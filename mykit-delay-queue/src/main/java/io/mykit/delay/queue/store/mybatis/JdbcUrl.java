@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
 /** The JDBC URL of the user, with the parameters added that the store relies on. A parameter of the user wins. */
 record JdbcUrl(String value) {
     private static final String MYSQL = "jdbc:mysql:";
+    /** By default the driver makes a span for each statement as soon as it finds the API of OpenTelemetry, sampled or not. */
+    private static final String NO_SPANS = "openTelemetry";
+
+    private static final String DISABLED = "DISABLED";
     private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
     private static final Pattern HOST_PASSWORD = Pattern.compile("(?i)(password=)[^,)&;]*");
     private static final Pattern AFFECTED_ROWS = Pattern.compile("(?i)[?&]useAffectedRows=(true|yes)");
@@ -44,6 +48,7 @@ record JdbcUrl(String value) {
         defaults.put("connectTimeout", millis);
         defaults.put("socketTimeout", millis);
         defaults.put("connectionTimeZone", "UTC");
+        defaults.put(NO_SPANS, DISABLED);
         // The wait for a lock is shorter than the wait for an answer: a lost lock can be retried, a lost connection
         // cannot.
         defaults.put("sessionVariables", "innodb_lock_wait_timeout=" + Math.max(1, timeout.toSeconds() / 2));
@@ -70,7 +75,10 @@ record JdbcUrl(String value) {
         if (Dialect.of(url) == Dialect.SQLITE) {
             return complete(url, Duration.ofMinutes(1));
         }
-        Map<String, String> defaults = Map.of("connectTimeout", "5000", "socketTimeout", "120000");
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("connectTimeout", "5000");
+        defaults.put("socketTimeout", "120000");
+        defaults.put(NO_SPANS, DISABLED);
         return new JdbcUrl(isMySql(url) ? append(url, defaults) : url);
     }
 

@@ -16,7 +16,7 @@ class JdbcUrlTest {
     void completesAMySqlUrl() {
         assertThat(JdbcUrl.complete("jdbc:mysql://h:3306/d", TIMEOUT).value())
                 .startsWith("jdbc:mysql://h:3306/d?cachePrepStmts=true&")
-                .contains("&connectTimeout=5000&socketTimeout=5000&connectionTimeZone=UTC")
+                .contains("&connectTimeout=5000&socketTimeout=5000&connectionTimeZone=UTC&openTelemetry=DISABLED")
                 .endsWith("&sessionVariables=innodb_lock_wait_timeout=2");
     }
 
