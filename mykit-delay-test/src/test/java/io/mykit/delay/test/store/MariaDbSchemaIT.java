@@ -32,6 +32,7 @@ class MariaDbSchemaIT {
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
+        runScript("V6__flow_in_rows.sql");
         try (MessageStore store = StoreFixture.open(datasource.with(Schema.CHECK))) {
             assertThat(store.countDead()).isZero();
         }

@@ -118,7 +118,7 @@ class MySqlSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
                 .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
-                        + " sql/V4__topic_settings.sql, sql/V5__results.sql");
+                        + " sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root());
     }
@@ -131,7 +131,7 @@ class MySqlSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
-                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
+                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
@@ -144,7 +144,7 @@ class MySqlSchemaIT {
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining("[mykit_delay_queue_result, mykit_delay_queue_topic]")
-                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql");
+                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));
     }
@@ -230,6 +230,7 @@ class MySqlSchemaIT {
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
+        runScript("V6__flow_in_rows.sql");
     }
 
     private void runScript(String name) throws IOException {
