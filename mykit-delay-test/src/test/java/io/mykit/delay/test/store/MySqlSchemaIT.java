@@ -129,7 +129,7 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         server.execute(Upgraded.SECOND_VERSION);
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
                         "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
@@ -143,7 +143,7 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("[mykit_delay_queue_result, mykit_delay_queue_topic]")
+                .hasMessageContainingAll("mykit_delay_queue_result, mykit_delay_queue_topic]", "mykit_delay_queue_job.ended")
                 .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));

@@ -68,7 +68,7 @@ class SqliteSchemaIT {
                     + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
         }
         assertThatThrownBy(() -> StoreFixture.open(datasource().with(Schema.CHECK)))
-                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining("run sql/embedded/V3__message_extras.sql, sql/embedded/V4__topic_settings.sql,"
                         + " sql/embedded/V5__results.sql, sql/embedded/V6__flow_in_rows.sql");
         try (MessageStore store = StoreFixture.open(datasource())) {

@@ -1,7 +1,5 @@
 package io.mykit.delay.queue.store.mybatis;
 
-import java.util.Collection;
-import java.util.List;
 import org.apache.ibatis.annotations.Param;
 
 /** The SQL on {@code mykit_delay_queue_author}, see AuthorMapper.xml. */
@@ -11,5 +9,6 @@ interface AuthorMapper {
 
     void insert(@Param("host") String host, @Param("thread") String thread);
 
-    List<Author> find(@Param("ids") Collection<Integer> numbers);
+    /** Returns the author of a number; null if there is none. */
+    Author find(@Param("author") int author);
 }

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.queue.store.StoreInDoubtException;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -44,6 +46,9 @@ final class Authors {
                 });
             } catch (DuplicateRowException e) {
                 // Another thread or a node of the same name inserted the row in between. The next round reads it.
+            } catch (StoreInDoubtException e) {
+                // The messages are not in doubt: their transaction has not begun.
+                throw new StoreUnavailableException("the database did not answer", e);
             }
         }
     }

@@ -9,6 +9,6 @@ import org.apache.ibatis.annotations.Param;
  */
 interface FlowMapper {
 
-    /** The row of a message with each row of its log, oldest first; one row if the log has none. */
+    /** The row of a message with each row of its log, in no order; one row if the log has none. */
     List<TimelineRow> timeline(@Param("id") String id);
 }

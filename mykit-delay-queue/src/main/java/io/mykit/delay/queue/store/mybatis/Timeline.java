@@ -6,8 +6,10 @@ import static java.util.stream.Collectors.toMap;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,7 +37,11 @@ final class Timeline {
         if (row.begun() != null) {
             moves.add(push(row, authors.getOrDefault(row.begunBy(), Author.UNKNOWN)));
         }
-        rows.stream().filter(logged -> logged.status() != null).map(Timeline::move).forEach(moves::add);
+        rows.stream()
+                .filter(logged -> logged.logId() != null)
+                .sorted(Comparator.comparing(TimelineRow::logId))
+                .map(Timeline::move)
+                .forEach(moves::add);
         if (row.ended() != 0) {
             KeptEnd end = new KeptEnd(id, row.taken(), row.ended(), row.endedBy(), row.rowAttempts());
             int place = placeOfEnd(moves, MessageStatus.ofCode(row.rowStatus()));
@@ -48,9 +54,11 @@ final class Timeline {
 
     /** Authors by their numbers. 0 is the number of none. */
     static Map<Integer, Author> authors(StoreSession session, Set<Integer> numbers) {
-        return numbers.stream().allMatch(number -> number == 0)
-                ? Map.of()
-                : session.authors().find(numbers).stream().collect(toMap(Author::author, identity()));
+        return numbers.stream()
+                .filter(number -> number != 0)
+                .map(number -> session.authors().find(number))
+                .filter(Objects::nonNull)
+                .collect(toMap(Author::author, identity()));
     }
 
     /**

@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
  * The row of a message with one row of its log; the components are their columns.
  *
  * @param rowStatus the status of the message
- * @param status null if the message has no row in the log; the other columns of the log are null as well then
+ * @param logId null if the message has no row in the log; the other columns of the log are null as well then
  */
 record TimelineRow(
         String id,
@@ -18,6 +18,7 @@ record TimelineRow(
         long taken,
         long ended,
         int endedBy,
+        Long logId,
         Integer fromStatus,
         Integer status,
         Integer attempt,
