@@ -38,6 +38,17 @@ class MariaDbSchemaIT {
         }
     }
 
+    @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        runScript("V1__delay_queue.sql");
+        runScript("V2__message_version.sql");
+        runScript("V3__message_extras.sql");
+        runScript("V4__topic_settings.sql");
+        runScript("V5__results.sql");
+        server.execute(Upgraded.FIFTH_VERSION);
+        Upgraded.assertMovesKept(datasource);
+    }
+
     private void runScript(String name) throws Exception {
         SchemaScripts.run(server, DATABASE, name);
     }

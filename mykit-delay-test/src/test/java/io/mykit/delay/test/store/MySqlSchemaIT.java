@@ -150,6 +150,22 @@ class MySqlSchemaIT {
     }
 
     @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        for (String script : List.of(
+                "V1__delay_queue.sql",
+                "V2__message_version.sql",
+                "V3__message_extras.sql",
+                "V4__topic_settings.sql",
+                "V5__results.sql")) {
+            runScript(script);
+        }
+        server.execute(Upgraded.FIFTH_VERSION);
+        assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
+                .hasMessageContaining("run sql/V6__flow_in_rows.sql, or");
+        Upgraded.assertMovesKept(root());
+    }
+
+    @Test
     void tablesMadeByHandWillDo() throws Exception {
         runScripts();
         works(root());

@@ -78,6 +78,23 @@ class SqliteSchemaIT {
         Upgraded.assertKept(datasource());
     }
 
+    @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        try (Connection connection = DriverManager.getConnection(datasource().url());
+                Statement statement = connection.createStatement()) {
+            for (String name : List.of(
+                    "V1__delay_queue.sql", "V3__message_extras.sql", "V4__topic_settings.sql", "V5__results.sql")) {
+                try (InputStream script = MessageStore.class.getResourceAsStream("/sql-embedded/" + name)) {
+                    statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+            for (String insert : Upgraded.FIFTH_VERSION) {
+                statement.executeUpdate(insert.replace("schema_it.", ""));
+            }
+        }
+        Upgraded.assertMovesKept(datasource());
+    }
+
     private TestDatasource datasource() {
         return TestDatasource.of("jdbc:sqlite:" + dir.resolve("store.db").toUri(), "");
     }

@@ -24,7 +24,9 @@ final class KeptEnds {
                 .map(Transition::id)
                 .toList();
         for (List<String> ids : SizedSql.chunks(leaving)) {
-            List<KeptEnd> ends = session.jobs().lockEnds(ids);
+            List<KeptEnd> ends = session.jobs().lockEnds(ids).stream()
+                    .filter(end -> end.ended() != 0)
+                    .toList();
             if (!ends.isEmpty()) {
                 session.insertFlow(rows(session, ends));
                 session.jobs().forgetEnds(ends.stream().map(KeptEnd::id).toList());
