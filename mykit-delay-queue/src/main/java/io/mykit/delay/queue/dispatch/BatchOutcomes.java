@@ -21,6 +21,8 @@ import java.util.TreeMap;
 final class BatchOutcomes {
     /** A message without a delay is due before its row is written. A delay of up to this does not count as overdue. */
     private static final long PROMPT_MS = 1000;
+    /** One name for all buckets, so that the outcomes of a batch share their statement. */
+    private static final String AUTHOR = "delivery";
 
     private final long readyMs;
     private final boolean checked;
@@ -137,21 +139,17 @@ final class BatchOutcomes {
         // the new update time would hide that.
         if (row != null && row.status() != MessageStatus.READY && !cameOverdue(leased)) {
             Transition.Step ready = new Transition.Step(MessageStatus.READY, readyMs, detail);
-            transitions.add(Transition.of(row, List.of(ready), thread(leased)));
+            transitions.add(Transition.of(row, List.of(ready), AUTHOR));
         }
     }
 
     private void record(Leased leased, int attempts, Transition.Step last, long nextAttemptMs, MessageResult result) {
         RowState row = rows.get(leased.id());
         if (row != null) {
-            transitions.add(Transition.ofAttempt(row, readyMs, last, thread(leased), attempts)
+            transitions.add(Transition.ofAttempt(row, readyMs, last, AUTHOR, attempts)
                     .retriedAt(nextAttemptMs)
                     .withResult(result));
         }
-    }
-
-    private static String thread(Leased leased) {
-        return "bucket-" + leased.bucket();
     }
 
     /** Whether no message goes back to the index. Then no message has to wait for the record. */

@@ -104,7 +104,7 @@ public final class MemoryMessageStore implements MessageStore {
         return inTurn(tables.rows::size);
     }
 
-    public int logRows() {
+    public int moves() {
         return inTurn(() -> tables.log.values().stream().mapToInt(List::size).sum());
     }
 

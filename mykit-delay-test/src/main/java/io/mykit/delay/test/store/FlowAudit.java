@@ -34,36 +34,65 @@ public record FlowAudit(String url) {
         }
     }
 
-    /** Where a message's log is not a legal path from its beginning to its status; empty if all are. */
+    /** Where a message's moves are not a legal path from its beginning to its status; empty if all are. */
     public List<String> violations() throws SQLException {
         List<String> violations = new ArrayList<>();
-        Map<String, MessageStatus> at = new HashMap<>();
         try (Connection connection = DriverManager.getConnection(url, "root", "");
                 Statement statement = connection.createStatement()) {
+            Map<String, List<Move>> logged = logged(statement);
             try (ResultSet rows = statement.executeQuery(
-                    "SELECT id, from_status, status FROM mykit_delay_queue_job_log ORDER BY log_id")) {
+                    "SELECT id, status, first_status, taken, ended FROM mykit_delay_queue_job")) {
                 while (rows.next()) {
                     String id = rows.getString(1);
-                    int fromCode = rows.getInt(2);
-                    MessageStatus from = rows.wasNull() ? null : MessageStatus.ofCode(fromCode);
-                    MessageStatus to = MessageStatus.ofCode(rows.getInt(3));
-                    MessageStatus before = at.put(id, to);
-                    if (from != before || (from == null ? !to.canBegin() : !from.canBecome(to))) {
-                        violations.add(id + ": was " + before + ", logged " + from + " to " + to);
+                    List<Move> moves = new ArrayList<>();
+                    int first = rows.getInt(3);
+                    if (!rows.wasNull()) {
+                        moves.add(new Move(null, MessageStatus.ofCode(first)));
                     }
+                    List<Move> others = logged.remove(id);
+                    moves.addAll(others == null ? List.of() : others);
+                    if (rows.getLong(4) > 0) {
+                        moves.add(new Move(MessageStatus.DELAY, MessageStatus.READY));
+                    }
+                    if (rows.getLong(5) > 0) {
+                        moves.add(new Move(MessageStatus.READY, MessageStatus.FINISH));
+                    }
+                    check(id, moves, MessageStatus.ofCode(rows.getInt(2)), violations);
                 }
             }
-            try (ResultSet rows = statement.executeQuery("SELECT id, status FROM mykit_delay_queue_job")) {
-                while (rows.next()) {
-                    MessageStatus status = MessageStatus.ofCode(rows.getInt(2));
-                    MessageStatus logged = at.remove(rows.getString(1));
-                    if (logged != status) {
-                        violations.add(rows.getString(1) + ": is " + status + ", the log ends with " + logged);
-                    }
-                }
-            }
+            logged.keySet().forEach(id -> violations.add(id + ": has a log and no row"));
         }
-        at.keySet().forEach(id -> violations.add(id + ": has a log and no row"));
         return violations;
     }
+
+    private static Map<String, List<Move>> logged(Statement statement) throws SQLException {
+        Map<String, List<Move>> logged = new HashMap<>();
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT id, from_status, status FROM mykit_delay_queue_job_log ORDER BY log_id")) {
+            while (rows.next()) {
+                int from = rows.getInt(2);
+                Move move = new Move(
+                        rows.wasNull() ? null : MessageStatus.ofCode(from), MessageStatus.ofCode(rows.getInt(3)));
+                logged.computeIfAbsent(rows.getString(1), id -> new ArrayList<>())
+                        .add(move);
+            }
+        }
+        return logged;
+    }
+
+    private static void check(String id, List<Move> moves, MessageStatus status, List<String> violations) {
+        MessageStatus at = null;
+        for (Move move : moves) {
+            boolean legal = move.from() == null ? move.to().canBegin() : move.from().canBecome(move.to());
+            if (move.from() != at || !legal) {
+                violations.add(id + ": was " + at + ", kept " + move.from() + " to " + move.to());
+            }
+            at = move.to();
+        }
+        if (at != status) {
+            violations.add(id + ": is " + status + ", its moves end with " + at);
+        }
+    }
+
+    private record Move(MessageStatus from, MessageStatus to) {}
 }

@@ -37,7 +37,7 @@ interface FlowLogContract extends StoreUnderTest {
     default void atLevelOffNothingIsLogged() {
         try (MessageStore store = open(FlowLog.OFF)) {
             useAll(store);
-            assertThat(logRows()).isZero();
+            assertThat(moves()).isZero();
         }
     }
 

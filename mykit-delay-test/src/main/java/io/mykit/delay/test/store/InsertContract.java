@@ -102,7 +102,7 @@ interface InsertContract extends StoreUnderTest {
         assertThat(store().find("b").orElseThrow().message())
                 .isEqualTo(fresh("b").message());
         assertThat(store().flow("a")).hasSize(1);
-        assertThat(logRows()).isEqualTo(4);
+        assertThat(moves()).isEqualTo(4);
     }
 
     /** Bodies that were there before are compared, but not all in memory at once, and not kept. */
@@ -163,6 +163,6 @@ interface InsertContract extends StoreUnderTest {
                 .isNotInstanceOf(StoreUnavailableException.class)
                 .satisfies(e -> assertThat(((DelayException) e).code()).isEqualTo(ErrorCode.INTERNAL));
         assertThat(rows()).isZero();
-        assertThat(logRows()).isZero();
+        assertThat(moves()).isZero();
     }
 }

@@ -1,7 +1,9 @@
 package io.mykit.delay.test.store;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.RESTORE;
 import static io.mykit.delay.test.store.Messages.T0;
 import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.move;
@@ -13,9 +15,11 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
+import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.store.Transition;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.TimeZone;
@@ -78,6 +82,71 @@ public abstract class MessageStoreContract extends StoreFixture implements Store
             TimeZone.setDefault(before);
         }
         assertThat(text("SELECT update_time FROM mykit_delay_queue_job")).startsWith("2023-11-14 22:15:23.456");
+    }
+
+    @Test
+    void anOrdinaryMessageHasNoRowsInTheLog() {
+        store().insert(Messages.fresh("m", 100));
+        List<Transition> ends = Messages.fresh("m", 100).stream()
+                .map(item -> move(item.message().id(), DELAY, READY, FINISH))
+                .toList();
+        assertThat(store().move(ends)).isEmpty();
+        assertThat(logRows()).isZero();
+        assertThat(store().flow("m0099")).hasSize(3);
+        // Both stores are one node.
+        try (MessageStore again = open(FlowLog.FULL)) {
+            again.insert(List.of(fresh("n")));
+        }
+        assertThat(text("SELECT COUNT(*) FROM mykit_delay_queue_author WHERE thread = '"
+                        + Thread.currentThread().getName() + "'"))
+                .isEqualTo("1");
+    }
+
+    /** The rows of the version before, with all moves in the log. */
+    @Test
+    void aMessageOfANodeOfAnOlderVersionKeepsItsMoves() {
+        ofOlderNode("old", 1);
+        log("old", null, DELAY);
+        store().move(List.of(move("old", DELAY, READY, FINISH)));
+        assertThat(store().flow("old")).extracting(StatusFlow::to).containsExactly(DELAY, READY, FINISH);
+
+        ofOlderNode("ended", 3);
+        log("ended", null, DELAY);
+        log("ended", DELAY, READY);
+        log("ended", READY, FINISH);
+        assertThat(store().flow("ended")).extracting(StatusFlow::to).containsExactly(DELAY, READY, FINISH);
+        store().move(List.of(move("ended", FINISH, RESTORE, DELAY)));
+        assertThat(store().flow("ended")).hasSize(5);
+    }
+
+    /** Such a node does not know that the row tells of its end. */
+    @Test
+    void aRestoreByANodeOfAnOlderVersionKeepsTheOrderOfTheMoves() {
+        store().insert(List.of(fresh("a")));
+        store().move(List.of(move("a", DELAY, READY, FINISH)));
+        sql("UPDATE mykit_delay_queue_job SET status = 1 WHERE id = 'a'");
+        log("a", FINISH, RESTORE);
+        log("a", RESTORE, DELAY);
+        assertThat(store().flow("a"))
+                .extracting(StatusFlow::to)
+                .containsExactly(DELAY, READY, FINISH, RESTORE, DELAY);
+        log("a", DELAY, READY);
+        log("a", READY, FINISH);
+        sql("UPDATE mykit_delay_queue_job SET status = 3 WHERE id = 'a'");
+        assertThat(store().flow("a"))
+                .extracting(StatusFlow::to)
+                .containsExactly(DELAY, READY, FINISH, RESTORE, DELAY, READY, FINISH);
+    }
+
+    private void ofOlderNode(String id, int status) {
+        sql("INSERT INTO mykit_delay_queue_job (id, topic, delay, create_time, due_time, body, status, update_time)"
+                + " VALUES ('" + id + "', 't', 1, 1, 2, '', " + status + ", '2026-01-01 00:00:00.000')");
+    }
+
+    private void log(String id, MessageStatus from, MessageStatus to) {
+        sql("INSERT INTO mykit_delay_queue_job_log (id, from_status, status, thread, host, update_time) VALUES ('" + id
+                + "', " + (from == null ? "NULL" : from.code()) + ", " + to.code()
+                + ", 'bucket-1', 'older', '2026-01-01 00:00:00.000')");
     }
 
     @Test

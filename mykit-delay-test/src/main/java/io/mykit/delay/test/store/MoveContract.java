@@ -45,7 +45,7 @@ interface MoveContract extends StoreUnderTest {
         assertThat(store().flow("m0999"))
                 .extracting(StatusFlow::from, StatusFlow::to)
                 .containsExactly(tuple(null, DELAY), tuple(DELAY, READY), tuple(READY, FINISH));
-        assertThat(logRows()).isEqualTo(3000);
+        assertThat(moves()).isEqualTo(3000);
     }
 
     @Test
@@ -193,7 +193,7 @@ interface MoveContract extends StoreUnderTest {
                         tuple("a", READY), tuple("b", DELETE), tuple("c", DELETE), tuple("d", READY));
         assertThat(store().flow("b")).hasSize(2);
         assertThat(store().flow("unknown")).isEmpty();
-        assertThat(logRows()).isEqualTo(8);
+        assertThat(moves()).isEqualTo(8);
     }
 
     @Test

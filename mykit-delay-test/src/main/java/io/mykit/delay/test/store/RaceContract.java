@@ -70,7 +70,7 @@ interface RaceContract extends StoreUnderTest {
                     .hasSize(180);
         }
         assertThat(rows()).isEqualTo(900);
-        assertThat(logRows()).isEqualTo(900);
+        assertThat(moves()).isEqualTo(900);
     }
 
     @Test

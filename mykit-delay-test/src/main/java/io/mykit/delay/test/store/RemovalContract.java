@@ -41,7 +41,7 @@ interface RemovalContract extends StoreUnderTest {
         assertThat(store().remove(FINISH, NOW + 1, ids)).isEqualTo(size);
 
         assertThat(rows()).isEqualTo(1);
-        assertThat(logRows()).isEqualTo(1);
+        assertThat(moves()).isEqualTo(1);
         assertThat(store().find("stays")).isPresent();
         assertThat(store().flow("stays")).hasSize(1);
         assertThat(store().remove(FINISH, NOW + 1, ids)).isZero();
@@ -58,7 +58,7 @@ interface RemovalContract extends StoreUnderTest {
                 .isZero();
 
         assertThat(rows()).isEqualTo(3);
-        assertThat(logRows()).isEqualTo(10);
+        assertThat(moves()).isEqualTo(10);
     }
 
     @Test
@@ -111,7 +111,7 @@ interface RemovalContract extends StoreUnderTest {
 
         assertThat(removal.get(30, TimeUnit.SECONDS) + restored).isEqualTo(300);
         assertThat(rows()).isEqualTo(restored);
-        assertThat(logRows()).isEqualTo(restored * 5L);
+        assertThat(moves()).isEqualTo(restored * 5L);
     }
 
     private int removeOne(String id) {

@@ -51,7 +51,7 @@ interface ShapeContract extends StoreUnderTest {
                         .toList()))
                 .isEmpty();
         assertThat(store().states(ids)).hasSize(size).allMatch(state -> state.status() == FINISH);
-        assertThat(logRows()).isEqualTo(3L * size);
+        assertThat(moves()).isEqualTo(3L * size);
         for (String id : List.of(ids.get(0), ids.get(size / 2), ids.get(size - 1))) {
             assertThat(store().flow(id))
                     .extracting(StatusFlow::from, StatusFlow::to, StatusFlow::atMs)
@@ -75,7 +75,7 @@ interface ShapeContract extends StoreUnderTest {
                 .extracting(stored -> stored.message())
                 .containsExactlyInAnyOrderElementsOf(
                         batch.stream().map(NewMessage::message).toList());
-        assertThat(logRows()).isEqualTo(300);
+        assertThat(moves()).isEqualTo(300);
     }
 
     @ParameterizedTest
@@ -95,7 +95,7 @@ interface ShapeContract extends StoreUnderTest {
         assertThat(results.get(0).kind()).isEqualTo(Kind.INSERTED);
         assertThat(results).filteredOn(InsertResult.INSERTED::equals).hasSize(399);
         assertThat(rows()).isEqualTo(400);
-        assertThat(logRows()).isEqualTo(400);
+        assertThat(moves()).isEqualTo(400);
         assertThat(store().find(taken.id()).orElseThrow().message().body()).isEqualTo("was here before");
     }
 
@@ -122,7 +122,7 @@ interface ShapeContract extends StoreUnderTest {
         assertThat(store().states(ids))
                 .hasSize(size)
                 .allMatch(state -> state.status() == (gone.contains(state.id()) ? DELETE : FINISH));
-        assertThat(logRows()).isEqualTo(3L * size - gone.size());
+        assertThat(moves()).isEqualTo(3L * size - gone.size());
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ interface StoreContract
                 DeadLetterContract,
                 ResultContract,
                 FlowLogContract,
+                TimelineContract,
                 ExtrasContract,
                 TopicContract,
                 SearchContract {

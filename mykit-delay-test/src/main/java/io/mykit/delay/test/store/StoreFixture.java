@@ -81,7 +81,13 @@ public abstract class StoreFixture {
         return count("mykit_delay_queue_job");
     }
 
-    public long logRows() {
+    public long moves() {
+        return logRows()
+                + Long.parseLong(text("SELECT COALESCE(SUM((begun IS NOT NULL) + (taken > 0) + (ended > 0)), 0)"
+                        + " FROM mykit_delay_queue_job"));
+    }
+
+    long logRows() {
         return count("mykit_delay_queue_job_log");
     }
 

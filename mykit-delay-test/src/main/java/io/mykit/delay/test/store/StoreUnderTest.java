@@ -16,8 +16,8 @@ interface StoreUnderTest {
     /** Messages in the message table. */
     long rows();
 
-    /** Rows in the flow log. */
-    long logRows();
+    /** Moves that the tables keep, of all messages. */
+    long moves();
 
     /** Queues that have claimed the tables, or have taken an epoch. */
     long queues();

@@ -32,9 +32,21 @@ class MariaDbSchemaIT {
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
+        runScript("V6__flow_in_rows.sql");
         try (MessageStore store = StoreFixture.open(datasource.with(Schema.CHECK))) {
             assertThat(store.countDead()).isZero();
         }
+    }
+
+    @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        runScript("V1__delay_queue.sql");
+        runScript("V2__message_version.sql");
+        runScript("V3__message_extras.sql");
+        runScript("V4__topic_settings.sql");
+        runScript("V5__results.sql");
+        server.execute(Upgraded.FIFTH_VERSION);
+        Upgraded.assertMovesKept(datasource);
     }
 
     private void runScript(String name) throws Exception {

@@ -27,8 +27,8 @@ class MemoryMessageStoreTest implements StoreContract {
     }
 
     @Override
-    public long logRows() {
-        return store.logRows();
+    public long moves() {
+        return store.moves();
     }
 
     @Override

@@ -118,7 +118,7 @@ class MySqlSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
                 .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
-                        + " sql/V4__topic_settings.sql, sql/V5__results.sql");
+                        + " sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root());
     }
@@ -129,9 +129,9 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         server.execute(Upgraded.SECOND_VERSION);
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
-                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
+                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
@@ -143,10 +143,26 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("[mykit_delay_queue_result, mykit_delay_queue_topic]")
-                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql");
+                .hasMessageContainingAll("mykit_delay_queue_result, mykit_delay_queue_topic]", "mykit_delay_queue_job.ended")
+                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));
+    }
+
+    @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        for (String script : List.of(
+                "V1__delay_queue.sql",
+                "V2__message_version.sql",
+                "V3__message_extras.sql",
+                "V4__topic_settings.sql",
+                "V5__results.sql")) {
+            runScript(script);
+        }
+        server.execute(Upgraded.FIFTH_VERSION);
+        assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
+                .hasMessageContaining("run sql/V6__flow_in_rows.sql, or");
+        Upgraded.assertMovesKept(root());
     }
 
     @Test
@@ -230,6 +246,7 @@ class MySqlSchemaIT {
         runScript("V3__message_extras.sql");
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
+        runScript("V6__flow_in_rows.sql");
     }
 
     private void runScript(String name) throws IOException {

@@ -3,6 +3,7 @@ package io.mykit.delay.test.store;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.RESTORE;
 import static io.mykit.delay.test.store.Messages.T0;
 import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.message;
@@ -83,6 +84,8 @@ class QueryPlanIT {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_bizkey");
                 } else if (sql.contains("ORDER BY status")) {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
+                } else if (sql.contains("LEFT JOIN")) {
+                    assertThat(step.key()).isIn("PRIMARY", "idx_mykit_delay_job_log_id");
                 } else if (sql.contains("mykit_delay_queue_job ")) {
                     assertThat(step.key()).isEqualTo("PRIMARY");
                 }
@@ -105,6 +108,9 @@ class QueryPlanIT {
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
         // Rolled back, and tried again with locks.
         store.move(ids.stream().map(id -> move(id, DELAY, READY)).toList());
+        store.move(List.of(move(ids.get(250), READY, FINISH)));
+        store.flow(ids.get(250));
+        store.move(List.of(move(ids.get(250), FINISH, RESTORE, DELAY)));
         store.rewrite(message("p00001", T0).asVersion(1), move("p00001", DELAY, DELAY));
         store.pageEnded(FINISH, new RowCursor(T0 + 400, "p00400"), T0 + 4800, 100);
         store.pageEnded(FINISH, RowCursor.START, Long.MAX_VALUE, 100);

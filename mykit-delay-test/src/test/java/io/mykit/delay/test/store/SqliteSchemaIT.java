@@ -68,14 +68,31 @@ class SqliteSchemaIT {
                     + " VALUES ('waiting', 0, '2026-01-02 03:04:05.678')");
         }
         assertThatThrownBy(() -> StoreFixture.open(datasource().with(Schema.CHECK)))
-                .hasMessageContaining("mykit_delay_queue_dead, mykit_delay_queue_job.encoding")
+                .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining("run sql/embedded/V3__message_extras.sql, sql/embedded/V4__topic_settings.sql,"
-                        + " sql/embedded/V5__results.sql");
+                        + " sql/embedded/V5__results.sql, sql/embedded/V6__flow_in_rows.sql");
         try (MessageStore store = StoreFixture.open(datasource())) {
             store.insert(List.of(fresh(message("i".repeat(193), ""))));
             assertThat(store.flow("i".repeat(193))).hasSize(1);
         }
         Upgraded.assertKept(datasource());
+    }
+
+    @Test
+    void movesOfTheFifthVersionSurviveTheUpgrade() throws Exception {
+        try (Connection connection = DriverManager.getConnection(datasource().url());
+                Statement statement = connection.createStatement()) {
+            for (String name : List.of(
+                    "V1__delay_queue.sql", "V3__message_extras.sql", "V4__topic_settings.sql", "V5__results.sql")) {
+                try (InputStream script = MessageStore.class.getResourceAsStream("/sql-embedded/" + name)) {
+                    statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+            for (String insert : Upgraded.FIFTH_VERSION) {
+                statement.executeUpdate(insert.replace("schema_it.", ""));
+            }
+        }
+        Upgraded.assertMovesKept(datasource());
     }
 
     private TestDatasource datasource() {

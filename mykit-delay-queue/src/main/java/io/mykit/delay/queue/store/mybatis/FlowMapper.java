@@ -9,5 +9,6 @@ import org.apache.ibatis.annotations.Param;
  */
 interface FlowMapper {
 
-    List<FlowRow> flow(@Param("id") String id);
+    /** The row of a message with each row of its log, in no order; one row if the log has none. */
+    List<TimelineRow> timeline(@Param("id") String id);
 }

@@ -15,8 +15,13 @@ import java.util.Set;
  * New messages that are inserted in the transaction of status changes. Immutable.
  *
  * @param messages by the ids of the changes without which they are not inserted
+ * @param author see {@link NewJob}
  */
-record Further(Map<String, NewMessage> messages, FlowRows flow, InstantSource clock) {
+record Further(Map<String, NewMessage> messages, int author, InstantSource clock) {
+    static Further of(Map<String, NewMessage> messages, FlowRows flow, InstantSource clock) {
+        return new Further(messages, messages.isEmpty() ? 0 : flow.pushAuthor(), clock);
+    }
+
     /** Inserts the messages of the changes that were not left out. A message whose id is taken is left out as well. */
     List<NewMessage> insert(StoreSession session, Set<String> leftOut) throws SQLException {
         List<NewMessage> wanted = messages.entrySet().stream()
@@ -35,9 +40,11 @@ record Further(Map<String, NewMessage> messages, FlowRows flow, InstantSource cl
         List<NewMessage> free = wanted.stream()
                 .filter(item -> !taken.contains(item.message().id()))
                 .toList();
-        String now = UtcTime.text(clock.millis());
-        session.insertJobs(free.stream().map(item -> new NewJob(item, now)).toList());
-        session.insertFlow(flow.begin(free, now));
+        long nowMs = clock.millis();
+        String now = UtcTime.text(nowMs);
+        session.insertJobs(free.stream()
+                .map(item -> new NewJob(item, nowMs, now, author))
+                .toList());
         return free;
     }
 }

@@ -89,15 +89,14 @@ final class Insertion {
             return Tried.INSERTED;
         }
         String now = UtcTime.text(nowMs);
+        int author = flow.pushAuthor();
         List<NewJob> jobs = new ArrayList<>(items.size());
         for (NewMessage item : items) {
-            jobs.add(new NewJob(item, now));
+            jobs.add(new NewJob(item, nowMs, now, author));
         }
-        List<NewFlow> begins = flow.begin(items, now);
         try {
             return transactions.write(session -> {
                 session.insertJobs(jobs);
-                session.insertFlow(begins);
                 return Tried.INSERTED;
             });
         } catch (DuplicateRowException e) {

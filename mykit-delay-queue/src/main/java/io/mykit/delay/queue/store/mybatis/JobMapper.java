@@ -14,6 +14,11 @@ interface JobMapper {
     /** Returns the number of rows that had the version and the status {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
+    /** Locks the rows, in the order of their ids. Their end is 0 if they do not tell of it. */
+    List<KeptEnd> lockEnds(@Param("ids") List<String> ids);
+
+    void forgetEnds(@Param("ids") List<String> ids);
+
     long count(@Param("status") int status);
 
     long countUpTo(@Param("status") int status, @Param("dueBefore") long dueBefore, @Param("most") int most);

@@ -204,7 +204,7 @@ final class JobStatements {
     }
 
     /** Binds an id and its new value for each row. The last row is repeated until the list is full, as its id is. */
-    private static <T> int bindEach(
+    static <T> int bindEach(
             PreparedStatement statement, int first, List<T> rows, Function<T, String> id, ToLongFunction<T> value)
             throws SQLException {
         int next = first;

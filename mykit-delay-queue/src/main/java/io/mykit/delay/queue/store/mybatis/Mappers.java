@@ -38,6 +38,7 @@ final class Mappers {
         addDialect(configuration);
         configuration.addMapper(JobMapper.class);
         configuration.addMapper(FlowMapper.class);
+        configuration.addMapper(AuthorMapper.class);
         configuration.addMapper(DeadMapper.class);
         configuration.addMapper(TopicMapper.class);
         configuration.addMapper(ResultMapper.class);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +37,8 @@ final class Moves {
         if (transitions.isEmpty()) {
             return new MoveResult(Set.of(), List.of());
         }
-        Further more = new Further(further, flow, clock);
+        flow.prepare(transitions);
+        Further more = Further.of(further, flow, clock);
         List<List<Transition>> rounds = rounds(transitions);
         Transactions.Work<MoveResult> afterDoubt = session -> lookFirst(session, rounds, more, true);
         try {
@@ -111,20 +113,34 @@ final class Moves {
         Map<RowChange, List<Transition>> alike = new TreeMap<>(RowChange.ORDER);
         UtcTime.Texts times = new UtcTime.Texts();
         for (Transition transition : round) {
-            alike.computeIfAbsent(RowChange.of(transition), change -> new ArrayList<>())
+            alike.computeIfAbsent(RowChange.of(transition, flow.end(transition)), change -> new ArrayList<>())
                     .add(transition);
         }
+        KeptEnds.log(session, round);
         String now = times.of(clock.millis());
         for (Map.Entry<RowChange, List<Transition>> group : alike.entrySet()) {
-            for (List<Transition> some : SizedSql.chunks(group.getValue())) {
-                if (session.move(some, group.getKey(), now) != some.size()) {
-                    throw new RaceLostException();
-                }
+            List<Transition> rows = group.getValue();
+            if (change(session, rows, group.getKey(), now) != rows.size()) {
+                throw new RaceLostException();
             }
         }
         session.insertFlow(flow.of(round, times));
         DeadRows.follow(session, round);
         ResultRows.follow(session, round, now);
+    }
+
+    /** Returns the number of rows that changed. */
+    private int change(StoreSession session, List<Transition> rows, RowChange change, String now) throws SQLException {
+        if (change.author() != 0) {
+            Map<String, RowEnd> ends = new LinkedHashMap<>();
+            rows.forEach(row -> ends.put(row.id(), flow.end(row)));
+            return session.end(ends, change, now);
+        }
+        int changed = 0;
+        for (List<Transition> some : SizedSql.chunks(rows)) {
+            changed += session.move(some, change, now);
+        }
+        return changed;
     }
 
     /** Rolls the first try back. It is no failure, and so it has no stack trace. */

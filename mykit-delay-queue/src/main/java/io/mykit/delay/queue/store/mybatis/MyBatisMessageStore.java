@@ -102,7 +102,7 @@ public final class MyBatisMessageStore implements MessageStore {
         RefusedWrites refused = new RefusedWrites();
         Transactions tx = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
         StorePing ping = new StorePing(pools, new WriteProbe(url.dialect(), refused));
-        return new MyBatisMessageStore(url.toString(), pools, tx, ping, new FlowRows(flowLog, host), clock);
+        return new MyBatisMessageStore(url.toString(), pools, tx, ping, new FlowRows(flowLog, host, new Authors(tx, host)), clock);
     }
 
     @Override
@@ -132,8 +132,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public List<StatusFlow> flow(String id) {
-        return transactions.read(
-                session -> session.flow().flow(id).stream().map(FlowRow::toFlow).toList());
+        return transactions.read(session -> Timeline.read(session, id));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -28,19 +27,14 @@ record NewFlow(
      */
     static final long MAX_BYTES = 3 * (193 + 60 + 128 + 250) + 100;
 
-    private static final int MAX_THREAD = 60;
-    private static final int MAX_HOST = 128;
+    static final int MAX_THREAD = 60;
+    static final int MAX_HOST = 128;
     static final int MAX_DETAIL = 250;
 
     NewFlow {
         thread = cut(thread, MAX_THREAD);
         host = cut(host, MAX_HOST);
         detail = cut(detail, MAX_DETAIL);
-    }
-
-    /** The first row of a message. */
-    static NewFlow begin(NewMessage item, String thread, String host, String now) {
-        return new NewFlow(item.message().id(), null, item.status(), 0, thread, host, "", now);
     }
 
     /** Adds one row for each step. Each row begins with the status of the row before. */

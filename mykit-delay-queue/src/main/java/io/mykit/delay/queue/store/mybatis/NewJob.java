@@ -6,19 +6,22 @@ import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.store.NewMessage;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 
 /**
  * A row that is to be inserted into {@code mykit_delay_queue_job}.
  *
  * @param options see {@link OptionsJson}; null if the message has none
- * @param now see {@link UtcTime#text}
+ * @param nowMs epoch milliseconds
+ * @param now the same time, see {@link UtcTime#text}
+ * @param author of the push, see {@link Authors}; 0 = the row does not tell of the push
  */
-record NewJob(NewMessage item, String options, String now) {
+record NewJob(NewMessage item, String options, long nowMs, String now, int author) {
     /** The size of numbers, quotes and commas. */
-    private static final int FIXED_BYTES = 200;
+    private static final int FIXED_BYTES = 240;
 
-    NewJob(NewMessage item, String now) {
-        this(item, OptionsJson.write(item.message().extras()), now);
+    NewJob(NewMessage item, long nowMs, String now, int author) {
+        this(item, OptionsJson.write(item.message().extras()), nowMs, now, author);
     }
 
     /** True if the columns that {@link #bindPlain} leaves out have their defaults. */
@@ -52,6 +55,20 @@ record NewJob(NewMessage item, String options, String now) {
         statement.setInt(i++, Math.toIntExact(message.ttlSeconds()));
         statement.setInt(i++, message.priority());
         statement.setString(i++, now);
+        return bindPush(statement, i);
+    }
+
+    private int bindPush(PreparedStatement statement, int first) throws SQLException {
+        int i = first;
+        if (author == 0) {
+            statement.setNull(i++, Types.INTEGER);
+            statement.setNull(i++, Types.BIGINT);
+            statement.setNull(i++, Types.INTEGER);
+        } else {
+            statement.setInt(i++, item.status().code());
+            statement.setLong(i++, nowMs);
+            statement.setInt(i++, author);
+        }
         return i;
     }
 

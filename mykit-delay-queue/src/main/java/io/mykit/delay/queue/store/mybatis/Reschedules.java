@@ -61,6 +61,8 @@ final class Reschedules {
                 leftOut.add(change.message().id());
             }
         }
+        List<Transition> moved = there.stream().map(Rescheduling::transition).toList();
+        KeptEnds.log(session, moved);
         UtcTime.Texts times = new UtcTime.Texts();
         String now = times.of(clock.millis());
         // Rows that get the same status and number of attempts change together.
@@ -72,7 +74,6 @@ final class Reschedules {
                 session.reschedule(some, now);
             }
         }
-        List<Transition> moved = there.stream().map(Rescheduling::transition).toList();
         session.insertFlow(flow.of(moved, times));
         DeadRows.follow(session, moved);
         ResultRows.follow(session, moved, now);

@@ -31,6 +31,7 @@ final class Rewriting {
     }
 
     private boolean rewrite(StoreSession session, JobRow row, Transition transition) throws SQLException {
+        KeptEnds.log(session, List.of(transition));
         if (session.jobs().rewrite(row, transition.version(), transition.from().code()) == 0) {
             return false;
         }

@@ -31,16 +31,24 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     private static final String V3 = "V3__message_extras.sql";
     private static final String V4 = "V4__topic_settings.sql";
     private static final String V5 = "V5__results.sql";
+    private static final String V6 = "V6__flow_in_rows.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
-    private static final Map<String, String> ADDED = Map.of(
-            "mykit_delay_queue_job.version", V2,
-            "mykit_delay_queue_job.encoding", V3,
-            "mykit_delay_queue_job.options", V3,
-            "mykit_delay_queue_job.first_due", V3,
-            "mykit_delay_queue_dead", V3,
-            "mykit_delay_queue_topic", V4,
-            "mykit_delay_queue_result", V5);
+    private static final Map<String, String> ADDED = Map.ofEntries(
+            Map.entry("mykit_delay_queue_job.version", V2),
+            Map.entry("mykit_delay_queue_job.encoding", V3),
+            Map.entry("mykit_delay_queue_job.options", V3),
+            Map.entry("mykit_delay_queue_job.first_due", V3),
+            Map.entry("mykit_delay_queue_dead", V3),
+            Map.entry("mykit_delay_queue_topic", V4),
+            Map.entry("mykit_delay_queue_result", V5),
+            Map.entry("mykit_delay_queue_job.first_status", V6),
+            Map.entry("mykit_delay_queue_job.begun", V6),
+            Map.entry("mykit_delay_queue_job.begun_by", V6),
+            Map.entry("mykit_delay_queue_job.taken", V6),
+            Map.entry("mykit_delay_queue_job.ended", V6),
+            Map.entry("mykit_delay_queue_job.ended_by", V6),
+            Map.entry("mykit_delay_queue_author", V6));
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -63,7 +71,13 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                         "version",
                         "encoding",
                         "options",
-                        "first_due"));
+                        "first_due",
+                        "first_status",
+                        "begun",
+                        "begun_by",
+                        "taken",
+                        "ended",
+                        "ended_by"));
         tables.put(
                 "mykit_delay_queue_job_log",
                 List.of("log_id", "id", "from_status", "status", "attempt", "thread", "host", "detail", "update_time"));
@@ -71,6 +85,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         tables.put("mykit_delay_queue_dead", List.of("id", "topic", "reason", "detail", "attempts", "dead_time"));
         tables.put("mykit_delay_queue_topic", List.of("topic", "paused_until", "update_time"));
         tables.put("mykit_delay_queue_result", List.of("id", "encoding", "result", "update_time"));
+        tables.put("mykit_delay_queue_author", List.of("author", "host", "thread"));
         return tables;
     }
 

@@ -32,6 +32,10 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(JobMapper.class);
     }
 
+    AuthorMapper authors() {
+        return mybatis().getMapper(AuthorMapper.class);
+    }
+
     FlowMapper flow() {
         return mybatis().getMapper(FlowMapper.class);
     }
@@ -68,9 +72,11 @@ final class StoreSession implements AutoCloseable {
     }
 
     void insertFlow(List<NewFlow> rows) throws SQLException {
-        long begunNanos = System.nanoTime();
-        statements.flow().insert(connection, rows);
-        statements.meters().took(StoreMeters.Kind.FLOW, begunNanos);
+        if (!rows.isEmpty()) {
+            long begunNanos = System.nanoTime();
+            statements.flow().insert(connection, rows);
+            statements.meters().took(StoreMeters.Kind.FLOW, begunNanos);
+        }
     }
 
     void insertResults(List<NewResult> rows) throws SQLException {
@@ -128,6 +134,14 @@ final class StoreSession implements AutoCloseable {
         return changed;
     }
 
+    /** Applies a change whose rows keep their ends. */
+    int end(Map<String, RowEnd> rows, RowChange change, String now) throws SQLException {
+        long begunNanos = System.nanoTime();
+        int changed = statements.ends().run(connection, rows, change, now);
+        statements.meters().took(StoreMeters.Kind.MOVE, begunNanos);
+        return changed;
+    }
+
     void reschedule(List<Rescheduling> changes, String now) throws SQLException {
         statements.jobs().reschedule(connection, changes, now);
     }
@@ -163,6 +177,7 @@ final class StoreSession implements AutoCloseable {
     record Statements(
             SqlSessionFactory sessions,
             JobStatements jobs,
+            EndStatements ends,
             FlowStatements flow,
             RowInsert<NewResult> results,
             StoreMeters meters) {
@@ -170,6 +185,7 @@ final class StoreSession implements AutoCloseable {
             this(
                     sessions,
                     new JobStatements(sessions.getConfiguration()),
+                    new EndStatements(sessions.getConfiguration()),
                     new FlowStatements(sessions.getConfiguration()),
                     new RowInsert<>(
                             SizedSql.ofRows(sessions.getConfiguration(), ResultMapper.class, "insert"),

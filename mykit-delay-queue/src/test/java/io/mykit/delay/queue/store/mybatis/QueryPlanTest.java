@@ -44,6 +44,7 @@ class QueryPlanTest {
         run("V3__message_extras.sql");
         run("V4__topic_settings.sql");
         run("V5__results.sql");
+        run("V6__flow_in_rows.sql");
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(Files.readString(Path.of("../sql/optional/search.sql")));
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SchemaStateTest {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(");
     private static final Pattern COLUMN = Pattern.compile("  ([a-z_]+) .*COMMENT '.+'.*");
-    private static final Pattern OTHER = Pattern.compile("(  (PRIMARY )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
+    private static final Pattern OTHER = Pattern.compile("(  ((PRIMARY|UNIQUE) )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
     private static final Pattern ADDED = Pattern.compile("ADD COLUMN (\\w+) [^,;]+\\s+COMMENT '[^']+'[,;]");
 
@@ -31,9 +31,12 @@ class SchemaStateTest {
         String third = script("/sql/V3__message_extras.sql");
         job.addAll(added(script("/sql/V2__message_version.sql")));
         job.addAll(added(third));
+        String sixth = script("/sql/V6__flow_in_rows.sql");
+        job.addAll(added(sixth));
         tables.putAll(tables(third.substring(third.indexOf("CREATE"), third.indexOf("INSERT"))));
         tables.putAll(tables(script("/sql/V4__topic_settings.sql")));
         tables.putAll(tables(script("/sql/V5__results.sql")));
+        tables.putAll(tables(sixth.substring(sixth.indexOf("CREATE"))));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
@@ -63,16 +66,18 @@ class SchemaStateTest {
     void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
-            assertThat(SchemaState.read(connection).missing()).hasSize(6);
+            assertThat(SchemaState.read(connection).missing()).hasSize(7);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql");
+                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql");
+                    .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V4__topic_settings.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql");
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V6__flow_in_rows.sql");
+            statement.executeUpdate(script("/sql-embedded/V6__flow_in_rows.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }

@@ -39,7 +39,7 @@ final class PullRaw {
         }
     }
 
-    /** FINISH of each message with its two flow rows, so many a transaction as a consumer acknowledges together. */
+    /** FINISH of each message, so many a transaction as a consumer acknowledges together. */
     private static void rows(Bout bout, Samples samples, PullWork work) {
         int count = Math.min(work.messages(bout.scale()), 200 * work.together());
         try (RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database())) {

@@ -19,37 +19,31 @@ import java.util.List;
 public final class RawRows implements AutoCloseable {
     private static final String JOB = """
             INSERT INTO mykit_delay_queue_job (id, bizkey, topic, subtopic, delay, create_time, due_time, body, status, ttl,
-            priority, attempts, update_time) VALUES (?, '', 'accept', '', 3600000, ?, ?, ?, 1, 0, 0, 0, ?)""";
-
-    private static final String FLOW = """
-            INSERT INTO mykit_delay_queue_job_log (id, from_status, status, attempt, thread, host, detail, update_time)
-            VALUES (?, ?, ?, 0, 'intake', 'raw', '', ?)""";
+            priority, attempts, update_time, first_status, begun, begun_by)
+            VALUES (?, '', 'accept', '', 3600000, ?, ?, ?, 1, 0, 0, 0, ?, 1, ?, 1)""";
 
     private final Connection connection;
     private final PreparedStatement job;
-    private final PreparedStatement flow;
     private final MessageIds ids = new MessageIds(InstantSource.system());
 
-    /** Makes empty tables like those of the server's database. */
+    /** Makes an empty table like that of the server's database. */
     public RawRows(MySqlServer mysql, String serversDatabase) {
         String url = mysql.freshDatabase("raw") + "&rewriteBatchedStatements=true&cachePrepStmts=true"
                 + "&prepStmtCacheSqlLimit=8192&useLocalSessionState=true&connectionTimeZone=UTC";
         try {
             connection = DriverManager.getConnection(url, MySqlServer.USER, "");
             try (Statement statement = connection.createStatement()) {
-                for (String table : List.of("mykit_delay_queue_job", "mykit_delay_queue_job_log")) {
-                    statement.execute("CREATE TABLE " + table + " LIKE " + serversDatabase + "." + table);
-                }
+                String table = "mykit_delay_queue_job";
+                statement.execute("CREATE TABLE " + table + " LIKE " + serversDatabase + "." + table);
             }
             connection.setAutoCommit(false);
             job = connection.prepareStatement(JOB);
-            flow = connection.prepareStatement(FLOW);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Inserts a message's two rows, again and again; returns how many messages. */
+    /** Inserts messages, again and again; returns how many messages. */
     public long insert(int perCommit, Duration time) {
         long end = System.nanoTime() + time.toNanos();
         long messages = 0;
@@ -74,11 +68,10 @@ public final class RawRows implements AutoCloseable {
                 job.setLong(3, nowMs + 3_600_000);
                 job.setString(4, Requests.BODY);
                 job.setObject(5, now);
+                job.setLong(6, nowMs);
                 job.addBatch();
-                addFlow(id, null, 1, now);
             }
             job.executeBatch();
-            flow.executeBatch();
             connection.commit();
             return inserted;
         } catch (SQLException e) {
@@ -86,33 +79,25 @@ public final class RawRows implements AutoCloseable {
         }
     }
 
-    /** The writes of a delivery: one UPDATE for all messages and two flow rows each, in one transaction. */
+    /** The writes of a delivery: one UPDATE for all messages, in one transaction. */
     public void finish(List<String> delivered) {
         String in = String.join(",", Collections.nCopies(delivered.size(), "?"));
-        String sql = "UPDATE mykit_delay_queue_job SET status = 3, attempts = 0, update_time = ? WHERE id IN (" + in
-                + ") AND status + 0 = 1";
+        String sql = "UPDATE mykit_delay_queue_job SET status = 3, attempts = 0, update_time = ?, taken = ?, ended = ?,"
+                + " ended_by = 1 WHERE id IN (" + in + ") AND status + 0 = 1";
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+            long nowMs = now.toInstant(ZoneOffset.UTC).toEpochMilli();
             update.setObject(1, now);
+            update.setLong(2, nowMs);
+            update.setLong(3, nowMs);
             for (int i = 0; i < delivered.size(); i++) {
-                update.setString(i + 2, delivered.get(i));
-                addFlow(delivered.get(i), 1, 2, now);
-                addFlow(delivered.get(i), 2, 3, now);
+                update.setString(i + 4, delivered.get(i));
             }
             update.executeUpdate();
-            flow.executeBatch();
             connection.commit();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private void addFlow(String id, Integer from, int to, LocalDateTime now) throws SQLException {
-        flow.setString(1, id);
-        flow.setObject(2, from);
-        flow.setInt(3, to);
-        flow.setObject(4, now);
-        flow.addBatch();
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class StoredRows {
         this.database = database;
     }
 
-    /** Makes messages that were delivered this long ago, each with the three rows of its way. */
+    /** Makes messages that were delivered this long ago, each with the times of its way. */
     public void addFinished(int count, Duration ago) {
         Instant ended = Instant.now().minus(ago);
         String time = "'" + DATETIME.format(ended) + "'";
@@ -37,23 +37,14 @@ public final class StoredRows {
             mysql.execute(
                     "USE " + database,
                     "SET SESSION cte_max_recursion_depth = " + CHUNK,
-                    "INSERT INTO mykit_delay_queue_job WITH RECURSIVE numbers (n) AS (SELECT " + from
+                    "INSERT INTO mykit_delay_queue_job (id, topic, delay, create_time, due_time, body, status, update_time,"
+                            + " first_status, begun, begun_by, taken, ended, ended_by)"
+                            + " WITH RECURSIVE numbers (n) AS (SELECT " + from
                             + " UNION ALL SELECT n + 1 FROM numbers WHERE n < " + to + ") SELECT " + id("n")
-                            + ", '', 'accept', '', 1000, due - 1000, due, '" + Requests.BODY + "', " + FINISH
-                            + ", 0, 0, 0, " + time + " FROM (SELECT n, n + " + (ended.toEpochMilli() - count)
-                            + " AS due FROM numbers) AS times",
-                    way("NULL", 1, "intake", from, to, time),
-                    way("1", 2, "delivery", from, to, time),
-                    way("2", FINISH, "delivery", from, to, time));
+                            + ", 'accept', 1000, due - 1000, due, '" + Requests.BODY + "', " + FINISH + ", " + time
+                            + ", 1, due - 1000, 1, due, due, 1 FROM (SELECT n, n + " + (ended.toEpochMilli() - count)
+                            + " AS due FROM numbers) AS times");
         }
-    }
-
-    /** One step of all of them. */
-    private static String way(String before, int after, String thread, int from, int to, String time) {
-        return "INSERT INTO mykit_delay_queue_job_log (id, from_status, status, attempt, thread, host, detail, update_time)"
-                + " SELECT id, " + before + ", " + after + ", 0, '" + thread + "', 'bench', '', " + time
-                + " FROM mykit_delay_queue_job WHERE id BETWEEN " + id(Integer.toString(from)) + " AND "
-                + id(Integer.toString(to));
     }
 
     /** Before every id that is generated today, as ids grow with time. */
