@@ -162,6 +162,7 @@ final class RestorePage {
         Transition change = Transition.of(row.state(), List.of(step), THREAD);
         if (store.move(List.of(change)).isEmpty()) {
             expired++;
+            withdrawals.forget(List.of(message.ref()));
         }
     }
 }
