@@ -26,15 +26,14 @@ record ChangedRow(RowState row) {
     }
 
     /**
-     * Whether the outcome can be recorded in the row. The end of a message that stays ready is no outcome. An attempt that was counted
-     * meanwhile, perhaps by a consumer that refused the message, is not counted again, and keeps its gap.
+     * Whether the outcome can be recorded in the row. The end of a message that stays ready is no outcome. A row that another
+     * attempt has moved, perhaps that of a consumer that refused the message, keeps its gap.
      */
     boolean takes(Transition outcome) {
-        boolean isCounted = outcome.retryMs() != 0 && row.attempts() >= outcome.attempts();
         return row.version() == outcome.version()
                 && row.status().isUnfinished()
                 && outcome.to() != MessageStatus.READY
-                && !isCounted
+                && outcome.isNewsFor(row.dueTimeMs())
                 && !has(outcome);
     }
 

@@ -129,6 +129,8 @@ final class RedisNode implements AutoCloseable {
             long nowMicros = Replies.number(time.get(0)) * 1_000_000 + Replies.number(time.get(1));
             return new Look(nowMicros, replies.get(0) instanceof JedisDataException e ? e.getMessage() : null);
         } catch (JedisDataException e) {
+            // A server that refuses answers.
+            answered();
             throw e;
         } catch (JedisException e) {
             closeProbe();
