@@ -34,8 +34,7 @@ final class Authors {
 
     private int find(String thread) {
         for (; ; ) {
-            Integer number =
-                    transactions.read(session -> session.authors().number(host, thread));
+            Integer number = transactions.read(session -> session.authors().number(host, thread));
             if (number != null) {
                 return number;
             }

@@ -73,10 +73,10 @@ final class EndStatements {
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(ends.of(ids))) {
             int next = bindStatus(statement, change, now);
-            next = JobStatements.bindEach(statement, next, ids, id -> id, id -> times.get(id)
-                    .takenMs());
-            next = JobStatements.bindEach(statement, next, ids, id -> id, id -> times.get(id)
-                    .endedMs());
+            next = JobStatements.bindEach(
+                    statement, next, ids, id -> id, id -> times.get(id).takenMs());
+            next = JobStatements.bindEach(
+                    statement, next, ids, id -> id, id -> times.get(id).endedMs());
             return bindRest(statement, next, ids, change).executeUpdate();
         }
     }

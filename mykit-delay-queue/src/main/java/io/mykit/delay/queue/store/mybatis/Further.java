@@ -42,9 +42,8 @@ record Further(Map<String, NewMessage> messages, int author, InstantSource clock
                 .toList();
         long nowMs = clock.millis();
         String now = UtcTime.text(nowMs);
-        session.insertJobs(free.stream()
-                .map(item -> new NewJob(item, nowMs, now, author))
-                .toList());
+        session.insertJobs(
+                free.stream().map(item -> new NewJob(item, nowMs, now, author)).toList());
         return free;
     }
 }

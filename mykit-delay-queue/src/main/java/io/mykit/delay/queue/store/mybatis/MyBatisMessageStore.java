@@ -102,7 +102,8 @@ public final class MyBatisMessageStore implements MessageStore {
         RefusedWrites refused = new RefusedWrites();
         Transactions tx = new Transactions(pools, statements, url.dialect(), config.timeout(), refused);
         StorePing ping = new StorePing(pools, new WriteProbe(url.dialect(), refused));
-        return new MyBatisMessageStore(url.toString(), pools, tx, ping, new FlowRows(flowLog, host, new Authors(tx, host)), clock);
+        return new MyBatisMessageStore(
+                url.toString(), pools, tx, ping, new FlowRows(flowLog, host, new Authors(tx, host)), clock);
     }
 
     @Override

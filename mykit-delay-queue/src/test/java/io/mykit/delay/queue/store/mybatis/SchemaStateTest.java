@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class SchemaStateTest {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(");
     private static final Pattern COLUMN = Pattern.compile("  ([a-z_]+) .*COMMENT '.+'.*");
-    private static final Pattern OTHER = Pattern.compile("(  ((PRIMARY|UNIQUE) )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
+    private static final Pattern OTHER =
+            Pattern.compile("(  ((PRIMARY|UNIQUE) )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
     private static final Pattern ADDED = Pattern.compile("ADD COLUMN (\\w+) [^,;]+\\s+COMMENT '[^']+'[,;]");
 
@@ -69,12 +70,14 @@ class SchemaStateTest {
             assertThat(SchemaState.read(connection).missing()).hasSize(7);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                    .isEqualTo(
+                            "sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
                     .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V4__topic_settings.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+            assertThat(SchemaState.read(connection).scripts("sql"))
+                    .isEqualTo("sql/V5__results.sql, sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
             assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V6__flow_in_rows.sql");
             statement.executeUpdate(script("/sql-embedded/V6__flow_in_rows.sql"));
