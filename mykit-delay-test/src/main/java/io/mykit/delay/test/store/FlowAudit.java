@@ -83,7 +83,8 @@ public record FlowAudit(String url) {
     private static void check(String id, List<Move> moves, MessageStatus status, List<String> violations) {
         MessageStatus at = null;
         for (Move move : moves) {
-            boolean legal = move.from() == null ? move.to().canBegin() : move.from().canBecome(move.to());
+            boolean legal =
+                    move.from() == null ? move.to().canBegin() : move.from().canBecome(move.to());
             if (move.from() != at || !legal) {
                 violations.add(id + ": was " + at + ", kept " + move.from() + " to " + move.to());
             }

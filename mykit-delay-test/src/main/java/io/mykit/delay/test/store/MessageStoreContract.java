@@ -127,9 +127,7 @@ public abstract class MessageStoreContract extends StoreFixture implements Store
         sql("UPDATE mykit_delay_queue_job SET status = 1 WHERE id = 'a'");
         log("a", FINISH, RESTORE);
         log("a", RESTORE, DELAY);
-        assertThat(store().flow("a"))
-                .extracting(StatusFlow::to)
-                .containsExactly(DELAY, READY, FINISH, RESTORE, DELAY);
+        assertThat(store().flow("a")).extracting(StatusFlow::to).containsExactly(DELAY, READY, FINISH, RESTORE, DELAY);
         log("a", DELAY, READY);
         log("a", READY, FINISH);
         sql("UPDATE mykit_delay_queue_job SET status = 3 WHERE id = 'a'");

@@ -40,7 +40,14 @@ interface TimelineContract extends StoreUnderTest {
             assertThat(store().flow(end.id()))
                     .containsExactly(
                             new StatusFlow(
-                                    end.id(), null, DELAY, NOW, Thread.currentThread().getName(), "node-1", 0, ""),
+                                    end.id(),
+                                    null,
+                                    DELAY,
+                                    NOW,
+                                    Thread.currentThread().getName(),
+                                    "node-1",
+                                    0,
+                                    ""),
                             flow(end, DELAY, 0),
                             flow(end, READY, 1));
         }

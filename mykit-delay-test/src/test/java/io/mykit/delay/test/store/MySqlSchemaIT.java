@@ -143,7 +143,8 @@ class MySqlSchemaIT {
         runScript("V2__message_version.sql");
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContainingAll("mykit_delay_queue_result, mykit_delay_queue_topic]", "mykit_delay_queue_job.ended")
+                .hasMessageContainingAll(
+                        "mykit_delay_queue_result, mykit_delay_queue_topic]", "mykit_delay_queue_job.ended")
                 .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
         works(root());
         works(root().with(Schema.CHECK));
