@@ -78,7 +78,7 @@ public final class DelayHttpServer implements Service {
                 config,
                 bounds,
                 tokens,
-                new Routes(routes(config, backend, new PushMeters(registry))),
+                new Routes(routes(config, backend, new PushMeters(registry, backend.console().accepted()))),
                 backend.logging().requests(),
                 registry,
                 () -> stopping);

@@ -46,7 +46,7 @@ class OpenApiTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
         List<Route> routes =
-                server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry));
+                server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry, topic -> {}));
         server.close();
         return routes;
     }

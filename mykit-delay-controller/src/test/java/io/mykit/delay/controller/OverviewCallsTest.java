@@ -30,6 +30,7 @@ class OverviewCallsTest {
                 "/overview|{\"answeredBy\":\"stub\"}",
                 "/series|{\"since\":0}",
                 "/series?since=1800000000000|{\"since\":1800000000000}",
+                "/series?topic=orders&since=7|{\"topic\":\"orders 7\"}",
                 "/operations|{\"work\":[]}",
                 "/config|{\"settings\":{\"mykit.delay.http.port\":\"1\"}}",
             })
@@ -49,7 +50,8 @@ class OverviewCallsTest {
                 "/overview?a=1|unknown parameter a; this call has no parameters",
                 "/series?since=-1|since must be between 0 and 9223372036854775807",
                 "/series?since=x|since must be an integer",
-                "/series?until=1|unknown parameter until; known are since",
+                "/series?topic=|topic is empty; leave it out for all topics",
+                "/series?until=1|unknown parameter until; known are since, topic",
                 "/operations?id=1|unknown parameter id; this call has no parameters",
                 "/config?key=a|unknown parameter key; this call has no parameters",
             })

@@ -38,6 +38,11 @@ final class StubOverviews implements Overviews {
     }
 
     @Override
+    public Map<String, Object> series(String topic, long sinceMs) {
+        return Map.of("topic", topic + " " + sinceMs);
+    }
+
+    @Override
     public Map<String, Object> operations() {
         return Map.of("work", List.of());
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,7 @@ public final class OverviewCalls {
     private static final int QUEUE = 128;
     private static final int MAX_ID = 400;
 
-    private static final ParameterNames SERIES = ParameterNames.of("since");
+    private static final ParameterNames SERIES = ParameterNames.of("since", "topic");
     private static final ParameterNames STOP = ParameterNames.NONE;
     private static final JsonParameters STOP_BODY =
             new JsonParameters(ParameterNames.of("id"), Set.of(), Set.of(), Set.of());
@@ -72,7 +73,8 @@ public final class OverviewCalls {
 
     private CompletableFuture<Reply> series(Call call) {
         long since = call.parameters().number("since", 0, Long.MAX_VALUE).orElse(0L);
-        return answer(() -> overviews.series(since));
+        Optional<String> topic = call.parameters().topic();
+        return answer(() -> topic.map(name -> overviews.series(name, since)).orElseGet(() -> overviews.series(since)));
     }
 
     private CompletableFuture<Reply> config() {

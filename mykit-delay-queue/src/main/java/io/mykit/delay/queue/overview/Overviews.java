@@ -14,6 +14,13 @@ public interface Overviews {
      */
     Map<String, Object> series(long sinceMs);
 
+    /**
+     * The numbers of one topic in the last hour, by minute.
+     *
+     * @param sinceMs only minutes that end after this time, epoch milliseconds
+     */
+    Map<String, Object> series(String topic, long sinceMs);
+
     /** The work that runs on any node. */
     Map<String, Object> operations();
 

@@ -3,6 +3,8 @@ package io.mykit.delay.queue.overview;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
+import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.series.TopicPoints;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,16 +27,25 @@ final class QueueOverview implements Overviews {
     private final ClusterWarnings warnings = new ClusterWarnings();
     private final Counts counts;
     private final Series series;
+    private final TopicPoints topics;
     private final NodeNotes notes;
     private final InstantSource clock;
     private final Kept overview = new Kept(this::makeOverview, 1_000);
     private final Kept seriesRead = new Kept(this::readSeries, Sampler.STEP_MS);
 
-    QueueOverview(OwnNode own, Nodes nodes, Counts counts, Series series, NodeNotes notes, InstantSource clock) {
+    QueueOverview(
+            OwnNode own,
+            Nodes nodes,
+            Counts counts,
+            Series series,
+            TopicPoints topics,
+            NodeNotes notes,
+            InstantSource clock) {
         this.own = own;
         this.nodes = nodes;
         this.counts = counts;
         this.series = series;
+        this.topics = topics;
         this.notes = notes;
         this.clock = clock;
     }
@@ -132,6 +143,29 @@ final class QueueOverview implements Overviews {
         return data;
     }
 
+    @Override
+    public Map<String, Object> series(String topic, long sinceMs) {
+        Nodes.Seen seen = nodes.see(NOTES_MS);
+        long now = clock.millis();
+        Set<String> known = seen.complete() ? seen.known() : Set.of();
+        TopicPoints.Found found = topics.find(topic, known, sinceMs, now);
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("asOf", now);
+        data.put("step", TopicMinutes.STEP_MS);
+        data.put("topic", topic);
+        data.putAll(nodes(seen, found.read()));
+        data.put("complete", found.complete());
+        data.put("points", found.points());
+        return data;
+    }
+
+    private Map<String, Object> nodes(Nodes.Seen seen, boolean complete) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("nodes", complete ? seen.names() : List.of(own.identity().node()));
+        data.put("nodesComplete", complete);
+        return data;
+    }
+
     private Map<String, Object> readSeries() {
         Nodes.Seen seen = nodes.see(NOTES_MS);
         boolean complete = seen.complete();
@@ -140,10 +174,7 @@ final class QueueOverview implements Overviews {
         } else {
             series.forgetOthers();
         }
-        Map<String, Object> read = new LinkedHashMap<>();
-        read.put("nodes", complete ? seen.names() : List.of(own.identity().node()));
-        read.put("nodesComplete", complete);
-        return read;
+        return nodes(seen, complete);
     }
 
     @Override

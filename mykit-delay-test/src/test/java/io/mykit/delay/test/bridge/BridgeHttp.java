@@ -26,6 +26,7 @@ import io.mykit.delay.queue.query.TopicBoard;
 import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.queue.series.LatenessClasses;
+import io.mykit.delay.queue.series.TopicMinutes;
 import io.mykit.delay.test.client.DelayClient;
 import java.time.Duration;
 import java.util.List;
@@ -54,6 +55,7 @@ final class BridgeHttp implements AutoCloseable {
                 checks,
                 new BackingOff(),
                 new LatenessClasses(),
+                new TopicMinutes(List.of()),
                 new SimpleMeterRegistry(),
                 bridge.clock());
         TopicBoard board = bridge.topicBoard();
@@ -80,7 +82,7 @@ final class BridgeHttp implements AutoCloseable {
                 new Leader(),
                 checks,
                 "test",
-                new ConsoleParts(nodes.overviews(), Map.of(), Optional.empty()),
+                new ConsoleParts(nodes.overviews(), Map.of(), topic -> {}, Optional.empty()),
                 new SearchParts(
                         new MessageSearch(bridge.store().search(), bridge.clock())::find,
                         bridge.rescheduler()::reschedule,

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -120,6 +121,29 @@ class OverviewIT {
         });
     }
 
+    /** A minute ends within sixty seconds. */
+    @Test
+    @Order(8)
+    @Tag("long")
+    void theStandbyShowsTheMinutesOfATopicThatTheLeaderCounted() {
+        push("minute", 30, 100);
+        await().atMost(LONG.multipliedBy(4)).untilAsserted(() -> {
+            JSONObject data = get(two, "/series?topic=t").dataObject();
+            assertThat(data)
+                    .containsEntry("step", 60_000)
+                    .containsEntry("topic", "t")
+                    .containsEntry("complete", true)
+                    .containsEntry("nodesComplete", true);
+            assertThat(objects(data.getJSONArray("points")).stream()
+                            .mapToLong(point -> point.getLongValue("delivered"))
+                            .sum())
+                    .isGreaterThanOrEqualTo(30);
+        });
+        assertThat(objects(get(two, "/series?topic=none").dataObject().getJSONArray("points")))
+                .isNotEmpty()
+                .allSatisfy(point -> assertThat(point).containsEntry("accepted", 0).containsEntry("p50", null));
+    }
+
     @Test
     @Order(3)
     void workIsSeenAndStoppedFromTheOtherNode() {
@@ -180,7 +204,7 @@ class OverviewIT {
     }
 
     @Test
-    @Order(7)
+    @Order(9)
     void withoutRedisTheNodeShowsItselfAndNoZeros() {
         redis.close();
         await().atMost(LONG).untilAsserted(() -> {

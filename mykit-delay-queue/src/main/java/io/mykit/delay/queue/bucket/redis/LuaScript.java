@@ -48,6 +48,7 @@ enum LuaScript {
     CENSUS("census", "places"),
     COLLECT("collect", "fence", "topic", "places", "heads"),
     NOTE("note"),
+    MINUTES("minutes"),
     STOP("stop");
 
     private final List<String> preludes;
