@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.console.ConsoleCalls;
@@ -89,6 +90,8 @@ public final class DelayHttpServer implements Service {
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
         SearchCalls search = new SearchCalls(backend.search(), workers);
+        Audit audit = new Audit(
+                backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
@@ -106,6 +109,7 @@ public final class DelayHttpServer implements Service {
                         new LogCalls(backend.logging().levels()).routes(maxBody),
                         new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
+                .map(audit::recorded)
                 .toList();
     }
 

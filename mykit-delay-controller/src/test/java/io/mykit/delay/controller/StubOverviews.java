@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.controller.console.Asset;
+import io.mykit.delay.queue.overview.ActingCall;
 import io.mykit.delay.queue.overview.Overviews;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class StubOverviews implements Overviews {
     static final String PAGE = "<!doctype html>page";
 
+    final List<ActingCall> called = new CopyOnWriteArrayList<>();
     final List<String> stopped = new CopyOnWriteArrayList<>();
 
     static Optional<Asset> asset(String path) {
@@ -45,6 +47,11 @@ final class StubOverviews implements Overviews {
     @Override
     public Map<String, Object> operations() {
         return Map.of("work", List.of());
+    }
+
+    @Override
+    public void called(ActingCall call) {
+        called.add(call);
     }
 
     @Override

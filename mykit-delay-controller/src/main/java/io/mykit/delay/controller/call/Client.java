@@ -20,6 +20,12 @@ public interface Client {
     /** A header of the request; null = not given. Must be called on the event loop, as in {@link CallHandler#handle}. */
     String header(CharSequence name);
 
+    /**
+     * The address of the other end of the connection, which may be a proxy; empty = the connection has ended. Must be called on the
+     * event loop, as in {@link CallHandler#handle}.
+     */
+    String address();
+
     /** Whether the connection has ended. Any thread may ask. */
     boolean isGone();
 

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.http;
 
 import io.mykit.delay.controller.call.Client;
+import io.vertx.core.net.SocketAddress;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,12 @@ final class RequestClient implements Client {
     @Override
     public String header(CharSequence name) {
         return arrived.request().getHeader(name);
+    }
+
+    @Override
+    public String address() {
+        SocketAddress remote = arrived.request().remoteAddress();
+        return remote == null ? "" : remote.hostAddress();
     }
 
     @Override

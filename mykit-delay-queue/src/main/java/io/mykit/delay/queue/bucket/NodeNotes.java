@@ -42,6 +42,16 @@ public interface NodeNotes {
     /** The samples of the minutes of one topic by node, the oldest first. */
     Map<String, List<String>> minutes(Collection<String> nodes, String topic);
 
+    /**
+     * Appends calls that acted on the queue. The last fifty of all nodes are kept.
+     *
+     * @param texts the newest last
+     */
+    void writeCalls(List<String> texts);
+
+    /** The last calls that acted on the queue, the newest last. */
+    List<String> calls();
+
     /** The work of a node that operators asked to stop. The requests count as read. */
     Set<String> stops(String node);
 

@@ -56,12 +56,13 @@ public final class NodeBoard implements Service {
         OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, lateness);
         Counts counts = new Counts(store, index, parts);
-        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, minutes, index, () -> counts.near(clock.millis()), clock);
+        ActingCalls calls = new ActingCalls(identity.node(), index.notes());
+        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);
         TopicPoints topics = new TopicPoints(identity.node(), minutes, index.notes()::minutes);
-        this.overviews = new QueueOverview(own, nodes, counts, series, topics, index.notes(), clock);
+        this.overviews = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
     }
 
     /** The answers to operators. Before the start they know no part. */

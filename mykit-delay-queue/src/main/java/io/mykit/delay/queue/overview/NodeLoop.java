@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. Every minute: ends the minute of each topic. While work runs that an
+ * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. Every minute: ends the minute of each topic. Every second: writes the calls that acted on the queue. While work runs that an
  * operator may stop, it writes the note every second, and stops what was asked for. One thread runs it.
  */
 final class NodeLoop implements Loop {
@@ -28,6 +28,7 @@ final class NodeLoop implements Loop {
     private final RecoveryBoard board;
     private final Sampler sampler;
     private final TopicMinutes minutes;
+    private final ActingCalls calls;
     private final MessageIndex index;
     private final NodeNotes notes;
     private final LongSupplier near;
@@ -44,6 +45,7 @@ final class NodeLoop implements Loop {
             RecoveryBoard board,
             Sampler sampler,
             TopicMinutes minutes,
+            ActingCalls calls,
             MessageIndex index,
             LongSupplier near,
             InstantSource clock) {
@@ -52,6 +54,7 @@ final class NodeLoop implements Loop {
         this.board = board;
         this.sampler = sampler;
         this.minutes = minutes;
+        this.calls = calls;
         this.index = index;
         this.notes = index.notes();
         this.near = near;
@@ -71,7 +74,18 @@ final class NodeLoop implements Loop {
             write(sample, now);
         }
         endMinute(reachable, now);
+        if (reachable) {
+            writeCalls();
+        }
         return Duration.ofMillis(ROUND_MS - Math.floorMod(clock.millis(), ROUND_MS));
+    }
+
+    private void writeCalls() {
+        try {
+            calls.write();
+        } catch (IndexUnavailableException e) {
+            // The next round writes them.
+        }
     }
 
     private void endMinute(boolean reachable, long now) {

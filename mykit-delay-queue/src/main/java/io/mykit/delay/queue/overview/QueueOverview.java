@@ -18,7 +18,7 @@ import java.util.Set;
 final class QueueOverview implements Overviews {
     private static final long NOTES_MS = 4_000;
     private static final long SOON_MS = 500;
-    private static final int MAX_RECENT = 20;
+    private static final int MAX_ENDED = 20;
     /** What is wrong with the others is among the warnings. */
     private static final Set<String> SHOWN = Set.of(Parts.STORE, Parts.INDEX, Parts.REGISTRY, "loops");
 
@@ -28,6 +28,7 @@ final class QueueOverview implements Overviews {
     private final Counts counts;
     private final Series series;
     private final TopicPoints topics;
+    private final ActingCalls calls;
     private final NodeNotes notes;
     private final InstantSource clock;
     private final Kept overview = new Kept(this::makeOverview, 1_000);
@@ -39,6 +40,7 @@ final class QueueOverview implements Overviews {
             Counts counts,
             Series series,
             TopicPoints topics,
+            ActingCalls calls,
             NodeNotes notes,
             InstantSource clock) {
         this.own = own;
@@ -46,6 +48,7 @@ final class QueueOverview implements Overviews {
         this.counts = counts;
         this.series = series;
         this.topics = topics;
+        this.calls = calls;
         this.notes = notes;
         this.clock = clock;
     }
@@ -185,16 +188,22 @@ final class QueueOverview implements Overviews {
         data.put("answeredBy", own.identity().node());
         data.put("nodesComplete", seen.complete());
         data.put("work", work(seen));
-        data.put("recent", recent(seen));
+        data.put("ended", ended(seen));
+        data.put("recent", calls.last(seen.complete()));
         return data;
     }
 
+    @Override
+    public void called(ActingCall call) {
+        calls.add(call);
+    }
+
     /** The work that ended on any node, the last one first. */
-    private static List<Map<String, Object>> recent(Nodes.Seen seen) {
+    private static List<Map<String, Object>> ended(Nodes.Seen seen) {
         return seen.all().stream()
-                .flatMap(note -> note.recent().stream())
+                .flatMap(note -> note.ended().stream())
                 .sorted(Comparator.comparingLong(QueueOverview::time).reversed())
-                .limit(MAX_RECENT)
+                .limit(MAX_ENDED)
                 .toList();
     }
 

@@ -14,10 +14,12 @@ import java.util.Set;
 public final class MemoryNotes implements NodeNotes {
     private static final int KEPT = 720;
     private static final int MINUTES = 60;
+    private static final int CALLS = 50;
 
     private final Map<String, String> notes = new HashMap<>();
     private final Map<String, List<String>> samples = new HashMap<>();
     private final Map<String, List<String>> minutes = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
     private final Map<String, Set<String>> stops = new HashMap<>();
     private boolean away;
 
@@ -84,6 +86,19 @@ public final class MemoryNotes implements NodeNotes {
         Map<String, List<String>> found = new HashMap<>();
         nodes.forEach(node -> found.put(node, List.copyOf(minutes.getOrDefault(node + "\n" + topic, List.of()))));
         return found;
+    }
+
+    @Override
+    public synchronized void writeCalls(List<String> texts) {
+        requireThere();
+        calls.addAll(texts);
+        calls.subList(0, Math.max(0, calls.size() - CALLS)).clear();
+    }
+
+    @Override
+    public synchronized List<String> calls() {
+        requireThere();
+        return List.copyOf(calls);
     }
 
     @Override

@@ -48,11 +48,12 @@ final class TestNode implements LeaderElector {
         own = new OwnNode(identity, this, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, new LatenessClasses());
         Counts counts = new Counts(queue.store(), index, parts);
-        loop = new NodeLoop(own, warnings, board, sampler, minutes, index, () -> counts.near(clock.millis()), clock);
+        ActingCalls calls = new ActingCalls(name, index.notes());
+        loop = new NodeLoop(own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(name, sampler, index.notes()::samples);
         TopicPoints topics = new TopicPoints(name, minutes, index.notes()::minutes);
-        overview = new QueueOverview(own, nodes, counts, series, topics, index.notes(), clock);
+        overview = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
     }
 
     private HealthCheck check(String part) {

@@ -63,6 +63,14 @@ interface NotesContract extends IndexUnderTest {
     }
 
     @Test
+    default void theLastFiftyCallsAreKept() {
+        assertThat(notes().calls()).isEmpty();
+        notes().writeCalls(IntStream.range(0, 30).mapToObj(i -> "c" + i).toList());
+        notes().writeCalls(IntStream.range(30, 60).mapToObj(i -> "c" + i).toList());
+        assertThat(notes().calls()).hasSize(50).startsWith("c10").endsWith("c59");
+    }
+
+    @Test
     default void aNodeReadsOnceWhatItIsAskedToStop() {
         notes().stop("a", "a-7");
         notes().stop("a", "a-8");

@@ -158,10 +158,21 @@ class OverviewIT {
         assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject()).containsEntry("stopped", true);
         await().atMost(LONG).until(() -> restoreSeenByTwo() == null);
         await().atMost(LONG).untilAsserted(() -> assertThat(
-                        objects(get(two, "/operations").dataObject().getJSONArray("recent")))
+                        objects(get(two, "/operations").dataObject().getJSONArray("ended")))
                 .anySatisfy(ended -> assertThat(ended)
                         .containsEntry("id", work.getString("id"))
                         .containsEntry("outcome", "STOPPED")));
+        await().atMost(LONG).untilAsserted(() -> assertThat(
+                        objects(get(two, "/operations").dataObject().getJSONArray("recent")))
+                .anySatisfy(call -> assertThat(call)
+                        .containsEntry("call", "restore")
+                        .containsEntry("caller", "anonymous")
+                        .containsEntry("node", node(one))
+                        .containsEntry("result", "DONE"))
+                .anySatisfy(call -> assertThat(call)
+                        .containsEntry("call", "stopOperation")
+                        .containsEntry("what", "id=" + work.getString("id"))
+                        .containsEntry("node", node(two))));
     }
 
     private static JSONObject restoreSeenByTwo() {

@@ -49,6 +49,7 @@ enum LuaScript {
     COLLECT("collect", "fence", "topic", "places", "heads"),
     NOTE("note"),
     MINUTES("minutes"),
+    CALLS("calls"),
     STOP("stop");
 
     private final List<String> preludes;

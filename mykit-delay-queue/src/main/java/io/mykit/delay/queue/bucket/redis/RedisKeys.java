@@ -86,6 +86,11 @@ final class RedisKeys {
         return ofQueue("minutes:" + node + ":" + topic);
     }
 
+    /** List: the last calls that acted on the queue, the newest last. */
+    byte[] calls() {
+        return ofQueue("calls");
+    }
+
     /** Set: the work of a node that operators asked to stop. */
     byte[] stops(String node) {
         return ofQueue("stops:" + node);

@@ -107,6 +107,19 @@ final class RedisNodeNotes implements NodeNotes {
     }
 
     @Override
+    public void writeCalls(List<String> texts) {
+        byte[][] arguments = texts.stream().map(Replies::bytes).toArray(byte[][]::new);
+        calls.run(BucketCalls.call(LuaScript.CALLS, new byte[][] {keys.calls()}, arguments));
+    }
+
+    @Override
+    public List<String> calls() {
+        return Replies.list(calls.run(RedisCall.command("LRANGE", keys.calls(), FIRST, LAST))).stream()
+                .map(Replies::text)
+                .toList();
+    }
+
+    @Override
     public void stop(String node, String work) {
         calls.run(BucketCalls.call(LuaScript.STOP, new byte[][] {keys.stops(node)}, Replies.bytes(work)));
     }
