@@ -65,7 +65,9 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
-                backend.console().overviews(), backend.console().settings());
+                backend.console().overviews(),
+                backend.search().indexes(),
+                backend.console().settings());
         this.health = new HealthCalls(
                 backend.checks(),
                 bounds.check(),

@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +28,6 @@ class OverviewCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/overview|{\"answeredBy\":\"stub\"}",
                 "/series|{\"since\":0}",
                 "/series?since=1800000000000|{\"since\":1800000000000}",
                 "/series?topic=orders&since=7|{\"topic\":\"orders 7\"}",
@@ -41,6 +41,19 @@ class OverviewCallsTest {
         assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
         assertThat(answer.header("content-security-policy")).isEqualTo("default-src 'none'; frame-ancestors 'none'");
         assertThat(answer.header("cache-control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void theOverviewHasTheIndexesAndLimitsOfSearches() {
+        JSONObject data = http.get("/overview").json().getJSONObject("data");
+        assertThat(data).containsEntry("answeredBy", "stub");
+        assertThat(data.getJSONObject("search"))
+                .isEqualTo(JSONObject.of("topicIndex", true, "bizKeyIndex", false));
+        assertThat(data.getJSONObject("limits"))
+                .isEqualTo(JSONObject.of("page", 500, "walkRows", 20_000, "walkMs", 500));
+        http.stub.overviews.storeUp = false;
+        assertThat(http.get("/overview").json().getJSONObject("data")).containsEntry("search", null);
+        http.stub.overviews.storeUp = true;
     }
 
     @ParameterizedTest

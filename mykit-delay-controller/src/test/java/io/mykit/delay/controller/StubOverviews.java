@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class StubOverviews implements Overviews {
     static final String PAGE = "<!doctype html>page";
 
+    volatile boolean storeUp = true;
     final List<ActingCall> called = new CopyOnWriteArrayList<>();
     final List<String> stopped = new CopyOnWriteArrayList<>();
 
@@ -31,7 +32,7 @@ final class StubOverviews implements Overviews {
 
     @Override
     public Map<String, Object> overview() {
-        return Map.of("answeredBy", "stub");
+        return Map.of("answeredBy", "stub", "parts", Map.of("store", Map.of("up", storeUp)));
     }
 
     @Override

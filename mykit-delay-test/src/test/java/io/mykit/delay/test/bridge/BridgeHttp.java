@@ -27,6 +27,7 @@ import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.test.client.DelayClient;
 import java.time.Duration;
 import java.util.List;
@@ -86,6 +87,7 @@ final class BridgeHttp implements AutoCloseable {
                 new SearchParts(
                         new MessageSearch(bridge.store().search(), bridge.clock())::find,
                         bridge.rescheduler()::reschedule,
+                        () -> SearchIndexes.NONE,
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
                         bridge.clock(),
                         bridge.config().console()),
