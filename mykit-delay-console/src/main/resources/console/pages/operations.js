@@ -34,13 +34,13 @@ function Recent({data}) {
         h(Table, {
             test: 'recent-list', caption: t('calls.title'), rows: data.recent, keyOf: call => `${call.time} ${call.node} ${call.call} ${call.what}`, columns: [
                 {label: t('field.time'), cell: call => h(Time, {ms: call.time})},
-                {label: t('field.action'), cell: call => word('call.', call.call)},
+                {label: t('field.action'), class: 'whole', cell: call => word('call.', call.call)},
                 {label: t('calls.what'), cell: call => h(Name, {text: call.what})},
-                {label: t('calls.caller'), cell: call => [word('role.', call.caller.toUpperCase()), ' ', h('span', {class: 'rel'}, h(Name, {text: call.address}))]},
+                {label: t('calls.caller'), cell: call => h('span', null, word('role.', call.caller.toUpperCase()), ' ', h('span', {class: 'rel'}, h(Name, {text: call.address})))},
                 {label: t('field.node'), cell: call => h(Name, {text: call.node})},
                 {label: t('calls.took'), class: 'num', cell: call => f.duration(call.milliseconds)},
-                {label: t('field.answer'), cell: call => h(Badge, {code: call.result, prefix: 'error.', tone: call.status < 400 ? 'good' : 'bad',
-                    text: call.status < 400 ? t('calls.done') : undefined})}]
+                {label: t('field.answer'), cell: call => h(Badge, {code: call.result, tone: call.status < 400 ? 'good' : 'bad',
+                    text: call.status < 400 ? t('calls.done') : call.result})}]
         }));
 }
 

@@ -46,13 +46,16 @@ final class Console {
             awaitReady();
             return;
         }
-        patiently().until(() -> all("[data-test-page], dialog").isEmpty());
+        patiently().until(() -> all("[data-test-page]").isEmpty());
         if (!((String) browser.script("return document.documentElement.lang")).startsWith(language)) {
             choose("language", language);
             patiently().until(() -> ((String) browser.script("return document.documentElement.lang")).startsWith(language));
         }
         go(fragment);
-        awaitReady();
+        // The heading of a new page takes the focus, which a test must not lose later.
+        patiently()
+                .until(() -> (Boolean) browser.script("return document.querySelector('[data-test-page]') !== null"
+                        + " && document.activeElement.tagName === 'H1'"));
     }
 
     /** The query and the fragment of the address; the page is loaded in any case. */

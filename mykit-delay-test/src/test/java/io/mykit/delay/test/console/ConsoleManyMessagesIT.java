@@ -122,6 +122,10 @@ class ConsoleManyMessagesIT {
             }
             Thread.sleep(400);
         }
+        Console.patiently().until(() -> {
+            bury();
+            return counts().getJSONObject("dead").getIntValue("n") > 0;
+        });
     }
 
     private void bury() {
@@ -208,12 +212,15 @@ class ConsoleManyMessagesIT {
         for (String language : List.of("en", "zh")) {
             browser.size(Browser.WIDE, 1180);
             console.open(language, "overview");
-            Console.patiently().until(() -> !console.all("[data-test='chart-flow'] path.line.b").isEmpty());
+            console.findBy("[data-test='chart-flow'] path.line.b[d^='M']");
             console.find("due-hour");
             console.findBy("[data-test='dead-topics'] table");
             browser.picture("overview-" + language);
             console.open(language, "topics?topic=orders");
-            console.find("topic");
+            // The first minute has to end.
+            Console.patiently()
+                    .atMost(Duration.ofSeconds(100))
+                    .until(() -> !console.all("[data-test='topic-series'] path.line.b[d^='M']").isEmpty());
             browser.picture("topic-" + language);
             browser.size(Browser.WIDE, 800);
         }

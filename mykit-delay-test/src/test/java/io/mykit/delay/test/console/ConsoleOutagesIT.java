@@ -179,7 +179,7 @@ class ConsoleOutagesIT {
             browser.screenshot("outage-database-overview-" + language);
             for (String page : List.of("messages", "dead")) {
                 console.open(language, page);
-                awaitText("failure", language, "error.STORE_UNAVAILABLE");
+                awaitText("failure", language, "error.read.STORE_UNAVAILABLE");
                 browser.screenshot("outage-database-" + page + "-" + language);
             }
         }

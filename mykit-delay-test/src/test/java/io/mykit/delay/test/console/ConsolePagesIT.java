@@ -98,7 +98,7 @@ class ConsolePagesIT extends ConsoleFixture {
         assertThat(console.text("leader")).contains("has led for");
         assertThat(console.text("nodes")).contains("leads");
         assertThat(console.text("parts")).contains("Redis").contains("Database");
-        assertThat(console.text("dead-topics")).contains("tasks");
+        console.awaitText("dead-topics", "tasks");
     }
 
     @Test
@@ -137,6 +137,8 @@ class ConsolePagesIT extends ConsoleFixture {
         console.awaitPage("topics");
         browser.driver().findElement(By.tagName("body")).sendKeys("?");
         console.find("help");
+        browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
+        Console.patiently().until(() -> !console.shows("help"));
     }
 
     @Test

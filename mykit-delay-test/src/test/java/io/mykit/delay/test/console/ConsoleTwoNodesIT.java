@@ -115,7 +115,7 @@ class ConsoleTwoNodesIT {
         assertThat(leader.client().push(now).status()).isEqualTo(200);
         Console console = new Console(browser, standby.url());
         console.open("en", "overview");
-        Console.patiently().until(() -> !console.all("[data-test='chart-flow'] path.line.b").isEmpty());
+        Console.patiently().until(() -> !console.all("[data-test='chart-flow'] path.line.b[d^='M']").isEmpty());
         assertThat(console.shows("series-limits")).isFalse();
     }
 }
