@@ -81,7 +81,10 @@ public final class DelayHttpServer implements Service {
                 config,
                 bounds,
                 tokens,
-                new Routes(routes(config, backend, new PushMeters(registry, backend.console().accepted()))),
+                new Routes(routes(
+                        config,
+                        backend,
+                        new PushMeters(registry, backend.console().accepted()))),
                 backend.logging().requests(),
                 registry,
                 () -> stopping);
@@ -92,8 +95,8 @@ public final class DelayHttpServer implements Service {
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
         SearchCalls search = new SearchCalls(backend.search(), workers);
-        Audit audit = new Audit(
-                backend.clock(), call -> backend.console().overviews().called(call.shown()));
+        Audit audit =
+                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),

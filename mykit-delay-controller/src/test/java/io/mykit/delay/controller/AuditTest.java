@@ -116,7 +116,9 @@ class AuditTest {
         http.send(as(PRODUCER, "/delete?jobId=1").POST(BodyPublishers.noBody()));
         http.send(as(ADMIN, "/delete?jobId=2").POST(BodyPublishers.noBody()));
         http.send(as(PRODUCER, "/delete?jobId=3")
-                .header("Origin", "http://127.0.0.1:" + http.request("/").build().uri().getPort())
+                .header(
+                        "Origin",
+                        "http://127.0.0.1:" + http.request("/").build().uri().getPort())
                 .POST(BodyPublishers.noBody()));
         await().until(() -> http.stub.overviews.called.size() == 2);
         assertThat(http.stub.overviews.called)

@@ -45,8 +45,8 @@ class OpenApiTest {
     static List<Route> routes() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
-        List<Route> routes =
-                server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry, topic -> {}));
+        List<Route> routes = server.routes(
+                TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry, topic -> {}));
         server.close();
         return routes;
     }

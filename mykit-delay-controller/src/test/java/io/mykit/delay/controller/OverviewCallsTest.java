@@ -47,8 +47,7 @@ class OverviewCallsTest {
     void theOverviewHasTheIndexesAndLimitsOfSearches() {
         JSONObject data = http.get("/overview").json().getJSONObject("data");
         assertThat(data).containsEntry("answeredBy", "stub");
-        assertThat(data.getJSONObject("search"))
-                .isEqualTo(JSONObject.of("topicIndex", true, "bizKeyIndex", false));
+        assertThat(data.getJSONObject("search")).isEqualTo(JSONObject.of("topicIndex", true, "bizKeyIndex", false));
         assertThat(data.getJSONObject("limits"))
                 .isEqualTo(JSONObject.of("page", 500, "walkRows", 20_000, "walkMs", 500));
         http.stub.overviews.storeUp = false;

@@ -104,7 +104,11 @@ final class StubBackend {
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
                 "1.2.3",
-                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), accepted::add, Optional.of(StubOverviews::asset)),
+                new ConsoleParts(
+                        overviews,
+                        Map.of("mykit.delay.http.port", "1"),
+                        accepted::add,
+                        Optional.of(StubOverviews::asset)),
                 search.parts(),
                 new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()));
     }

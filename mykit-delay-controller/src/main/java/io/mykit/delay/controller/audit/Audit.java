@@ -90,8 +90,7 @@ public final class Audit {
     }
 
     private void end(Begun begun, Reply reply, Throwable failure) {
-        Reply answer =
-                failure == null ? reply : ErrorMapper.failure(failure).reply();
+        Reply answer = failure == null ? reply : ErrorMapper.failure(failure).reply();
         AuditedCall call = begun.ended(answer.status(), result(answer), System.nanoTime());
         call.write(LINES);
         last.accept(call);

@@ -34,8 +34,8 @@ public final class OverviewCalls {
     private static final int QUEUE = 128;
     private static final int MAX_ID = 400;
 
-    private static final Map<String, Object> LIMITS = Map.of(
-            "page", SearchOrder.MAX_LIMIT, "walkRows", MessageSearch.WALK_ROWS, "walkMs", MessageSearch.WALK_MS);
+    private static final Map<String, Object> LIMITS =
+            Map.of("page", SearchOrder.MAX_LIMIT, "walkRows", MessageSearch.WALK_ROWS, "walkMs", MessageSearch.WALK_MS);
 
     private static final ParameterNames SERIES = ParameterNames.of("since", "topic");
     private static final ParameterNames STOP = ParameterNames.NONE;

@@ -76,7 +76,8 @@ final class PushHandler implements CallHandler {
         return intake.push(request.message(), request.replace())
                 .thenComposeAsync(
                         result -> {
-                            meters.answered(PushMeters.Via.HTTP, request.message().topic(), result);
+                            meters.answered(
+                                    PushMeters.Via.HTTP, request.message().topic(), result);
                             return outcome(id, wait, client);
                         },
                         client.loop())

@@ -57,7 +57,8 @@ public final class NodeBoard implements Service {
         Sampler sampler = new Sampler(meters, lateness);
         Counts counts = new Counts(store, index, parts);
         ActingCalls calls = new ActingCalls(identity.node(), index.notes());
-        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
+        NodeLoop rounds = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);

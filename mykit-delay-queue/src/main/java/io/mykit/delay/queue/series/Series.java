@@ -59,7 +59,8 @@ public final class Series {
         }
         read.forEach((other, texts) -> {
             NavigableMap<Long, Sample> all = new TreeMap<>(others.getOrDefault(other, new TreeMap<>()));
-            texts.forEach(text -> SampleText.read(text, Flow.ALL.size()).ifPresent(sample -> all.put(sample.timeMs(), sample)));
+            texts.forEach(text ->
+                    SampleText.read(text, Flow.ALL.size()).ifPresent(sample -> all.put(sample.timeMs(), sample)));
             while (all.size() > Sampler.KEPT) {
                 all.pollFirstEntry();
             }

@@ -88,8 +88,8 @@ public final class TopicPoints {
                 complete = false;
                 continue;
             }
-            Sample sum = new Sample(
-                    time, new long[FLOWS], new long[LatenessClasses.COUNT], Sample.UNKNOWN, Sample.UNKNOWN);
+            Sample sum =
+                    new Sample(time, new long[FLOWS], new long[LatenessClasses.COUNT], Sample.UNKNOWN, Sample.UNKNOWN);
             for (Counted each : nodes) {
                 Sample counted = each.topic().get(time);
                 sum = counted == null ? sum : sum.plus(counted);

@@ -25,7 +25,9 @@ class ActingCallsTest {
 
     private static List<Object> times(TestNode node) {
         return ((List<?>) node.overview.operations().get("recent"))
-                .stream().map(each -> (Object) ((Number) ((Map<?, ?>) each).get("time")).longValue()).toList();
+                .stream()
+                        .map(each -> (Object) ((Number) ((Map<?, ?>) each).get("time")).longValue())
+                        .toList();
     }
 
     @Test
@@ -40,8 +42,24 @@ class ActingCallsTest {
         assertThat(times(b)).containsExactly(8L, 7L);
         assertThat(((List<?>) a.overview.operations().get("recent")).get(0))
                 .isEqualTo(Map.of(
-                        "time", 8, "call", "pause", "what", "topic=t", "caller", "operator", "address", "127.0.0.1",
-                        "node", "b:6355", "status", 200, "result", "DONE", "milliseconds", 3));
+                        "time",
+                        8,
+                        "call",
+                        "pause",
+                        "what",
+                        "topic=t",
+                        "caller",
+                        "operator",
+                        "address",
+                        "127.0.0.1",
+                        "node",
+                        "b:6355",
+                        "status",
+                        200,
+                        "result",
+                        "DONE",
+                        "milliseconds",
+                        3));
     }
 
     @Test

@@ -49,7 +49,8 @@ final class TestNode implements LeaderElector {
         Sampler sampler = new Sampler(meters, new LatenessClasses());
         Counts counts = new Counts(queue.store(), index, parts);
         ActingCalls calls = new ActingCalls(name, index.notes());
-        loop = new NodeLoop(own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
+        loop = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(name, sampler, index.notes()::samples);
         TopicPoints topics = new TopicPoints(name, minutes, index.notes()::minutes);

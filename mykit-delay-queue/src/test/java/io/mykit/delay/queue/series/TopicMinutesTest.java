@@ -61,9 +61,8 @@ class TopicMinutesTest {
     @Test
     void aTopicWithoutAnEventHasZeros() {
         end(T0);
-        assertThat(find("quiet").points())
-                .singleElement()
-                .satisfies(point -> assertThat(point).containsEntry("accepted", 0L));
+        assertThat(find("quiet").points()).singleElement().satisfies(point -> assertThat(point)
+                .containsEntry("accepted", 0L));
     }
 
     @Test
@@ -122,9 +121,8 @@ class TopicMinutesTest {
         notes.setAway(true);
         TopicPoints.Found found = find("orders");
         assertThat(found.read()).isFalse();
-        assertThat(found.points())
-                .singleElement()
-                .satisfies(point -> assertThat(point).containsEntry("accepted", 1L));
+        assertThat(found.points()).singleElement().satisfies(point -> assertThat(point)
+                .containsEntry("accepted", 1L));
     }
 
     @Test

@@ -74,8 +74,9 @@ final class RedisNodeNotes implements NodeNotes {
 
     @Override
     public Map<String, List<String>> samples(Map<String, Integer> lengths) {
-        return texts(List.copyOf(lengths.keySet()), node -> RedisCall.command(
-                "LRANGE", keys.samples(node), Replies.bytes(-lengths.get(node)), LAST));
+        return texts(
+                List.copyOf(lengths.keySet()),
+                node -> RedisCall.command("LRANGE", keys.samples(node), Replies.bytes(-lengths.get(node)), LAST));
     }
 
     @Override
