@@ -117,6 +117,10 @@ export async function plainJson(path, abort) {
     return answer.ok ? answer.json() : envelope(answer);
 }
 
+function isOutage(error) {
+    return error !== null && (error.status === 0 || error.status === 429 || error.status >= 500) && error.code !== 'PAGE';
+}
+
 function nextWait(every, error, failures) {
     const wait = error === null ? every : Math.max(error.retryAfterMs || 0, WAITS[Math.min(failures, WAITS.length) - 1]);
     return wait * (0.9 + Math.random() * 0.2);
@@ -124,7 +128,7 @@ function nextWait(every, error, failures) {
 
 /**
  * Asks again and again: `every` ms after the last answer, later after errors, not while the page is hidden. With `every` 0 it
- * asks once. The last good data stay beside an error.
+ * asks until it has an answer. The last good data stay beside an error.
  *
  * @param ask of (abort signal, data of the last answer)
  * @param every milliseconds, or a function of the data
@@ -165,9 +169,9 @@ export function usePoll(ask, every, deps) {
                 failures++;
                 setState(old => ({...old, error}));
             }
-            // A call that the server does not have will not come by waiting.
+            // A call that the server does not have will not come by waiting, but a part of the server that is away will.
             const wait = period(last.current);
-            if (!ended && abort === own && wait > 0 && error?.status !== 404) {
+            if (!ended && abort === own && (wait > 0 ? error?.status !== 404 : isOutage(error))) {
                 timer = setTimeout(run, nextWait(wait, error, failures));
             }
         }

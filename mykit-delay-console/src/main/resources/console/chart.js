@@ -58,7 +58,9 @@ function path(points, line, x, y, step) {
         const value = line.value(point);
         if (Number.isFinite(value)) {
             const joined = before !== null && point.t - before <= step * 1.6;
-            text += `${joined ? 'L' : 'M'}${x(point.t).toFixed(1)} ${y(value).toFixed(1)}`;
+            const place = `${x(point.t).toFixed(1)} ${y(value).toFixed(1)}`;
+            // A value between two gaps is a dot.
+            text += joined ? `L${place}` : `M${place}h0`;
             before = point.t;
         } else {
             before = null;
@@ -73,8 +75,9 @@ function path(points, line, x, y, step) {
  * @param points of {t, ...}, in order
  * @param series of {label, tone, value(point), write(value)}
  * @param step milliseconds from one point to the next
+ * @param seconds whether the times have seconds
  */
-export function LineChart({title, points, series, step, span, log = false, unit, height = 150, test}) {
+export function LineChart({title, points, series, step, span, log = false, unit, height = 150, seconds = true, test}) {
     const [box, width] = useWidth();
     const [at, setAt] = useState(null);
     const to = points.length === 0 ? f.now() : points.at(-1).t;
@@ -107,7 +110,7 @@ export function LineChart({title, points, series, step, span, log = false, unit,
             h('span', {class: 'chart-title'}, title, unit && h('span', {class: 'unit'}, unit)),
             h('span', {class: 'legend'}, series.map(line => h('span', {class: 'key ' + line.tone}, h('i', {'aria-hidden': 'true'}),
                 line.label, ' ', h('b', null, shown === undefined ? '–' : write(line, shown))))),
-            h('span', {class: 'at'}, shown === undefined ? '' : f.clockTime(shown.t))),
+            h('span', {class: 'at'}, shown === undefined ? '' : f.clockTime(shown.t, seconds))),
         h('div', {
             ref: box, class: 'plot', tabindex: 0, role: 'img',
             'aria-label': t('chart.label', {title, n: points.length}),
@@ -124,7 +127,7 @@ export function LineChart({title, points, series, step, span, log = false, unit,
             index >= 0 && h('line', {class: 'cursor', x1: x(shown.t), x2: x(shown.t), y1: TOP, y2: height - BOTTOM}),
             index >= 0 && series.map(line => Number.isFinite(line.value(shown))
                 && h('circle', {class: 'dot ' + line.tone, cx: x(shown.t), cy: y(line.value(shown)), r: 3})))),
-        h(Readings, {points, series}));
+        h(Readings, {points, series, seconds}));
 }
 
 function write(line, point) {
@@ -143,7 +146,7 @@ function nearest(points, time) {
 }
 
 /** The last values as a table, made only when it is open. */
-function Readings({points, series}) {
+function Readings({points, series, seconds}) {
     const [open, setOpen] = useState(false);
     return h('details', {class: 'readings', onToggle: e => setOpen(e.currentTarget.open)},
         h('summary', null, t('chart.table')),
@@ -152,7 +155,7 @@ function Readings({points, series}) {
             h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('field.time')),
                 series.map(line => h('th', {scope: 'col', class: 'num'}, line.label)))),
             h('tbody', null, points.slice(-60).reverse().map(point => h('tr', {key: point.t},
-                h('th', {scope: 'row'}, f.clockTime(point.t)),
+                h('th', {scope: 'row'}, f.clockTime(point.t, seconds)),
                 series.map(line => h('td', {class: 'num', 'data-label': line.label}, write(line, point)))))))));
 }
 

@@ -93,8 +93,15 @@ function Refresh() {
 
 function Settings({showHelp}) {
     async function speak(name) {
+        const before = language();
         keepSetting('language', name);
-        await loadLanguage();
+        try {
+            await loadLanguage();
+        } catch {
+            // The node is away, and the browser does not have the texts yet.
+            keepSetting('language', before);
+            return;
+        }
         keepSetting('language', name);
     }
     return h('div', {class: 'settings'},

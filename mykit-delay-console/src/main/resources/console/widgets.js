@@ -84,8 +84,9 @@ export function Copy({text, label}) {
 }
 
 /** An error in words: the code translated, the sentence of the server in quotation marks. */
-export function errorText(error) {
-    const known = hasWord('error.', error.code) ? t('error.' + error.code) : t('error.status', {status: error.status});
+export function errorText(error, reads = false) {
+    const code = reads && hasWord('error.read.', error.code) ? 'read.' + error.code : error.code;
+    const known = hasWord('error.', code) ? t('error.' + code) : t('error.status', {status: error.status});
     return error.message ? known + ' ' + t('error.says', {text: f.visible(error.message)}) : known;
 }
 
@@ -103,7 +104,7 @@ function Failure({poll, what}) {
             t('error.says', {text: f.visible(error.message)}));
     }
     return h(Notice, {tone: 'bad', test: 'failure'},
-        what && h('code', null, what), what && ' ', errorText(error), ' ',
+        what && h('code', null, what), what && ' ', errorText(error, true), ' ',
         h(Button, {kind: 'quiet small', onClick: poll.again}, t('state.again')));
 }
 

@@ -1,10 +1,10 @@
 import {h} from '../view.js';
-import {t} from '../i18n.js';
+import {t, word} from '../i18n.js';
 import {get, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {confirmAction} from '../actions.js';
 import {clearAllAction, restoreAction} from '../clearing.js';
-import {Button, Heading, Name, Notice, Panel, Table} from '../widgets.js';
+import {Badge, Button, Heading, Name, Notice, Panel, Table, Time} from '../widgets.js';
 import {Work} from '../work.js';
 import * as f from '../format.js';
 
@@ -22,8 +22,26 @@ export function Operations({overview}) {
             : h(Notice, {test: 'reads-only'}, t('operations.readOnly')),
         h(Panel, {title: t('work.title'), poll, what: 'GET /operations', test: 'running', empty: t('work.empty'), isEmpty: data => data.work.length === 0},
             data => data.work.map(work => h(Work, {key: work.id, work, done: poll.again}))),
+        h(Panel, {title: t('calls.title'), poll, what: 'GET /operations', test: 'recent', empty: t('calls.empty'),
+            isEmpty: data => data.recent.length === 0}, data => h(Recent, {data})),
         h(Panel, {title: t('config.title'), poll: config, what: 'GET /config', test: 'config'},
             data => h(Config, {settings: data.settings})));
+}
+
+/** The last calls that acted on the queue, from all nodes. */
+function Recent({data}) {
+    return h('div', null, data.nodesComplete === false && h('p', {class: 'hint', 'data-test': 'recent-limits'}, t('calls.oneNode')),
+        h(Table, {
+            test: 'recent-list', caption: t('calls.title'), rows: data.recent, keyOf: call => `${call.time} ${call.node} ${call.call} ${call.what}`, columns: [
+                {label: t('field.time'), cell: call => h(Time, {ms: call.time})},
+                {label: t('field.action'), class: 'whole', cell: call => word('call.', call.call)},
+                {label: t('calls.what'), cell: call => h(Name, {text: call.what})},
+                {label: t('calls.caller'), cell: call => h('span', null, word('role.', call.caller.toUpperCase()), ' ', h('span', {class: 'rel'}, h(Name, {text: call.address})))},
+                {label: t('field.node'), cell: call => h(Name, {text: call.node})},
+                {label: t('calls.took'), class: 'num', cell: call => f.duration(call.milliseconds)},
+                {label: t('field.answer'), cell: call => h(Badge, {code: call.result, tone: call.status < 400 ? 'good' : 'bad',
+                    text: call.status < 400 ? t('calls.done') : call.result})}]
+        }));
 }
 
 function Config({settings}) {

@@ -27,11 +27,15 @@ export function Overview({overview}) {
             h(DeadTopics)));
 }
 
+const IN_REDIS = new Set(['near', 'leased', 'parked']);
+
 /** One sentence: a queue without a leader is the first thing to see. */
 function Leader({data}) {
     const {leader} = data;
     if (!leader) {
-        return h(Notice, {tone: 'bad', test: 'no-leader'}, t('leader.none'));
+        // Without the notes of the other nodes, no leader is known; there may be one.
+        return data.nodesComplete === false ? h(Notice, {tone: 'warn', test: 'leader-unknown'}, t('leader.unknown'))
+            : h(Notice, {tone: 'bad', test: 'no-leader'}, t('leader.none'));
     }
     return h('p', {class: 'leader', 'data-test': 'leader'}, h('span', null, tx('leader.leads', {
         node: h('strong', null, h(Name, {text: leader.node})), since: leader.since > 0 ? h(Since, {ms: leader.since}) : '–',
@@ -51,7 +55,8 @@ function Numbers({counts}) {
     return h('ul', {class: 'tiles'}, tiles.map(([name, value, link, tone]) => h('li', {key: name, class: tone || '', 'data-test': 'count-' + name},
         h('span', {class: 'label'}, word('count.', name)),
         h('span', {class: 'big'}, link === undefined ? h(Count, {value, compact: true}) : h('a', {href: link}, h(Count, {value, compact: true}))),
-        h('span', {class: 'hint'}, counts.unknown?.[name] !== undefined ? t('count.unknown', {text: f.visibleLine(counts.unknown[name])}) : name === 'overdue' && counts.oldestOverdueMs > 0
+        h('span', {class: 'hint', title: counts.unknown?.[name] === undefined ? undefined : f.visibleLine(counts.unknown[name])},
+            counts.unknown?.[name] !== undefined ? t(IN_REDIS.has(name) ? 'count.unknown.index' : 'count.unknown.store') : name === 'overdue' && counts.oldestOverdueMs > 0
             ? t('count.oldest', {d: f.duration(counts.oldestOverdueMs)}) : word('count.hint.', name)))));
 }
 

@@ -6,6 +6,7 @@ import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
 import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
 import {clearAction} from '../clearing.js';
+import {TopicCharts} from '../series.js';
 import * as f from '../format.js';
 
 const SORTS = ['name', 'overdue', 'waiting', 'dead'];
@@ -77,6 +78,7 @@ function Topic({topic}) {
             const [one] = data;
             return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Policy, {policy: one.policy}));
         }),
+        h(TopicCharts, {topic}),
         session.acts && h(First, {topic}));
 }
 

@@ -4,6 +4,7 @@ import io.mykit.delay.controller.console.Asset;
 import io.mykit.delay.queue.overview.Overviews;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -11,10 +12,14 @@ import java.util.function.Function;
  *
  * @param overviews the state of the whole queue; may block
  * @param settings the configuration by key, without secrets
+ * @param accepted counts a message that was accepted by its topic; must not block
  * @param assets finds a file of the pages by its path, the page itself by the empty path; empty = the server has no pages
  */
 public record ConsoleParts(
-        Overviews overviews, Map<String, String> settings, Optional<Function<String, Optional<Asset>>> assets) {
+        Overviews overviews,
+        Map<String, String> settings,
+        Consumer<String> accepted,
+        Optional<Function<String, Optional<Asset>>> assets) {
     public ConsoleParts {
         settings = Map.copyOf(settings);
     }

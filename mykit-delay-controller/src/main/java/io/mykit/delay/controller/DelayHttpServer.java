@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.console.ConsoleCalls;
@@ -64,7 +65,9 @@ public final class DelayHttpServer implements Service {
                 backend.pull().maxWaiting());
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
-                backend.console().overviews(), backend.console().settings());
+                backend.console().overviews(),
+                backend.search().indexes(),
+                backend.console().settings());
         this.health = new HealthCalls(
                 backend.checks(),
                 bounds.check(),
@@ -78,7 +81,10 @@ public final class DelayHttpServer implements Service {
                 config,
                 bounds,
                 tokens,
-                new Routes(routes(config, backend, new PushMeters(registry))),
+                new Routes(routes(
+                        config,
+                        backend,
+                        new PushMeters(registry, backend.console().accepted()))),
                 backend.logging().requests(),
                 backend.traces(),
                 registry,
@@ -90,6 +96,8 @@ public final class DelayHttpServer implements Service {
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
         SearchCalls search = new SearchCalls(backend.search(), workers);
+        Audit audit =
+                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
@@ -107,6 +115,7 @@ public final class DelayHttpServer implements Service {
                         new LogCalls(backend.logging().levels()).routes(maxBody),
                         new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
+                .map(audit::recorded)
                 .toList();
     }
 

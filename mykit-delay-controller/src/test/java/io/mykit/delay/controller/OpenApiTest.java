@@ -45,8 +45,8 @@ class OpenApiTest {
     static List<Route> routes() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
-        List<Route> routes =
-                server.routes(TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry));
+        List<Route> routes = server.routes(
+                TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry, topic -> {}));
         server.close();
         return routes;
     }
@@ -148,6 +148,12 @@ class OpenApiTest {
             assertThat(answer.header("etag")).matches("\"[0-9a-f]{32}\"");
             assertThat(answer.header("cache-control")).isEqualTo("no-cache");
             assertThat(answer.response().body()).startsWith("{\n  \"openapi\": \"3.1.0\"");
+            TestServer.Answer known = server.send(server.request("/openapi.json")
+                    .header("If-None-Match", "\"other\", W/" + answer.header("etag"))
+                    .GET());
+            assertThat(known.status()).isEqualTo(304);
+            assertThat(known.response().body()).isEmpty();
+            assertThat(known.header("etag")).isEqualTo(answer.header("etag"));
         }
     }
 

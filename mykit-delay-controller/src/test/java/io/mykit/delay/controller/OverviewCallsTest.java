@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.AfterAll;
@@ -27,9 +28,9 @@ class OverviewCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/overview|{\"answeredBy\":\"stub\"}",
                 "/series|{\"since\":0}",
                 "/series?since=1800000000000|{\"since\":1800000000000}",
+                "/series?topic=orders&since=7|{\"topic\":\"orders 7\"}",
                 "/operations|{\"work\":[]}",
                 "/config|{\"settings\":{\"mykit.delay.http.port\":\"1\"}}",
             })
@@ -42,6 +43,18 @@ class OverviewCallsTest {
         assertThat(answer.header("cache-control")).isEqualTo("no-store");
     }
 
+    @Test
+    void theOverviewHasTheIndexesAndLimitsOfSearches() {
+        JSONObject data = http.get("/overview").json().getJSONObject("data");
+        assertThat(data).containsEntry("answeredBy", "stub");
+        assertThat(data.getJSONObject("search")).isEqualTo(JSONObject.of("topicIndex", true, "bizKeyIndex", false));
+        assertThat(data.getJSONObject("limits"))
+                .isEqualTo(JSONObject.of("page", 500, "walkRows", 20_000, "walkMs", 500));
+        http.stub.overviews.storeUp = false;
+        assertThat(http.get("/overview").json().getJSONObject("data")).containsEntry("search", null);
+        http.stub.overviews.storeUp = true;
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -49,7 +62,8 @@ class OverviewCallsTest {
                 "/overview?a=1|unknown parameter a; this call has no parameters",
                 "/series?since=-1|since must be between 0 and 9223372036854775807",
                 "/series?since=x|since must be an integer",
-                "/series?until=1|unknown parameter until; known are since",
+                "/series?topic=|topic is empty; leave it out for all topics",
+                "/series?until=1|unknown parameter until; known are since, topic",
                 "/operations?id=1|unknown parameter id; this call has no parameters",
                 "/config?key=a|unknown parameter key; this call has no parameters",
             })

@@ -34,8 +34,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +52,9 @@ final class StubBackend {
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
     /** How many came to the gate so far. */
     final AtomicInteger atGate = new AtomicInteger();
+
+    /** The topics of the messages that were accepted. */
+    final Queue<String> accepted = new ConcurrentLinkedQueue<>();
 
     final StubOverviews overviews = new StubOverviews();
     final StubPulling pulling = new StubPulling();
@@ -99,7 +104,11 @@ final class StubBackend {
                         check("index", () -> index.get()),
                         check("loops", () -> loops.get())),
                 "1.2.3",
-                new ConsoleParts(overviews, Map.of("mykit.delay.http.port", "1"), Optional.of(StubOverviews::asset)),
+                new ConsoleParts(
+                        overviews,
+                        Map.of("mykit.delay.http.port", "1"),
+                        accepted::add,
+                        Optional.of(StubOverviews::asset)),
                 search.parts(),
                 new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
                 new RequestTraces(Tracing.OFF, true, 0));

@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.controller.console.Asset;
+import io.mykit.delay.queue.overview.ActingCall;
 import io.mykit.delay.queue.overview.Overviews;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class StubOverviews implements Overviews {
     static final String PAGE = "<!doctype html>page";
 
+    volatile boolean storeUp = true;
+    final List<ActingCall> called = new CopyOnWriteArrayList<>();
     final List<String> stopped = new CopyOnWriteArrayList<>();
 
     static Optional<Asset> asset(String path) {
@@ -29,7 +32,7 @@ final class StubOverviews implements Overviews {
 
     @Override
     public Map<String, Object> overview() {
-        return Map.of("answeredBy", "stub");
+        return Map.of("answeredBy", "stub", "parts", Map.of("store", Map.of("up", storeUp)));
     }
 
     @Override
@@ -38,8 +41,18 @@ final class StubOverviews implements Overviews {
     }
 
     @Override
+    public Map<String, Object> series(String topic, long sinceMs) {
+        return Map.of("topic", topic + " " + sinceMs);
+    }
+
+    @Override
     public Map<String, Object> operations() {
         return Map.of("work", List.of());
+    }
+
+    @Override
+    public void called(ActingCall call) {
+        called.add(call);
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.mykit.delay.queue.search.SearchOrder;
 import io.mykit.delay.queue.search.SearchPage;
 import io.mykit.delay.queue.search.SearchWay;
 import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.SearchIndexes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,6 +38,7 @@ final class StubSearch {
         return new SearchParts(
                 this::find,
                 this::reschedule,
+                () -> new SearchIndexes(true, false),
                 () -> new DueCount(Optional.empty(), true, OptionalDouble.of(0.5)),
                 InstantSource.fixed(Instant.ofEpochMilli(StubBackend.NOW)),
                 new ConsoleConfig() {

@@ -62,10 +62,14 @@ final class ConsoleServices {
                 checks,
                 deliveries.backingOff(),
                 deliveries.classes(),
+                deliveries.minutes(),
                 meters,
                 clock));
         return new ConsoleParts(
-                nodes.overviews(), used.shown(), used.config().console().enabled() ? assets() : Optional.empty());
+                nodes.overviews(),
+                used.shown(),
+                deliveries.minutes()::accepted,
+                used.config().console().enabled() ? assets() : Optional.empty());
     }
 
     private static Optional<Function<String, Optional<Asset>>> assets() {

@@ -26,7 +26,12 @@ record SearchServices(ServiceStack services, Recovery recovery, PullParts parts,
                 new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
         DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
         return new SearchParts(
-                search::find, rescheduler::reschedule, census::count, recovery.clock(), config.console());
+                search::find,
+                rescheduler::reschedule,
+                search.indexes()::now,
+                census::count,
+                recovery.clock(),
+                config.console());
     }
 
     TopicParts topics(Channels channels, LeaderElector elector) {

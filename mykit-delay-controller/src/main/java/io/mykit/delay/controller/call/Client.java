@@ -24,6 +24,12 @@ public interface Client {
     /** The trace of the request. */
     RequestTrace trace();
 
+    /**
+     * The address of the other end of the connection, which may be a proxy; empty = the connection has ended. Must be called on the
+     * event loop, as in {@link CallHandler#handle}.
+     */
+    String address();
+
     /** Whether the connection has ended. Any thread may ask. */
     boolean isGone();
 

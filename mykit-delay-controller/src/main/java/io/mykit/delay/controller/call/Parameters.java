@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -68,6 +69,11 @@ public final class Parameters {
 
     public boolean isEmpty() {
         return values.isEmpty();
+    }
+
+    /** The names of the given parameters. */
+    public Set<String> names() {
+        return values.keySet();
     }
 
     /** The given value as it is. */

@@ -3,6 +3,7 @@ package io.mykit.delay.controller.console;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.EntityTag;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.buffer.Buffer;
@@ -56,7 +57,7 @@ final class ConsoleHandler implements CallHandler {
         Map<String, String> headers = new LinkedHashMap<>(SAFE);
         headers.put("ETag", asset.etag());
         headers.put("Cache-Control", asset.immutable() ? "public, max-age=31536000, immutable" : "no-cache");
-        if (isKnown(call.client().header("If-None-Match"), asset.etag())) {
+        if (EntityTag.isKnown(call, asset.etag())) {
             return new Reply(304, asset.contentType(), Buffer.buffer(), headers);
         }
         boolean packed = acceptsGzip(call.client().header("Accept-Encoding"));
@@ -64,16 +65,6 @@ final class ConsoleHandler implements CallHandler {
             headers.put("Content-Encoding", "gzip");
         }
         return new Reply(200, asset.contentType(), Buffer.buffer(packed ? asset.gzip() : asset.bytes()), headers);
-    }
-
-    /** @param given the list of the client; null = none */
-    static boolean isKnown(String given, String etag) {
-        return given != null
-                && Arrays.stream(given.split(",", -1))
-                        .map(String::strip)
-                        // A proxy that packs the answer anew marks the tag as weak.
-                        .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
-                        .anyMatch(tag -> tag.equals(etag) || tag.equals("*"));
     }
 
     /** @param given the list of the client; null = none */

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.http;
 
 import io.mykit.delay.controller.call.Client;
 import io.mykit.delay.controller.trace.RequestTrace;
+import io.vertx.core.net.SocketAddress;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -37,6 +38,12 @@ final class RequestClient implements Client {
     @Override
     public RequestTrace trace() {
         return trace;
+    }
+
+    @Override
+    public String address() {
+        SocketAddress remote = arrived.request().remoteAddress();
+        return remote == null ? "" : remote.hostAddress();
     }
 
     @Override

@@ -30,7 +30,7 @@ final class RequestMetrics {
 
     RequestMetrics(MeterRegistry registry) {
         this.registry = registry;
-        this.pushes = new PushMeters(registry);
+        this.pushes = new PushMeters(registry, topic -> {});
     }
 
     /** Counts a push whose body was refused, so that no handler saw it. */

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.log;
 
+import io.mykit.delay.controller.text.OneLine;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -31,9 +32,9 @@ record RequestLine(
     private static final int MAX_AGENT = 64;
 
     RequestLine {
-        method = plain(method, MAX_TEXT);
-        messageId = messageId == null ? null : plain(messageId, MAX_TEXT);
-        agent = agent == null ? null : plain(agent, MAX_AGENT);
+        method = OneLine.of(method, MAX_TEXT);
+        messageId = messageId == null ? null : OneLine.of(messageId, MAX_TEXT);
+        agent = agent == null ? null : OneLine.of(agent, MAX_AGENT);
     }
 
     void write(Logger to) {
@@ -74,19 +75,5 @@ record RequestLine(
                 requestId,
                 traceId == null ? "" : ", trace " + traceId,
                 agent == null ? "" : ", " + agent);
-    }
-
-    /** One line of text: a client chooses these values and must not be able to begin a line of its own. */
-    private static String plain(String text, int limit) {
-        StringBuilder plain = new StringBuilder(Math.min(text.length(), limit));
-        for (int i = 0; i < text.length() && i < limit; i++) {
-            char c = text.charAt(i);
-            boolean odd = Character.isISOControl(c)
-                    || Character.getType(c) == Character.FORMAT
-                    || c == '\u2028'
-                    || c == '\u2029';
-            plain.append(odd ? '?' : c);
-        }
-        return plain.toString();
     }
 }

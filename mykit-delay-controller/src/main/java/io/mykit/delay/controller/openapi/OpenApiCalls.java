@@ -19,6 +19,6 @@ public final class OpenApiCalls {
                 "/openapi.json",
                 ParameterNames.IGNORED,
                 maxBody,
-                call -> CompletableFuture.completedFuture(OpenApiDocument.reply())));
+                call -> CompletableFuture.completedFuture(OpenApiDocument.reply(call))));
     }
 }

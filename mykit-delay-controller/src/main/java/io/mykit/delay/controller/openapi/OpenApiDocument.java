@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.openapi;
 
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.EntityTag;
 import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -13,11 +15,20 @@ import java.util.Map;
 /** The OpenAPI document. It is read from the jar at the first request, so that the start does not pay for it. */
 final class OpenApiDocument {
     private static final String FILE = "openapi.json";
+    private static final String TAG = "ETag";
     private static final String TYPE = "application/json; charset=utf-8";
 
     private OpenApiDocument() {}
 
-    /** The answer with the document. A client may keep the document, and has to ask whether it has changed. */
+    /** The answer with the document, or 304 if the client has it. A client may keep it, and has to ask whether it has changed. */
+    static Reply reply(Call call) {
+        Reply whole = reply();
+        return EntityTag.isKnown(call, whole.headers().get(TAG))
+                ? new Reply(304, TYPE, Buffer.buffer(), whole.headers())
+                : whole;
+    }
+
+    /** The answer with the document. */
     static Reply reply() {
         return Loaded.REPLY;
     }
@@ -25,7 +36,7 @@ final class OpenApiDocument {
     private static Reply load() {
         byte[] bytes = bytes();
         return new Reply(
-                200, TYPE, Buffer.buffer(bytes), Map.of("ETag", '"' + hash(bytes) + '"', "Cache-Control", "no-cache"));
+                200, TYPE, Buffer.buffer(bytes), Map.of(TAG, '"' + hash(bytes) + '"', "Cache-Control", "no-cache"));
     }
 
     private static byte[] bytes() {

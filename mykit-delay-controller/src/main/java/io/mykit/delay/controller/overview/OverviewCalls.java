@@ -2,6 +2,7 @@ package io.mykit.delay.controller.overview;
 
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
@@ -14,10 +15,14 @@ import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.overview.Overviews;
 import io.mykit.delay.queue.overview.Overviews.StopResult;
+import io.mykit.delay.queue.search.MessageSearch;
+import io.mykit.delay.queue.search.SearchOrder;
+import io.mykit.delay.queue.store.SearchIndexes;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -29,18 +34,26 @@ public final class OverviewCalls {
     private static final int QUEUE = 128;
     private static final int MAX_ID = 400;
 
-    private static final ParameterNames SERIES = ParameterNames.of("since");
+    private static final Map<String, Object> LIMITS =
+            Map.of("page", SearchOrder.MAX_LIMIT, "walkRows", MessageSearch.WALK_ROWS, "walkMs", MessageSearch.WALK_MS);
+
+    private static final ParameterNames SERIES = ParameterNames.of("since", "topic");
     private static final ParameterNames STOP = ParameterNames.NONE;
     private static final JsonParameters STOP_BODY =
             new JsonParameters(ParameterNames.of("id"), Set.of(), Set.of(), Set.of());
 
     private final Overviews overviews;
+    private final Supplier<SearchIndexes> indexes;
     private final Map<String, String> settings;
     private final Workers workers = new Workers("http-overview", THREADS, QUEUE);
 
-    /** @param settings the configuration by key, without secrets */
-    public OverviewCalls(Overviews overviews, Map<String, String> settings) {
+    /**
+     * @param indexes the optional indexes of the database; may block
+     * @param settings the configuration by key, without secrets
+     */
+    public OverviewCalls(Overviews overviews, Supplier<SearchIndexes> indexes, Map<String, String> settings) {
         this.overviews = overviews;
+        this.indexes = indexes;
         this.settings = Map.copyOf(settings);
     }
 
@@ -49,7 +62,7 @@ public final class OverviewCalls {
      */
     public List<Route> routes(int maxBody) {
         return List.of(
-                read("overview", "/overview", ParameterNames.NOTHING, maxBody, call -> answer(overviews::overview)),
+                read("overview", "/overview", ParameterNames.NOTHING, maxBody, call -> answer(this::overview)),
                 read("series", "/series", SERIES, maxBody, this::series),
                 read(
                         "operations",
@@ -70,9 +83,34 @@ public final class OverviewCalls {
         return workers.run(() -> Envelope.success(data.get()));
     }
 
+    private Map<String, Object> overview() {
+        Map<String, Object> state = overviews.overview();
+        Map<String, Object> data = new LinkedHashMap<>(state);
+        data.put("search", search(state));
+        data.put("limits", LIMITS);
+        return data;
+    }
+
+    /** Null while the database is down: nobody waits for its time-out. */
+    private Map<String, Object> search(Map<String, Object> state) {
+        boolean up = state.get("parts") instanceof Map<?, ?> parts
+                && parts.get("store") instanceof Map<?, ?> store
+                && Boolean.TRUE.equals(store.get("up"));
+        if (!up) {
+            return null;
+        }
+        try {
+            SearchIndexes found = indexes.get();
+            return Map.of("topicIndex", found.topic(), "bizKeyIndex", found.bizKey());
+        } catch (DelayException e) {
+            return null;
+        }
+    }
+
     private CompletableFuture<Reply> series(Call call) {
         long since = call.parameters().number("since", 0, Long.MAX_VALUE).orElse(0L);
-        return answer(() -> overviews.series(since));
+        Optional<String> topic = call.parameters().topic();
+        return answer(() -> topic.map(name -> overviews.series(name, since)).orElseGet(() -> overviews.series(since)));
     }
 
     private CompletableFuture<Reply> config() {

@@ -82,17 +82,18 @@ final class BatchHandler implements CallHandler {
 
     private Pushed push(Item item) {
         if (item.refused() != null) {
-            return new Pushed("", CompletableFuture.failedFuture(item.refused()));
+            return new Pushed("", "", CompletableFuture.failedFuture(item.refused()));
         }
         String id = item.request().message().id();
+        String topic = item.request().message().topic();
         CompletableFuture<PushResult> pushed;
         try {
             pushed = intake.push(item.request().message(), item.request().replace());
         } catch (RuntimeException | Error defect) {
             // The items before it are already pushed and still need their answers.
-            return new Pushed(id, CompletableFuture.failedFuture(defect));
+            return new Pushed(id, topic, CompletableFuture.failedFuture(defect));
         }
-        return new Pushed(id, pushed);
+        return new Pushed(id, topic, pushed);
     }
 
     private Reply reply(List<Pushed> pushes) {
@@ -101,7 +102,7 @@ final class BatchHandler implements CallHandler {
 
     private Reply reply(Pushed push) {
         try {
-            meters.answered(PushMeters.Via.BATCH, push.result().join());
+            meters.answered(PushMeters.Via.BATCH, push.topic(), push.result().join());
             return Envelope.accepted(push.id());
         } catch (RuntimeException refused) {
             Failure failure = ErrorMapper.failure(refused);
@@ -111,7 +112,7 @@ final class BatchHandler implements CallHandler {
     }
 
     /** A pushed message whose result is not known yet. */
-    private record Pushed(String id, CompletableFuture<PushResult> result) {}
+    private record Pushed(String id, String topic, CompletableFuture<PushResult> result) {}
 
     /** An item that was parsed or refused: one of the two components is null. */
     private record Item(PushRequest request, DelayException refused) {}

@@ -54,13 +54,14 @@ final class PushHandler implements CallHandler {
         }
         // The answer is written before the commit, so that the intake's thread only has to pass it on.
         String id = request.message().id();
+        String topic = request.message().topic();
         Reply accepted = Envelope.accepted(id);
         return intake.push(request.message(), request.replace())
-                .handle((result, failure) -> failure == null ? stored(result, accepted) : refused(id, failure));
+                .handle((result, failure) -> failure == null ? stored(topic, result, accepted) : refused(id, failure));
     }
 
-    private Reply stored(PushResult result, Reply answer) {
-        meters.answered(PushMeters.Via.HTTP, result);
+    private Reply stored(String topic, PushResult result, Reply answer) {
+        meters.answered(PushMeters.Via.HTTP, topic, result);
         return answer;
     }
 
@@ -78,7 +79,8 @@ final class PushHandler implements CallHandler {
         return intake.push(request.message(), request.replace())
                 .thenComposeAsync(
                         result -> {
-                            meters.answered(PushMeters.Via.HTTP, result);
+                            meters.answered(
+                                    PushMeters.Via.HTTP, request.message().topic(), result);
                             return outcome(id, wait, client);
                         },
                         client.loop())

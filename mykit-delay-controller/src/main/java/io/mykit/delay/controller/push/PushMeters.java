@@ -8,6 +8,7 @@ import io.mykit.delay.queue.metric.Family;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Counts the messages of pushes by their answers. A push that changed nothing, because the message was accepted before, is not
@@ -15,10 +16,13 @@ import java.util.Map;
  */
 public final class PushMeters {
     private final Map<Via, Counter> accepted = new EnumMap<>(Via.class);
+    private final Consumer<String> topics;
     private final Counter replaced;
     private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
 
-    public PushMeters(MeterRegistry meters) {
+    /** @param topics gets the topic of each message that was accepted; must not block */
+    public PushMeters(MeterRegistry meters, Consumer<String> topics) {
+        this.topics = topics;
         for (Via via : Via.values()) {
             accepted.put(via, Family.MESSAGES_ACCEPTED.counter(meters, word(via)));
         }
@@ -28,9 +32,12 @@ public final class PushMeters {
         replaced = Family.MESSAGES_REPLACED.counter(meters);
     }
 
-    void answered(Via via, PushResult result) {
+    void answered(Via via, String topic, PushResult result) {
         switch (result) {
-            case ACCEPTED -> accepted.get(via).increment();
+            case ACCEPTED -> {
+                accepted.get(via).increment();
+                topics.accept(topic);
+            }
             case REPLACED -> replaced.increment();
             case SAME -> {}
         }

@@ -4,6 +4,7 @@ import io.mykit.delay.config.ConsoleConfig;
 import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.SearchOrder;
 import io.mykit.delay.queue.search.SearchPage;
+import io.mykit.delay.queue.store.SearchIndexes;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  *
  * @param search {@code MessageSearch::find}
  * @param rescheduling {@code Rescheduler::reschedule}
+ * @param indexes the optional indexes of the database, {@code KnownIndexes::now}
  * @param due {@code DueCensus::count}; must not block
  * @param clock the clock of the cluster
  * @param console what people see of messages
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
 public record SearchParts(
         Function<SearchOrder, SearchPage> search,
         Rescheduling rescheduling,
+        Supplier<SearchIndexes> indexes,
         Supplier<DueCount> due,
         InstantSource clock,
         ConsoleConfig console) {

@@ -14,6 +14,7 @@ import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.LogConfig;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.leader.LeaderElector;
 import java.io.IOException;
@@ -57,6 +58,8 @@ public final class ProcessLog {
             // log.requests alone decides about these lines.
             context.getLogger(RequestLog.LOGGER).setLevel(Level.INFO);
         }
+        // Each acting call has its line, whatever the level.
+        context.getLogger(Audit.LOGGER).setLevel(Level.INFO);
         if (log.isJson()) {
             log.console(context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME));
         }

@@ -1,11 +1,12 @@
 package io.mykit.delay.queue.bucket;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The notes by which nodes tell each other about themselves: one text for each node, its samples of the last hour, and the work that
+ * The notes by which nodes tell each other about themselves: one text for each node, its samples of the last hour, those of single topics, and the work that
  * operators asked it to stop. All of it may be lost with Redis at any time, and no delivery depends on it.
  *
  * <p>Thread-safe. Every method blocks, and throws {@link IndexUnavailableException} when Redis cannot be reached or refuses.
@@ -30,6 +31,26 @@ public interface NodeNotes {
      * @param lengths the number of samples by node
      */
     Map<String, List<String>> samples(Map<String, Integer> lengths);
+
+    /**
+     * Writes a sample of a minute for each topic. Those of an hour are kept; a topic without a sample for an hour is forgotten.
+     *
+     * @param samples by topic
+     */
+    void writeMinutes(String node, Map<String, String> samples);
+
+    /** The samples of the minutes of one topic by node, the oldest first. */
+    Map<String, List<String>> minutes(Collection<String> nodes, String topic);
+
+    /**
+     * Appends calls that acted on the queue. The last fifty of all nodes are kept.
+     *
+     * @param texts the newest last
+     */
+    void writeCalls(List<String> texts);
+
+    /** The last calls that acted on the queue, the newest last. */
+    List<String> calls();
 
     /** The work of a node that operators asked to stop. The requests count as read. */
     Set<String> stops(String node);

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.series.LatenessClasses;
+import io.mykit.delay.queue.series.TopicMinutes;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class DispatchMeters {
     private final Timer overdue;
     private final Timer outcomes;
     private final Counter expired;
+    private final TopicMinutes minutes;
     private final LatenessClasses classes = new LatenessClasses();
     private final BackingOff backingOff = new BackingOff();
     private final Map<String, Counter> delivered = new HashMap<>();
@@ -32,6 +34,7 @@ public final class DispatchMeters {
      */
     public DispatchMeters(MeterRegistry meters, Collection<String> topics, Collection<String> used) {
         registry = meters;
+        minutes = new TopicMinutes(topics);
         overdue = Family.LATENESS_OVERDUE.timer(meters);
         outcomes = Family.OUTCOME_COMMIT_DURATION.timer(meters);
         expired = Family.MESSAGES_EXPIRED.counter(meters);
@@ -57,6 +60,11 @@ public final class DispatchMeters {
         return classes;
     }
 
+    /** The numbers of single topics in the last hour. */
+    public TopicMinutes minutes() {
+        return minutes;
+    }
+
     /** The topics that cannot be delivered now. */
     public BackingOff backingOff() {
         return backingOff;
@@ -65,6 +73,7 @@ public final class DispatchMeters {
     /** Counts messages of one topic that were delivered. */
     void delivered(String topic, int messages) {
         count(delivered, topic, messages);
+        minutes.delivered(topic, messages);
     }
 
     /** Counts a dead letter of this topic. */

@@ -181,7 +181,11 @@ final class Sending {
         round.outcomes().finish(leased, round.nowMs(), fate);
         suspects.passed(leased.message().topic(), leased.id());
         long lateMs = round.nowMs() - leased.message().firstDueMs();
-        round.measured().late(lateMs, round.outcomes().cameOverdue(leased));
+        boolean cameOverdue = round.outcomes().cameOverdue(leased);
+        round.measured().late(lateMs, cameOverdue);
+        if (!cameOverdue) {
+            meters.minutes().late(leased.message().topic(), Math.max(0, lateMs));
+        }
         return Verdict.USABLE;
     }
 
@@ -216,6 +220,7 @@ final class Sending {
 
     private Verdict failed(Leased leased, Delivery fate, Round round) {
         round.measured().tried(Attempt.FAILED);
+        meters.minutes().failed(leased.message().topic());
         int attempts = round.outcomes().attempts(leased) + 1;
         RetryPolicy policy = policies.of(leased.message());
         if (policy.isUsedUp(attempts)) {

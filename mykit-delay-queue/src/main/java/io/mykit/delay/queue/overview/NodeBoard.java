@@ -13,6 +13,8 @@ import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
+import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.series.TopicPoints;
 import io.mykit.delay.queue.store.MessageStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -31,6 +33,7 @@ public final class NodeBoard implements Service {
     /**
      * @param checks the parts of this node
      * @param lateness counts the deliveries of this node
+     * @param minutes counts the events of single topics on this node
      * @param clock the time of the cluster
      */
     public NodeBoard(
@@ -42,6 +45,7 @@ public final class NodeBoard implements Service {
             List<HealthCheck> checks,
             BackingOff backingOff,
             LatenessClasses lateness,
+            TopicMinutes minutes,
             MeterRegistry meters,
             InstantSource clock) {
         this.identity = identity;
@@ -52,11 +56,14 @@ public final class NodeBoard implements Service {
         OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, lateness);
         Counts counts = new Counts(store, index, parts);
-        NodeLoop rounds = new NodeLoop(own, warnings, board, sampler, index, () -> counts.near(clock.millis()), clock);
+        ActingCalls calls = new ActingCalls(identity.node(), index.notes());
+        NodeLoop rounds = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);
-        this.overviews = new QueueOverview(own, nodes, counts, series, index.notes(), clock);
+        TopicPoints topics = new TopicPoints(identity.node(), minutes, index.notes()::minutes);
+        this.overviews = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
     }
 
     /** The answers to operators. Before the start they know no part. */

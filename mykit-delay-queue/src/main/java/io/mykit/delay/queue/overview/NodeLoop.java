@@ -6,12 +6,14 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.series.Sampler;
+import io.mykit.delay.queue.series.TopicMinutes;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. While work runs that an
+ * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. Every minute: ends the minute of each topic. Every second: writes the calls that acted on the queue. While work runs that an
  * operator may stop, it writes the note every second, and stops what was asked for. One thread runs it.
  */
 final class NodeLoop implements Loop {
@@ -25,11 +27,14 @@ final class NodeLoop implements Loop {
     private final OwnWarnings warnings;
     private final RecoveryBoard board;
     private final Sampler sampler;
+    private final TopicMinutes minutes;
+    private final ActingCalls calls;
     private final MessageIndex index;
     private final NodeNotes notes;
     private final LongSupplier near;
     private final InstantSource clock;
     private long step = Long.MIN_VALUE;
+    private long minute = Long.MIN_VALUE;
 
     /**
      * @param near the messages in Redis if they were counted just now, else -1
@@ -39,6 +44,8 @@ final class NodeLoop implements Loop {
             OwnWarnings warnings,
             RecoveryBoard board,
             Sampler sampler,
+            TopicMinutes minutes,
+            ActingCalls calls,
             MessageIndex index,
             LongSupplier near,
             InstantSource clock) {
@@ -46,6 +53,8 @@ final class NodeLoop implements Loop {
         this.warnings = warnings;
         this.board = board;
         this.sampler = sampler;
+        this.minutes = minutes;
+        this.calls = calls;
         this.index = index;
         this.notes = index.notes();
         this.near = near;
@@ -64,7 +73,35 @@ final class NodeLoop implements Loop {
         if (reachable && (ends || isStoppable())) {
             write(sample, now);
         }
+        endMinute(reachable, now);
+        if (reachable) {
+            writeCalls();
+        }
         return Duration.ofMillis(ROUND_MS - Math.floorMod(clock.millis(), ROUND_MS));
+    }
+
+    private void writeCalls() {
+        try {
+            calls.write();
+        } catch (IndexUnavailableException e) {
+            // The next round writes them.
+        }
+    }
+
+    private void endMinute(boolean reachable, long now) {
+        long before = minute;
+        minute = Math.floorDiv(now, TopicMinutes.STEP_MS);
+        if (before == minute || before == Long.MIN_VALUE) {
+            return;
+        }
+        Map<String, String> samples = minutes.end(now);
+        if (reachable) {
+            try {
+                notes.writeMinutes(node.identity().node(), samples);
+            } catch (IndexUnavailableException e) {
+                // The index logs it. The charts of other nodes have a gap.
+            }
+        }
     }
 
     private void stop(String own) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param down the names of its parts that are down
  * @param channels its channels, as JSON values by name
  * @param work the work that runs there, as JSON values
- * @param recent the work that ended there, as JSON values
+ * @param ended the work that ended there, as JSON values
  * @param warnings its warnings, as JSON values
  */
 record NodeNote(
@@ -35,7 +35,7 @@ record NodeNote(
         List<String> down,
         Map<String, Object> channels,
         List<Map<String, Object>> work,
-        List<Map<String, Object>> recent,
+        List<Map<String, Object>> ended,
         List<Map<String, Object>> warnings) {
     private static final String LEADER = "LEADER";
 
@@ -63,7 +63,7 @@ record NodeNote(
         Map<String, Object> fields = summary();
         fields.put("channels", channels);
         fields.put("work", work);
-        fields.put("recent", recent);
+        fields.put("ended", ended);
         fields.put("warnings", warnings);
         return seenAtMs + " " + JSON.toJSONString(fields);
     }
@@ -89,7 +89,7 @@ record NodeNote(
                     requireNonNull(json.getList("down", String.class)),
                     requireNonNull(json.getJSONObject("channels")),
                     objects(json, "work"),
-                    objects(json, "recent"),
+                    objects(json, "ended"),
                     objects(json, "warnings")));
         } catch (JSONException | ClassCastException | NullPointerException e) {
             return Optional.empty();

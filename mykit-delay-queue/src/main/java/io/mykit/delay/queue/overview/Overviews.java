@@ -2,7 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import java.util.Map;
 
-/** The state of the queue for operators, as JSON values. Thread-safe; every method may block. */
+/** The state of the queue for operators, as JSON values. Thread-safe; every method but {@link #called} may block. */
 public interface Overviews {
     /** The state of the whole queue now. */
     Map<String, Object> overview();
@@ -14,8 +14,18 @@ public interface Overviews {
      */
     Map<String, Object> series(long sinceMs);
 
-    /** The work that runs on any node. */
+    /**
+     * The numbers of one topic in the last hour, by minute.
+     *
+     * @param sinceMs only minutes that end after this time, epoch milliseconds
+     */
+    Map<String, Object> series(String topic, long sinceMs);
+
+    /** The work that runs on any node, and the last calls that acted on the queue. */
     Map<String, Object> operations();
+
+    /** Adds a call that acted on the queue. Does not block. */
+    void called(ActingCall call);
 
     /**
      * Stops work of an operator after its current page, on whatever node it runs.

@@ -11,7 +11,7 @@ import java.util.Map;
 /** The note of this node, made anew for each reader. {@link #look} belongs to one thread; any thread may read. */
 final class OwnNode {
     private static final int MAX_WARNINGS = 20;
-    private static final int MAX_RECENT = 5;
+    private static final int MAX_ENDED = 5;
     private static final int MAX_TEXT = 200;
 
     private final NodeIdentity identity;
@@ -77,7 +77,7 @@ final class OwnNode {
                 parts.down(),
                 channels,
                 work(),
-                recent(),
+                ended(),
                 warnings.all().stream().limit(MAX_WARNINGS).map(Warning::fields).toList());
     }
 
@@ -97,11 +97,11 @@ final class OwnNode {
     }
 
     /** The work of operators that ended on this node, the last one first. */
-    List<Map<String, Object>> recent() {
+    List<Map<String, Object>> ended() {
         long now = clock.millis();
         long nanos = System.nanoTime();
         return board.ended().stream()
-                .limit(MAX_RECENT)
+                .limit(MAX_ENDED)
                 .map(ended -> {
                     Map<String, Object> fields = new LinkedHashMap<>();
                     fields.put("id", identity.node() + "-" + ended.number());

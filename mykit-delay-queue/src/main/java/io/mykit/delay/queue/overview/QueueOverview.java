@@ -3,6 +3,8 @@ package io.mykit.delay.queue.overview;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
+import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.series.TopicPoints;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +18,7 @@ import java.util.Set;
 final class QueueOverview implements Overviews {
     private static final long NOTES_MS = 4_000;
     private static final long SOON_MS = 500;
-    private static final int MAX_RECENT = 20;
+    private static final int MAX_ENDED = 20;
     /** What is wrong with the others is among the warnings. */
     private static final Set<String> SHOWN = Set.of(Parts.STORE, Parts.INDEX, Parts.REGISTRY, "loops");
 
@@ -25,16 +27,28 @@ final class QueueOverview implements Overviews {
     private final ClusterWarnings warnings = new ClusterWarnings();
     private final Counts counts;
     private final Series series;
+    private final TopicPoints topics;
+    private final ActingCalls calls;
     private final NodeNotes notes;
     private final InstantSource clock;
     private final Kept overview = new Kept(this::makeOverview, 1_000);
     private final Kept seriesRead = new Kept(this::readSeries, Sampler.STEP_MS);
 
-    QueueOverview(OwnNode own, Nodes nodes, Counts counts, Series series, NodeNotes notes, InstantSource clock) {
+    QueueOverview(
+            OwnNode own,
+            Nodes nodes,
+            Counts counts,
+            Series series,
+            TopicPoints topics,
+            ActingCalls calls,
+            NodeNotes notes,
+            InstantSource clock) {
         this.own = own;
         this.nodes = nodes;
         this.counts = counts;
         this.series = series;
+        this.topics = topics;
+        this.calls = calls;
         this.notes = notes;
         this.clock = clock;
     }
@@ -132,6 +146,29 @@ final class QueueOverview implements Overviews {
         return data;
     }
 
+    @Override
+    public Map<String, Object> series(String topic, long sinceMs) {
+        Nodes.Seen seen = nodes.see(NOTES_MS);
+        long now = clock.millis();
+        Set<String> known = seen.complete() ? seen.known() : Set.of();
+        TopicPoints.Found found = topics.find(topic, known, sinceMs, now);
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("asOf", now);
+        data.put("step", TopicMinutes.STEP_MS);
+        data.put("topic", topic);
+        data.putAll(nodes(seen, found.read()));
+        data.put("complete", found.complete());
+        data.put("points", found.points());
+        return data;
+    }
+
+    private Map<String, Object> nodes(Nodes.Seen seen, boolean complete) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("nodes", complete ? seen.names() : List.of(own.identity().node()));
+        data.put("nodesComplete", complete);
+        return data;
+    }
+
     private Map<String, Object> readSeries() {
         Nodes.Seen seen = nodes.see(NOTES_MS);
         boolean complete = seen.complete();
@@ -140,10 +177,7 @@ final class QueueOverview implements Overviews {
         } else {
             series.forgetOthers();
         }
-        Map<String, Object> read = new LinkedHashMap<>();
-        read.put("nodes", complete ? seen.names() : List.of(own.identity().node()));
-        read.put("nodesComplete", complete);
-        return read;
+        return nodes(seen, complete);
     }
 
     @Override
@@ -154,16 +188,22 @@ final class QueueOverview implements Overviews {
         data.put("answeredBy", own.identity().node());
         data.put("nodesComplete", seen.complete());
         data.put("work", work(seen));
-        data.put("recent", recent(seen));
+        data.put("ended", ended(seen));
+        data.put("recent", calls.last(seen.complete()));
         return data;
     }
 
+    @Override
+    public void called(ActingCall call) {
+        calls.add(call);
+    }
+
     /** The work that ended on any node, the last one first. */
-    private static List<Map<String, Object>> recent(Nodes.Seen seen) {
+    private static List<Map<String, Object>> ended(Nodes.Seen seen) {
         return seen.all().stream()
-                .flatMap(note -> note.recent().stream())
+                .flatMap(note -> note.ended().stream())
                 .sorted(Comparator.comparingLong(QueueOverview::time).reversed())
-                .limit(MAX_RECENT)
+                .limit(MAX_ENDED)
                 .toList();
     }
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,8 +110,10 @@ final class IndexSteps {
             meters.settled(plan.call().verb());
             if (plan.call().verb() == Verb.ACK) {
                 pulled().delivered(1);
+                topic(plan).ifPresent(topic -> outcomes.minutes().delivered(topic, 1));
             } else if (plan.call().verb() == Verb.NACK) {
                 pulled().failed();
+                topic(plan).ifPresent(outcomes.minutes()::failed);
             }
             DeadReason death = plan.death();
             if (death != null) {
@@ -124,6 +127,11 @@ final class IndexSteps {
             }
         }
         plan.call().answer(plan.result());
+    }
+
+    /** Empty if the settlement was a repetition, whose message was not read. */
+    private static Optional<String> topic(Plan plan) {
+        return Optional.ofNullable(plan.message()).map(DelayMessage::topic);
     }
 
     /** Not before it is needed: most servers have no pulled topics. */

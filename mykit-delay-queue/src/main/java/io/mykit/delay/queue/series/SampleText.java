@@ -24,8 +24,12 @@ final class SampleText {
         return sample.timeMs() + ";" + flows + ";" + sample.longestMs() + ";" + sample.near() + ";" + classes;
     }
 
-    /** Empty if the text has another form, as a newer node may write it. */
-    static Optional<Sample> read(String text) {
+    /**
+     * Empty if the text has another form, as a newer node may write it.
+     *
+     * @param counters the number of counters that it must have
+     */
+    static Optional<Sample> read(String text, int counters) {
         try {
             String[] parts = text.split(";", -1);
             long[] flows = Arrays.stream(parts[1].split(",", -1))
@@ -36,7 +40,7 @@ final class SampleText {
                 String[] pair = each.split(":", -1);
                 classes[Integer.parseInt(pair[0])] = Long.parseLong(pair[1]);
             }
-            return parts.length == PARTS && flows.length == Flow.ALL.size()
+            return parts.length == PARTS && flows.length == counters
                     ? Optional.of(new Sample(
                             Long.parseLong(parts[0]),
                             flows,

@@ -59,7 +59,8 @@ public final class Series {
         }
         read.forEach((other, texts) -> {
             NavigableMap<Long, Sample> all = new TreeMap<>(others.getOrDefault(other, new TreeMap<>()));
-            texts.forEach(text -> SampleText.read(text).ifPresent(sample -> all.put(sample.timeMs(), sample)));
+            texts.forEach(text ->
+                    SampleText.read(text, Flow.ALL.size()).ifPresent(sample -> all.put(sample.timeMs(), sample)));
             while (all.size() > Sampler.KEPT) {
                 all.pollFirstEntry();
             }
@@ -107,17 +108,10 @@ public final class Series {
         Map<String, Object> point = new LinkedHashMap<>();
         point.put("t", sample.timeMs());
         for (int i = 0; i < Flow.ALL.size(); i++) {
-            point.put(Flow.ALL.get(i).word(), known(sample.flows()[i]));
+            point.put(Flow.ALL.get(i).word(), Sample.known(sample.flows()[i]));
         }
-        long longest = sample.longestMs();
-        point.put("p50", known(LatenessClasses.percentile(sample.classes(), 0.5, longest)));
-        point.put("p99", known(LatenessClasses.percentile(sample.classes(), 0.99, longest)));
-        point.put("max", known(longest));
-        point.put("near", known(sample.near()));
+        point.putAll(sample.lateness());
+        point.put("near", Sample.known(sample.near()));
         return point;
-    }
-
-    private static Long known(long number) {
-        return number < 0 ? null : number;
     }
 }

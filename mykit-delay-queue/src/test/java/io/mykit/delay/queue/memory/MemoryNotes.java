@@ -3,6 +3,7 @@ package io.mykit.delay.queue.memory;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,9 +13,13 @@ import java.util.Set;
 /** {@link NodeNotes} in memory, and the fault that a test can cause: Redis is away. Thread-safe. */
 public final class MemoryNotes implements NodeNotes {
     private static final int KEPT = 720;
+    private static final int MINUTES = 60;
+    private static final int CALLS = 50;
 
     private final Map<String, String> notes = new HashMap<>();
     private final Map<String, List<String>> samples = new HashMap<>();
+    private final Map<String, List<String>> minutes = new HashMap<>();
+    private final List<String> calls = new ArrayList<>();
     private final Map<String, Set<String>> stops = new HashMap<>();
     private boolean away;
 
@@ -61,6 +66,39 @@ public final class MemoryNotes implements NodeNotes {
             found.put(node, List.copyOf(all.subList(Math.max(0, all.size() - length), all.size())));
         });
         return found;
+    }
+
+    @Override
+    public synchronized void writeMinutes(String node, Map<String, String> samples) {
+        requireThere();
+        samples.forEach((topic, sample) -> {
+            List<String> list = minutes.computeIfAbsent(node + "\n" + topic, first -> new ArrayList<>());
+            list.add(sample);
+            if (list.size() > MINUTES) {
+                list.remove(0);
+            }
+        });
+    }
+
+    @Override
+    public synchronized Map<String, List<String>> minutes(Collection<String> nodes, String topic) {
+        requireThere();
+        Map<String, List<String>> found = new HashMap<>();
+        nodes.forEach(node -> found.put(node, List.copyOf(minutes.getOrDefault(node + "\n" + topic, List.of()))));
+        return found;
+    }
+
+    @Override
+    public synchronized void writeCalls(List<String> texts) {
+        requireThere();
+        calls.addAll(texts);
+        calls.subList(0, Math.max(0, calls.size() - CALLS)).clear();
+    }
+
+    @Override
+    public synchronized List<String> calls() {
+        requireThere();
+        return List.copyOf(calls);
     }
 
     @Override

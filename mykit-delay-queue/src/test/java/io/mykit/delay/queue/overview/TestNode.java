@@ -12,6 +12,8 @@ import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
+import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.series.TopicPoints;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ final class TestNode implements LeaderElector {
     final RecoveryBoard board = new RecoveryBoard(meters);
     final BackingOff backingOff = new BackingOff();
     final Map<String, Health> health = new ConcurrentHashMap<>();
+    final TopicMinutes minutes = new TopicMinutes(List.of());
     final OwnNode own;
     final QueueOverview overview;
     private final NodeLoop loop;
@@ -45,10 +48,13 @@ final class TestNode implements LeaderElector {
         own = new OwnNode(identity, this, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, new LatenessClasses());
         Counts counts = new Counts(queue.store(), index, parts);
-        loop = new NodeLoop(own, warnings, board, sampler, index, () -> counts.near(clock.millis()), clock);
+        ActingCalls calls = new ActingCalls(name, index.notes());
+        loop = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         Nodes nodes = new Nodes(own, index.notes(), clock);
         Series series = new Series(name, sampler, index.notes()::samples);
-        overview = new QueueOverview(own, nodes, counts, series, index.notes(), clock);
+        TopicPoints topics = new TopicPoints(name, minutes, index.notes()::minutes);
+        overview = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
     }
 
     private HealthCheck check(String part) {

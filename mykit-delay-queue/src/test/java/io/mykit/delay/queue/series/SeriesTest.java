@@ -151,9 +151,9 @@ class SeriesTest {
         classes[3] = 9;
         classes[LatenessClasses.COUNT - 1] = 1;
         Sample sample = new Sample(T0, new long[] {1, -1, 3, 4, 5, 6, Long.MAX_VALUE}, classes, 44, 120);
-        assertThat(SampleText.read(SampleText.write(sample))).contains(sample);
+        assertThat(SampleText.read(SampleText.write(sample), Flow.ALL.size())).contains(sample);
         Sample empty = new Sample(T0, new long[7], new long[LatenessClasses.COUNT], -1, -1);
-        assertThat(SampleText.read(SampleText.write(empty))).contains(empty);
+        assertThat(SampleText.read(SampleText.write(empty), Flow.ALL.size())).contains(empty);
     }
 
     @ParameterizedTest
@@ -168,6 +168,6 @@ class SeriesTest {
                 "1;1,2,3,4,5,6,7;1;1;1:2:3;x"
             })
     void otherTextsAreNoSamples(String text) {
-        assertThat(SampleText.read(text)).isEmpty();
+        assertThat(SampleText.read(text, Flow.ALL.size())).isEmpty();
     }
 }

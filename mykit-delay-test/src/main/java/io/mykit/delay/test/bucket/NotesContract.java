@@ -53,6 +53,24 @@ interface NotesContract extends IndexUnderTest {
     }
 
     @Test
+    default void theMinutesOfAnHourAreKeptForEachTopic() {
+        IntStream.range(0, 70).forEach(i -> notes().writeMinutes("a", Map.of("", "o" + i, "t:{x}", "m" + i)));
+        notes().writeMinutes("b", Map.of("", "of b"));
+        Map<String, List<String>> minutes = notes().minutes(List.of("a", "b", "none"), "t:{x}");
+        assertThat(minutes.get("a")).hasSize(60).startsWith("m10").endsWith("m69");
+        assertThat(minutes).containsEntry("b", List.of()).containsEntry("none", List.of());
+        assertThat(notes().minutes(List.of("b"), "")).containsEntry("b", List.of("of b"));
+    }
+
+    @Test
+    default void theLastFiftyCallsAreKept() {
+        assertThat(notes().calls()).isEmpty();
+        notes().writeCalls(IntStream.range(0, 30).mapToObj(i -> "c" + i).toList());
+        notes().writeCalls(IntStream.range(30, 60).mapToObj(i -> "c" + i).toList());
+        assertThat(notes().calls()).hasSize(50).startsWith("c10").endsWith("c59");
+    }
+
+    @Test
     default void aNodeReadsOnceWhatItIsAskedToStop() {
         notes().stop("a", "a-7");
         notes().stop("a", "a-8");

@@ -27,6 +27,8 @@ import io.mykit.delay.queue.query.TopicBoard;
 import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.MessageSearch;
 import io.mykit.delay.queue.series.LatenessClasses;
+import io.mykit.delay.queue.series.TopicMinutes;
+import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.test.client.DelayClient;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +57,7 @@ final class BridgeHttp implements AutoCloseable {
                 checks,
                 new BackingOff(),
                 new LatenessClasses(),
+                new TopicMinutes(List.of()),
                 new SimpleMeterRegistry(),
                 bridge.clock());
         TopicBoard board = bridge.topicBoard();
@@ -81,10 +84,11 @@ final class BridgeHttp implements AutoCloseable {
                 new Leader(),
                 checks,
                 "test",
-                new ConsoleParts(nodes.overviews(), Map.of(), Optional.empty()),
+                new ConsoleParts(nodes.overviews(), Map.of(), topic -> {}, Optional.empty()),
                 new SearchParts(
                         new MessageSearch(bridge.store().search(), bridge.clock())::find,
                         bridge.rescheduler()::reschedule,
+                        () -> SearchIndexes.NONE,
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),
                         bridge.clock(),
                         bridge.config().console()),

@@ -27,7 +27,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * A Chromium without a window, of this machine. It reaches 127.0.0.1 and no other host. A trap in each document notes
  * violations of the security policy, errors, and what a script would set that a producer smuggled in.
  */
-final class Browser implements AutoCloseable {
+final class Browser {
     static final int WIDE = 1280;
     static final int PHONE = 360;
 
@@ -44,14 +44,31 @@ final class Browser implements AutoCloseable {
             }
             """;
 
+    private static Browser shared;
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
         this.driver = driver;
     }
 
-    /** Skips the test, with the reason, if this machine has no browser; fails if it must have one. */
-    static Browser open(Path profile) {
+    /**
+     * The browser of all tests of this JVM, without a page and with its usual size. It ends with the JVM. Skips the test, with the
+     * reason, if this machine has no browser; fails if it must have one.
+     */
+    static synchronized Browser shared() {
+        if (shared == null) {
+            Browser opened = open();
+            Runtime.getRuntime().addShutdownHook(new Thread(opened.driver::quit, "quit-browser"));
+            shared = opened;
+        }
+        shared.driver.get("about:blank");
+        shared.size(WIDE, 800);
+        shared.forgetProblems();
+        return shared;
+    }
+
+    private static Browser open() {
         Optional<Path> chromium = program("CHROMIUM", "chromium");
         Optional<Path> chromedriver = program("CHROMEDRIVER", "chromedriver");
         boolean installed = chromium.isPresent() && chromedriver.isPresent();
@@ -71,7 +88,6 @@ final class Browser implements AutoCloseable {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--lang=en",
-                "--user-data-dir=" + profile.toAbsolutePath(),
                 "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
         if ("root".equals(System.getProperty("user.name"))) {
             options.addArguments("--no-sandbox");
@@ -142,16 +158,23 @@ final class Browser implements AutoCloseable {
         problems();
     }
 
-    /** Below {@code target/screenshots}. With {@code -Dmykit.delay.docs=renew} it replaces the picture of the documentation, if there is one. */
+    /** Below {@code target/screenshots}. */
     void screenshot(String name) {
-        byte[] picture = driver.getScreenshotAs(OutputType.BYTES);
+        write(Path.of("target/screenshots", name + ".png"));
+    }
+
+    /** The same. With {@code -Dmykit.delay.docs=renew} it replaces the picture of this name in the documentation, too. */
+    void picture(String name) {
+        screenshot(name);
+        if ("renew".equals(System.getProperty("mykit.delay.docs"))) {
+            write(Path.of(System.getProperty("mykit.delay.repo", ".."), "docs/images/console-" + name + ".png"));
+        }
+    }
+
+    private void write(Path file) {
         try {
-            Path folder = Files.createDirectories(Path.of("target/screenshots"));
-            Files.write(folder.resolve(name + ".png"), picture);
-            Path shown = Path.of(System.getProperty("mykit.delay.repo", ".."), "docs/images/console-" + name + ".png");
-            if ("renew".equals(System.getProperty("mykit.delay.docs")) && Files.exists(shown)) {
-                Files.write(shown, picture);
-            }
+            Files.createDirectories(file.getParent());
+            Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -159,10 +182,5 @@ final class Browser implements AutoCloseable {
 
     void timeout(Duration timeout) {
         driver.manage().timeouts().scriptTimeout(timeout);
-    }
-
-    @Override
-    public void close() {
-        driver.quit();
     }
 }

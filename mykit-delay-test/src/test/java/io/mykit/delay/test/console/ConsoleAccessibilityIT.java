@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,11 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
         browser.timeout(Duration.ofSeconds(60));
     }
 
+    @AfterAll
+    void withThePolicy() {
+        browser.command("Page.setBypassCSP", Map.of("enabled", false));
+    }
+
     static Stream<Arguments> looks() {
         List<String[]> pages = List.of(
                 new String[] {"overview", "leader"},
@@ -57,9 +63,8 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
     void aPageHasNoSeriousFinding(String fragment, String element, String language, String theme, int width) {
         browser.size(width, 800);
         try {
-            console.load("", "");
-            browser.script("localStorage.setItem('mykit-delay.theme', arguments[0])", theme);
             console.open(language, fragment);
+            console.choose("theme", theme);
             console.find(element);
             assertThat(findings()).isEmpty();
         } finally {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged server with its embedded parts and one browser, for all tests of a class. */
+/** The packaged server with its embedded parts for all tests of a class, and the browser of this JVM. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ConsoleFixture {
     static final long HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ abstract class ConsoleFixture {
 
     @BeforeAll
     void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
-        browser = Browser.open(dir.resolve("profile"));
+        browser = Browser.shared();
         Map<String, String> settings = new HashMap<>(Map.of(
                 "activemq.embedded-port", Integer.toString(FreePorts.next()),
                 "delivery.topics.shown", "console",
@@ -48,9 +48,6 @@ abstract class ConsoleFixture {
 
     @AfterAll
     void stop() {
-        if (browser != null) {
-            browser.close();
-        }
         if (server != null) {
             server.close();
         }

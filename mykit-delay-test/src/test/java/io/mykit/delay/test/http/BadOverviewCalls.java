@@ -29,7 +29,8 @@ final class BadOverviewCalls {
         }
         bad.add(call("GET", "/series?since=-1", "since must be between 0 and 9223372036854775807"));
         bad.add(call("GET", "/series?since=1&since=2", "since is given twice, with different values"));
-        bad.add(call("GET", "/series?sinse=1", "unknown parameter sinse; did you mean since? known are since"));
+        bad.add(call("GET", "/series?topic=", "topic is empty; leave it out for all topics"));
+        bad.add(call("GET", "/series?sinse=1", "unknown parameter sinse; did you mean since? known are since, topic"));
         return bad;
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -120,6 +121,29 @@ class OverviewIT {
         });
     }
 
+    /** A minute ends within sixty seconds. */
+    @Test
+    @Order(8)
+    @Tag("long")
+    void theStandbyShowsTheMinutesOfATopicThatTheLeaderCounted() {
+        push("minute", 30, 100);
+        await().atMost(LONG.multipliedBy(4)).untilAsserted(() -> {
+            JSONObject data = get(two, "/series?topic=t").dataObject();
+            assertThat(data)
+                    .containsEntry("step", 60_000)
+                    .containsEntry("topic", "t")
+                    .containsEntry("complete", true)
+                    .containsEntry("nodesComplete", true);
+            assertThat(objects(data.getJSONArray("points")).stream()
+                            .mapToLong(point -> point.getLongValue("delivered"))
+                            .sum())
+                    .isGreaterThanOrEqualTo(30);
+        });
+        assertThat(objects(get(two, "/series?topic=none").dataObject().getJSONArray("points")))
+                .isNotEmpty()
+                .allSatisfy(point -> assertThat(point).containsEntry("accepted", 0).containsEntry("p50", null));
+    }
+
     @Test
     @Order(3)
     void workIsSeenAndStoppedFromTheOtherNode() {
@@ -134,10 +158,21 @@ class OverviewIT {
         assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject()).containsEntry("stopped", true);
         await().atMost(LONG).until(() -> restoreSeenByTwo() == null);
         await().atMost(LONG).untilAsserted(() -> assertThat(
-                        objects(get(two, "/operations").dataObject().getJSONArray("recent")))
+                        objects(get(two, "/operations").dataObject().getJSONArray("ended")))
                 .anySatisfy(ended -> assertThat(ended)
                         .containsEntry("id", work.getString("id"))
                         .containsEntry("outcome", "STOPPED")));
+        await().atMost(LONG).untilAsserted(() -> assertThat(
+                        objects(get(two, "/operations").dataObject().getJSONArray("recent")))
+                .anySatisfy(call -> assertThat(call)
+                        .containsEntry("call", "restore")
+                        .containsEntry("caller", "anonymous")
+                        .containsEntry("node", node(one))
+                        .containsEntry("result", "DONE"))
+                .anySatisfy(call -> assertThat(call)
+                        .containsEntry("call", "stopOperation")
+                        .containsEntry("what", "id=" + work.getString("id"))
+                        .containsEntry("node", node(two))));
     }
 
     private static JSONObject restoreSeenByTwo() {
@@ -180,7 +215,7 @@ class OverviewIT {
     }
 
     @Test
-    @Order(7)
+    @Order(9)
     void withoutRedisTheNodeShowsItselfAndNoZeros() {
         redis.close();
         await().atMost(LONG).untilAsserted(() -> {

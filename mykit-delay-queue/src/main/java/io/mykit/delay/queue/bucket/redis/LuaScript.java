@@ -49,6 +49,8 @@ enum LuaScript {
     CENSUS("census", "places"),
     COLLECT("collect", "fence", "topic", "places", "heads"),
     NOTE("note"),
+    MINUTES("minutes"),
+    CALLS("calls"),
     STOP("stop");
 
     private final List<String> preludes;

@@ -81,6 +81,16 @@ final class RedisKeys {
         return ofQueue("samples:" + node);
     }
 
+    /** List: the samples of a topic's minutes on a node, the oldest first. */
+    byte[] minutes(String node, String topic) {
+        return ofQueue("minutes:" + node + ":" + topic);
+    }
+
+    /** List: the last calls that acted on the queue, the newest last. */
+    byte[] calls() {
+        return ofQueue("calls");
+    }
+
     /** Set: the work of a node that operators asked to stop. */
     byte[] stops(String node) {
         return ofQueue("stops:" + node);

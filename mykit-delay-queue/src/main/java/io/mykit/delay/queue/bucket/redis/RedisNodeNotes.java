@@ -5,17 +5,19 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The notes of the nodes on Redis. Their keys have the hash tag of the queue, and so one slot on Redis Cluster. Thread-safe.
  */
 final class RedisNodeNotes implements NodeNotes {
+    private static final byte[] FIRST = Replies.bytes(0);
     private static final byte[] LAST = Replies.bytes(-1);
     private static final int PAGE = 1000;
 
@@ -72,20 +74,50 @@ final class RedisNodeNotes implements NodeNotes {
 
     @Override
     public Map<String, List<String>> samples(Map<String, Integer> lengths) {
-        List<String> nodes = List.copyOf(lengths.keySet());
-        List<RedisCall> reads = new ArrayList<>();
-        for (String node : nodes) {
-            byte[] first = Replies.bytes(-lengths.get(node));
-            reads.add(RedisCall.command("LRANGE", keys.samples(node), first, LAST));
+        return texts(
+                List.copyOf(lengths.keySet()),
+                node -> RedisCall.command("LRANGE", keys.samples(node), Replies.bytes(-lengths.get(node)), LAST));
+    }
+
+    @Override
+    public void writeMinutes(String node, Map<String, String> samples) {
+        byte[][] scriptKeys = new byte[samples.size()][];
+        byte[][] texts = new byte[samples.size()][];
+        int i = 0;
+        for (Map.Entry<String, String> sample : samples.entrySet()) {
+            scriptKeys[i] = keys.minutes(node, sample.getKey());
+            texts[i++] = Replies.bytes(sample.getValue());
         }
-        Object[] replies = calls.runAll(reads);
-        Map<String, List<String>> samples = new LinkedHashMap<>();
+        calls.run(BucketCalls.call(LuaScript.MINUTES, scriptKeys, texts));
+    }
+
+    @Override
+    public Map<String, List<String>> minutes(Collection<String> nodes, String topic) {
+        return texts(List.copyOf(nodes), node -> RedisCall.command("LRANGE", keys.minutes(node, topic), FIRST, LAST));
+    }
+
+    private Map<String, List<String>> texts(List<String> nodes, Function<String, RedisCall> read) {
+        Object[] replies = calls.runAll(nodes.stream().map(read).toList());
+        Map<String, List<String>> texts = new LinkedHashMap<>();
         for (int i = 0; i < replies.length; i++) {
-            samples.put(
+            texts.put(
                     nodes.get(i),
                     Replies.list(replies[i]).stream().map(Replies::text).toList());
         }
-        return samples;
+        return texts;
+    }
+
+    @Override
+    public void writeCalls(List<String> texts) {
+        byte[][] arguments = texts.stream().map(Replies::bytes).toArray(byte[][]::new);
+        calls.run(BucketCalls.call(LuaScript.CALLS, new byte[][] {keys.calls()}, arguments));
+    }
+
+    @Override
+    public List<String> calls() {
+        return Replies.list(calls.run(RedisCall.command("LRANGE", keys.calls(), FIRST, LAST))).stream()
+                .map(Replies::text)
+                .toList();
     }
 
     @Override

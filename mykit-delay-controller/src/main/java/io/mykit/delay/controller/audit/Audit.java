@@ -1,0 +1,120 @@
+package io.mykit.delay.controller.audit;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONException;
+import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.controller.route.Route;
+import io.vertx.core.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records each call of an operator that may change something, once its answer is known: by a line of the logger
+ * {@value #LOGGER} and in the list of the last calls. A cancel is recorded if an operator or a browser made it; those of
+ * programs would fill the record. A dry run changes nothing and is not recorded. Thread-safe.
+ */
+public final class Audit {
+    /** The logger of the lines. */
+    public static final String LOGGER = "io.mykit.delay.audit";
+
+    private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
+    private static final String CANCEL = "delete";
+    private static final String DONE = "DONE";
+    private static final int FAILURES = 400;
+
+    private final InstantSource clock;
+    private final Consumer<AuditedCall> last;
+
+    /** @param last gets each call; must not block */
+    public Audit(InstantSource clock, Consumer<AuditedCall> last) {
+        this.clock = clock;
+        this.last = last;
+    }
+
+    /** The route with its record, if it needs one. */
+    public Route recorded(Route route) {
+        boolean acts = route.access() == Access.OPERATORS && !route.isRead();
+        if (!acts && !route.name().equals(CANCEL)) {
+            return route;
+        }
+        CallHandler handler = call -> record(route, call);
+        return new Route(
+                route.name(),
+                route.access(),
+                route.methods(),
+                route.pattern(),
+                route.parameters(),
+                route.maxBody(),
+                handler);
+    }
+
+    private CompletableFuture<Reply> record(Route route, Call call) {
+        JSONObject given = ActionText.given(call);
+        if (isDryRun(given) || (route.access() != Access.OPERATORS && !isByAPerson(call))) {
+            return route.handler().handle(call);
+        }
+        Begun begun = new Begun(
+                route.name(),
+                ActionText.of(given),
+                call.caller().name(),
+                call.client().address(),
+                call.client().header("x-request-id"),
+                clock.millis(),
+                System.nanoTime());
+        CompletableFuture<Reply> answer;
+        try {
+            answer = route.handler().handle(call);
+        } catch (RuntimeException | Error refused) {
+            end(begun, null, refused);
+            throw refused;
+        }
+        return answer.whenComplete((reply, failure) -> end(begun, reply, failure));
+    }
+
+    private static boolean isDryRun(JSONObject given) {
+        return "true".equals(given.getString("dryRun"));
+    }
+
+    private static boolean isByAPerson(Call call) {
+        return call.caller().role() == Role.OPERATOR || call.client().header(HttpHeaders.ORIGIN) != null;
+    }
+
+    private void end(Begun begun, Reply reply, Throwable failure) {
+        Reply answer = failure == null ? reply : ErrorMapper.failure(failure).reply();
+        AuditedCall call = begun.ended(answer.status(), result(answer), System.nanoTime());
+        call.write(LINES);
+        last.accept(call);
+    }
+
+    private static String result(Reply answer) {
+        if (answer.status() < FAILURES) {
+            return DONE;
+        }
+        try {
+            String word = JSON.parseObject(answer.body().toString(StandardCharsets.UTF_8))
+                    .getString("error");
+            return word == null ? Integer.toString(answer.status()) : word;
+        } catch (JSONException | NullPointerException e) {
+            return Integer.toString(answer.status());
+        }
+    }
+
+    /** A call whose answer is not known yet. */
+    private record Begun(
+            String call, String what, String caller, String address, String requestId, long timeMs, long nanos) {
+        AuditedCall ended(int status, String result, long nowNanos) {
+            long milliseconds = (nowNanos - nanos) / 1_000_000;
+            return new AuditedCall(timeMs, call, what, caller, address, requestId, status, result, milliseconds);
+        }
+    }
+}

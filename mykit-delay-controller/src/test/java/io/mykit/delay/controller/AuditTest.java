@@ -1,0 +1,128 @@
+package io.mykit.delay.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import io.mykit.delay.queue.overview.ActingCall;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class AuditTest {
+    private static final String ADMIN = "s3cret-admin-token";
+    private static final String PRODUCER = "s3cret-producer-token";
+
+    private final Queue<ILoggingEvent> lines = new ConcurrentLinkedQueue<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mykit.delay.audit");
+    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            lines.add(event);
+        }
+    };
+    private final TestServer http = new TestServer(TestConfig.tokens(ADMIN, PRODUCER));
+
+    @BeforeEach
+    void listen() {
+        appender.setContext(logger.getLoggerContext());
+        appender.start();
+        logger.setLevel(Level.INFO);
+        logger.addAppender(appender);
+    }
+
+    @AfterEach
+    void stop() {
+        http.close();
+        logger.detachAppender(appender);
+        logger.setLevel(null);
+    }
+
+    private HttpRequest.Builder as(String token, String path) {
+        return http.request(path).header("Authorization", "Bearer " + token);
+    }
+
+    private void postJson(String path, String body) {
+        http.send(as(ADMIN, path)
+                .header("Content-Type", "application/json")
+                .header("x-request-id", "r-7")
+                .POST(BodyPublishers.ofString(body)));
+    }
+
+    private ActingCall only() {
+        await().until(() -> !http.stub.overviews.called.isEmpty());
+        assertThat(http.stub.overviews.called).hasSize(1);
+        return http.stub.overviews.called.get(0);
+    }
+
+    @Test
+    void aCallHasItsCallerAndResultAndNoToken() {
+        postJson("/operations/stop", "{\"id\":\"a-1\\n[INFO] forged\"}");
+        ActingCall call = only();
+        assertThat(call.call()).isEqualTo("stopOperation");
+        assertThat(call.what()).isEqualTo("id=a-1?[INFO] forged");
+        assertThat(call.caller()).isEqualTo("operator");
+        assertThat(call.address()).isEqualTo("127.0.0.1");
+        assertThat(call.status()).isEqualTo(200);
+        assertThat(call.result()).isEqualTo("DONE");
+        assertThat(call.timeMs()).isEqualTo(StubBackend.NOW);
+        assertThat(lines).hasSize(1);
+        ILoggingEvent line = lines.element();
+        assertThat(line.getFormattedMessage())
+                .startsWith("stopOperation id=a-1?[INFO] forged by operator from 127.0.0.1: 200 DONE in ")
+                .endsWith(" ms, request r-7")
+                .doesNotContain(ADMIN);
+        Map<String, Object> facts = new TreeMap<>();
+        line.getKeyValuePairs().forEach(pair -> facts.put(pair.key, pair.value));
+        assertThat(facts)
+                .containsEntry("call", "stopOperation")
+                .containsEntry("caller", "operator")
+                .containsEntry("result", "DONE")
+                .containsEntry("request_id", "r-7")
+                .containsOnlyKeys("call", "what", "caller", "address", "status", "result", "ms", "request_id");
+    }
+
+    @Test
+    void aRefusedCallHasTheWordOfItsError() {
+        postJson("/operations/stop", "{\"id\":\"\"}");
+        assertThat(only().result()).isEqualTo("INVALID_REQUEST");
+        assertThat(only().status()).isEqualTo(400);
+    }
+
+    @Test
+    void neitherReadsNorDryRunsNorRefusedTokensAreRecorded() {
+        http.send(as(ADMIN, "/overview").GET());
+        http.send(as(ADMIN, "/log").GET());
+        http.send(as(ADMIN, "/clearAll?dryRun=true").POST(BodyPublishers.noBody()));
+        http.send(as(PRODUCER, "/clearAll").POST(BodyPublishers.noBody()));
+        http.send(as(ADMIN, "/clearAll?topic=t").POST(BodyPublishers.noBody()));
+        assertThat(only().call()).isEqualTo("clearAll");
+        assertThat(only().what()).isEqualTo("topic=t");
+    }
+
+    @Test
+    void aCancelIsRecordedIfAPersonMadeIt() {
+        http.send(as(PRODUCER, "/delete?jobId=1").POST(BodyPublishers.noBody()));
+        http.send(as(ADMIN, "/delete?jobId=2").POST(BodyPublishers.noBody()));
+        http.send(as(PRODUCER, "/delete?jobId=3")
+                .header(
+                        "Origin",
+                        "http://127.0.0.1:" + http.request("/").build().uri().getPort())
+                .POST(BodyPublishers.noBody()));
+        await().until(() -> http.stub.overviews.called.size() == 2);
+        assertThat(http.stub.overviews.called)
+                .extracting(call -> call.caller() + " " + call.what())
+                .isEqualTo(List.of("operator jobId=2", "producer jobId=3"));
+    }
+}
