@@ -50,7 +50,7 @@ class OlderRedisIT extends BridgeFixture {
 
     @Test
     void whatTheSnapshotLacksIsDeliveredInTimeAndWhatItHasTooMuchIsNot() throws Exception {
-        loseTheTail(20_000, 9_000, 4_000);
+        loseTheTail(20_000, 15_000, 6_000);
     }
 
     @Test

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /** The packaged server, with wires at all points of which none is armed at first. For one thread. */
 final class Mortal implements AutoCloseable {
-    private static final Duration DEATH = Duration.ofSeconds(20);
+    private static final Duration DEATH = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final DelayServer server;
