@@ -53,6 +53,8 @@ class QueryPlanIT {
                 server.execute("USE plans", index);
             }
             server.execute(
+                    "INSERT INTO plans.mykit_delay_queue_job_log (id, from_status, status, update_time)"
+                            + " SELECT id, 1, 1, update_time FROM plans.mykit_delay_queue_job",
                     "INSERT INTO plans.mykit_delay_queue_result"
                             + " SELECT id, 0, 'result', update_time FROM plans.mykit_delay_queue_job",
                     "INSERT INTO plans.mykit_delay_queue_dead"
