@@ -62,7 +62,7 @@ class OutcomeWatchTest {
         waits.get(20, TimeUnit.SECONDS);
         alsoWaits.get(20, TimeUnit.SECONDS);
         assertThat(forAnother).isNotDone();
-        assertThat(waiting()).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(waiting()).isEqualTo(1));
     }
 
     @Test
