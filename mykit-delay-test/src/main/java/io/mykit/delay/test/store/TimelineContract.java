@@ -60,7 +60,7 @@ interface TimelineContract extends StoreUnderTest {
         store().move(List.of(move("m0007", DELAY, DELETE)));
         List<Transition> ends = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            ends.add(end(batch.get(i).message().id(), 0, T0 + i, T0 + 2 * i + 1));
+            ends.add(end(batch.get(i).message().id(), 0, T0 + i, T0 + 2L * i + 1));
         }
         assertThat(store().move(ends)).containsExactly("m0007");
         assertThat(path("m0007")).containsExactly(DELAY, DELETE);

@@ -199,7 +199,7 @@ class ConsoleManyMessagesIT {
                     paint, number("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"));
         }
         LOG.info("{}: first paint {} ms, data {} ms, the best of five", fragment, round(paint), round(data));
-        assertThat(data).as(fragment).isLessThan(Console.PATIENCE.toMillis());
+        assertThat(data).as(fragment).isLessThan((double) Console.PATIENCE.toMillis());
     }
 
     private double number(String script) {

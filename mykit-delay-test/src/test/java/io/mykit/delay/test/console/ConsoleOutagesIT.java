@@ -93,7 +93,7 @@ class ConsoleOutagesIT {
 
     /** A part is noticed within seconds, and after errors the page asks every 10, 20, 40, 60 seconds. */
     private static ConditionFactory slowly() {
-        return Console.patiently().atMost(Duration.ofSeconds(120));
+        return Console.patiently().atMost(Duration.ofMinutes(2));
     }
 
     private void awaitText(String element, String language, String key) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Pages of the console that are open at the overview: each asks for the numbers and the series every five seconds, and for what is
@@ -17,8 +18,8 @@ public final class OpenConsoles implements AutoCloseable {
     private final CompletableFuture<Load> asking;
     private final HttpLoad client;
     private volatile boolean closing;
-    /** The requests so far; the asking thread alone writes. */
-    private volatile int asked;
+    /** The requests so far. */
+    private final AtomicInteger asked = new AtomicInteger();
 
     private OpenConsoles(int port, int pages) {
         client = new HttpLoad(port, pages);
@@ -32,12 +33,11 @@ public final class OpenConsoles implements AutoCloseable {
 
     /** The requests so far. */
     public int asked() {
-        return asked;
+        return asked.get();
     }
 
     private ByteBuffer next() {
-        int turn = asked % (2 * ROUNDS + 1);
-        asked = asked + 1;
+        int turn = asked.getAndIncrement() % (2 * ROUNDS + 1);
         if (turn == 2 * ROUNDS) {
             return Requests.get("/due?slots=60s:60,1h:24,1d:30");
         }
