@@ -49,13 +49,13 @@ final class Console {
         patiently().until(() -> all("[data-test-page]").isEmpty());
         if (!((String) browser.script("return document.documentElement.lang")).startsWith(language)) {
             choose("language", language);
-            patiently().until(() -> ((String) browser.script("return document.documentElement.lang")).startsWith(language));
+            patiently().until(() -> ((String) browser.script("return document.documentElement.lang"))
+                    .startsWith(language));
         }
         go(fragment);
         // The heading of a new page takes the focus, which a test must not lose later.
-        patiently()
-                .until(() -> (Boolean) browser.script("return document.querySelector('[data-test-page]') !== null"
-                        + " && document.activeElement.tagName === 'H1'"));
+        patiently().until(() -> (Boolean) browser.script("return document.querySelector('[data-test-page]') !== null"
+                + " && document.activeElement.tagName === 'H1'"));
     }
 
     /** The query and the fragment of the address; the page is loaded in any case. */

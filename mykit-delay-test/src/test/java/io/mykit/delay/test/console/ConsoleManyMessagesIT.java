@@ -70,8 +70,7 @@ class ConsoleManyMessagesIT {
         server.restart();
         Console.patiently()
                 .atMost(LONG)
-                .until(() -> counts().getIntValue("near") >= NEAR
-                        && counts().getJSONObject("far") != null);
+                .until(() -> counts().getIntValue("near") >= NEAR && counts().getJSONObject("far") != null);
         console = new Console(browser, server.url());
         traffic(Duration.parse(System.getProperty("mykit.delay.docs.traffic", "PT10S")));
     }
@@ -105,7 +104,9 @@ class ConsoleManyMessagesIT {
         List<String> topics = List.of("orders", "payments", "stock", "mails");
         long end = System.nanoTime() + length.toNanos();
         for (int round = 0; System.nanoTime() < end; round++) {
-            int busy = 20 + (int) (15 * Math.sin(round / 30.0)) + ThreadLocalRandom.current().nextInt(8);
+            int busy = 20
+                    + (int) (15 * Math.sin(round / 30.0))
+                    + ThreadLocalRandom.current().nextInt(8);
             List<JSONObject> batch = IntStream.range(0, busy)
                     .mapToObj(i -> JSONObject.of(
                             "topic",
@@ -129,8 +130,10 @@ class ConsoleManyMessagesIT {
     }
 
     private void bury() {
-        for (Object each :
-                server.client().post("/pull?topic=receipts&count=100", "").json().getJSONArray("data")) {
+        for (Object each : server.client()
+                .post("/pull?topic=receipts&count=100", "")
+                .json()
+                .getJSONArray("data")) {
             JSONObject pulled = (JSONObject) each;
             server.client()
                     .post(
@@ -164,7 +167,8 @@ class ConsoleManyMessagesIT {
         assertThat(topics.getIntValue("total")).isGreaterThanOrEqualTo(TOPICS);
         JSONObject walk = get("/messages?topic=topic-7&status=WAIT_PUT");
         assertThat(walk.getIntValue("looked")).isLessThanOrEqualTo(20_000);
-        assertThat(get("/messages?status=WAIT_PUT,DELAY&limit=500").getJSONArray("items")).hasSize(500);
+        assertThat(get("/messages?status=WAIT_PUT,DELAY&limit=500").getJSONArray("items"))
+                .hasSize(500);
         assertThat(get("/series?topic=topic-7").getJSONArray("points").size()).isLessThanOrEqualTo(61);
     }
 
@@ -192,8 +196,7 @@ class ConsoleManyMessagesIT {
             console.find(element);
             data = Math.min(data, number("return performance.now()"));
             paint = Math.min(
-                    paint,
-                    number("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"));
+                    paint, number("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"));
         }
         LOG.info("{}: first paint {} ms, data {} ms, the best of five", fragment, round(paint), round(data));
         assertThat(data).as(fragment).isLessThan(Console.PATIENCE.toMillis());
@@ -218,9 +221,9 @@ class ConsoleManyMessagesIT {
             browser.picture("overview-" + language);
             console.open(language, "topics?topic=orders");
             // The first minute has to end.
-            Console.patiently()
-                    .atMost(Duration.ofSeconds(100))
-                    .until(() -> !console.all("[data-test='topic-series'] path.line.b[d^='M']").isEmpty());
+            Console.patiently().atMost(Duration.ofSeconds(100)).until(() -> !console.all(
+                            "[data-test='topic-series'] path.line.b[d^='M']")
+                    .isEmpty());
             browser.picture("topic-" + language);
             browser.size(Browser.WIDE, 800);
         }

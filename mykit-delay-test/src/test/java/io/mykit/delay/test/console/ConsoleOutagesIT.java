@@ -111,8 +111,8 @@ class ConsoleOutagesIT {
     }
 
     private void awaitNoWarning(String code) {
-        slowly().until(() -> console.all("[data-test='warnings'] [data-code='" + code + "']")
-                .isEmpty());
+        slowly().until(() ->
+                console.all("[data-test='warnings'] [data-code='" + code + "']").isEmpty());
     }
 
     private void awaitCount(String name, String begin) {

@@ -94,13 +94,12 @@ class ConsoleTwoNodesIT {
         console.open("en", "topics?topic=orders");
         console.click("pause");
         console.awaitText("answer", "Paused");
-        Console.patiently()
-                .until(() -> leader.client()
-                        .get("/topics?topic=orders")
-                        .json()
-                        .getJSONArray("data")
-                        .getJSONObject(0)
-                        .getBooleanValue("paused"));
+        Console.patiently().until(() -> leader.client()
+                .get("/topics?topic=orders")
+                .json()
+                .getJSONArray("data")
+                .getJSONObject(0)
+                .getBooleanValue("paused"));
 
         Console other = new Console(browser, leader.url());
         other.open("en", "operations");
@@ -115,7 +114,8 @@ class ConsoleTwoNodesIT {
         assertThat(leader.client().push(now).status()).isEqualTo(200);
         Console console = new Console(browser, standby.url());
         console.open("en", "overview");
-        Console.patiently().until(() -> !console.all("[data-test='chart-flow'] path.line.b[d^='M']").isEmpty());
+        Console.patiently().until(() -> !console.all("[data-test='chart-flow'] path.line.b[d^='M']")
+                .isEmpty());
         assertThat(console.shows("series-limits")).isFalse();
     }
 }

@@ -141,7 +141,8 @@ class OverviewIT {
         });
         assertThat(objects(get(two, "/series?topic=none").dataObject().getJSONArray("points")))
                 .isNotEmpty()
-                .allSatisfy(point -> assertThat(point).containsEntry("accepted", 0).containsEntry("p50", null));
+                .allSatisfy(
+                        point -> assertThat(point).containsEntry("accepted", 0).containsEntry("p50", null));
     }
 
     @Test
