@@ -1,11 +1,11 @@
 package io.mykit.delay.controller.audit;
 
-import com.alibaba.fastjson2.JSON;
-import com.alibaba.fastjson2.JSONException;
-import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.reply.LooseJson;
 import io.mykit.delay.controller.text.OneLine;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The parameters of a call as one line of text. Stateless. */
@@ -17,24 +17,19 @@ final class ActionText {
     private ActionText() {}
 
     /** The parameters in the path, the URL, the form or the JSON body, by name. The handler refuses those that are wrong. */
-    static JSONObject given(Call call) {
-        JSONObject given = new JSONObject();
+    static Map<String, Object> given(Call call) {
+        Map<String, Object> given = new LinkedHashMap<>();
         given.putAll(call.path());
         for (String name : call.parameters().names()) {
             given.put(name, String.join(",", call.parameters().texts(name)));
         }
         if (call.hasJson() && call.body().length() <= MAX_BODY) {
-            try {
-                JSONObject body = JSON.parseObject(call.body().toString(StandardCharsets.UTF_8));
-                given.putAll(body == null ? new JSONObject() : body);
-            } catch (JSONException e) {
-                // The handler refuses the body.
-            }
+            given.putAll(LooseJson.fields(call.body().toString(StandardCharsets.UTF_8)));
         }
         return given;
     }
 
-    static String of(JSONObject given) {
+    static String of(Map<String, Object> given) {
         String text = given.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())
                 .collect(Collectors.joining(" "));

@@ -1,18 +1,17 @@
 package io.mykit.delay.controller.audit;
 
-import com.alibaba.fastjson2.JSON;
-import com.alibaba.fastjson2.JSONException;
-import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.LooseJson;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -59,7 +58,7 @@ public final class Audit {
     }
 
     private CompletableFuture<Reply> record(Route route, Call call) {
-        JSONObject given = ActionText.given(call);
+        Map<String, Object> given = ActionText.given(call);
         if (isDryRun(given) || (route.access() != Access.OPERATORS && !isByAPerson(call))) {
             return route.handler().handle(call);
         }
@@ -81,8 +80,8 @@ public final class Audit {
         return answer.whenComplete((reply, failure) -> end(begun, reply, failure));
     }
 
-    private static boolean isDryRun(JSONObject given) {
-        return "true".equals(given.getString("dryRun"));
+    private static boolean isDryRun(Map<String, Object> given) {
+        return "true".equals(String.valueOf(given.get("dryRun")));
     }
 
     private static boolean isByAPerson(Call call) {
@@ -100,13 +99,9 @@ public final class Audit {
         if (answer.status() < FAILURES) {
             return DONE;
         }
-        try {
-            String word = JSON.parseObject(answer.body().toString(StandardCharsets.UTF_8))
-                    .getString("error");
-            return word == null ? Integer.toString(answer.status()) : word;
-        } catch (JSONException | NullPointerException e) {
-            return Integer.toString(answer.status());
-        }
+        Object word = LooseJson.fields(answer.body().toString(StandardCharsets.UTF_8))
+                .get("error");
+        return word == null ? Integer.toString(answer.status()) : word.toString();
     }
 
     /** A call whose answer is not known yet. */
