@@ -26,7 +26,10 @@ final class Contexts {
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining(","));
         return new TraceContext(
-                context.getTraceId(), context.getSpanId(), context.getTraceFlags().asByte() & 0xff, state);
+                context.getTraceId(),
+                context.getSpanId(),
+                context.getTraceFlags().asByte() & 0xff,
+                state);
     }
 
     /** Entries that the SDK does not take are left out. */
