@@ -3,10 +3,8 @@ package io.mykit.delay.tracing;
 import io.mykit.delay.common.trace.TraceContext;
 import io.mykit.delay.queue.trace.Attributes;
 import io.mykit.delay.queue.trace.Span;
-import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A recorded span. Thread-safe. */
 final class OtlpSpan implements Span {
@@ -15,12 +13,7 @@ final class OtlpSpan implements Span {
 
     OtlpSpan(io.opentelemetry.api.trace.Span span) {
         this.span = span;
-        SpanContext own = span.getSpanContext();
-        String state = own.getTraceState().asMap().entrySet().stream()
-                .map(entry -> entry.getKey() + "=" + entry.getValue())
-                .collect(Collectors.joining(","));
-        this.context = Optional.of(new TraceContext(
-                own.getTraceId(), own.getSpanId(), own.getTraceFlags().asByte() & 0xff, state));
+        this.context = Optional.of(Contexts.of(span.getSpanContext()));
     }
 
     @Override
@@ -40,7 +33,7 @@ final class OtlpSpan implements Span {
 
     @Override
     public void link(TraceContext other) {
-        span.addLink(OtlpTracing.remote(other));
+        span.addLink(Contexts.remote(other));
     }
 
     @Override

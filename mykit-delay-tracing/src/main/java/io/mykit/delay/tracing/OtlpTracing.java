@@ -1,15 +1,11 @@
 package io.mykit.delay.tracing;
 
-import io.mykit.delay.common.trace.TraceContext;
 import io.mykit.delay.queue.trace.Attributes;
 import io.mykit.delay.queue.trace.Span;
 import io.mykit.delay.queue.trace.SpanStart;
 import io.mykit.delay.queue.trace.Tracing;
 import io.opentelemetry.api.trace.SpanBuilder;
-import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.Clock;
@@ -62,9 +58,9 @@ final class OtlpTracing implements Tracing {
         start.parent()
                 .ifPresentOrElse(
                         parent -> builder.setParent(
-                                Context.root().with(io.opentelemetry.api.trace.Span.wrap(remote(parent)))),
+                                Context.root().with(io.opentelemetry.api.trace.Span.wrap(Contexts.remote(parent)))),
                         builder::setNoParent);
-        start.links().forEach(link -> builder.addLink(remote(link)));
+        start.links().forEach(link -> builder.addLink(Contexts.remote(link)));
         if (start.agoNanos() > 0) {
             builder.setStartTimestamp(clock.now() - start.agoNanos(), TimeUnit.NANOSECONDS);
         }
@@ -75,32 +71,5 @@ final class OtlpTracing implements Tracing {
     @Override
     public void close() {
         provider.close();
-    }
-
-    static SpanContext remote(TraceContext context) {
-        return SpanContext.createFromRemoteParent(
-                context.traceId(),
-                context.spanId(),
-                TraceFlags.fromByte((byte) context.flags()),
-                states(context.state()));
-    }
-
-    /** Entries that the SDK does not take are left out. */
-    private static TraceState states(String text) {
-        if (text.isEmpty()) {
-            return TraceState.getDefault();
-        }
-        String[] entries = text.split(",", -1);
-        var states = TraceState.builder();
-        // Each new entry goes to the front.
-        for (int i = entries.length - 1; i >= 0; i--) {
-            int equals = entries[i].indexOf('=');
-            if (equals > 0) {
-                states.put(
-                        entries[i].substring(0, equals).strip(),
-                        entries[i].substring(equals + 1).strip());
-            }
-        }
-        return states.build();
     }
 }

@@ -78,7 +78,7 @@ final class AsyncDelivery {
         flights.begun(flight, probe, ended::complete);
         outlet.measured().began(live.size());
         List<Span> spans = live.stream()
-                .map(leased -> sending.begin(outlet, List.of(leased), batch.outcomes()))
+                .map(leased -> sending.traces.begin(outlet, List.of(leased), batch.outcomes()))
                 .toList();
         List<CompletableFuture<Delivery>> fates = send(channel, flight, live, spans, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {

@@ -35,7 +35,9 @@ final class Sending {
     private final RetryPolicies policies;
     private final Horizon horizon;
     private final DispatchMeters meters;
-    private final SendSpans spans;
+    /** Of asynchronous sends, too. */
+    final SendTraces traces;
+
     private final ChannelCall call = new ChannelCall();
     private final Suspects suspects = new Suspects();
 
@@ -56,7 +58,7 @@ final class Sending {
         this.policies = policies;
         this.horizon = horizon;
         this.meters = meters;
-        this.spans = spans;
+        this.traces = new SendTraces(spans, clock);
     }
 
     /** Sends the messages that have not expired, and returns whether the topic can be used. */
@@ -100,7 +102,7 @@ final class Sending {
     }
 
     private Verdict sendTogether(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
-        Span span = begin(outlet, batch, outcomes);
+        Span span = traces.begin(outlet, batch, outcomes);
         long begunNanos = System.nanoTime();
         List<Delivery> fates = call.deliver(outlet.channel(), outlet.topic(), batch);
         outlet.measured().sent(batch.size(), System.nanoTime() - begunNanos);
@@ -147,17 +149,6 @@ final class Sending {
             meters.delivered(outlet.topic(), delivered);
         }
         return verdict;
-    }
-
-    /** Begins the span of a send. */
-    Span begin(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
-        return spans.begin(
-                outlet.measured().channel(),
-                outlet.topic(),
-                batch,
-                Leased::message,
-                leased -> outcomes.attempts(leased) + 1,
-                clock.millis());
     }
 
     /** The message as an asynchronous channel gets it. */
