@@ -245,11 +245,4 @@ final class Sending {
         meters.dead(leased.message().topic());
         return Verdict.USABLE;
     }
-
-    /**
-     * The judgement of messages that were sent together.
-     *
-     * @param measured the metrics of their channel
-     */
-    private record Round(ChannelMeters measured, long nowMs, BatchOutcomes outcomes) {}
 }
