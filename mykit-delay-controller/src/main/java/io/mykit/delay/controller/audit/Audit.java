@@ -99,8 +99,8 @@ public final class Audit {
         if (answer.status() < FAILURES) {
             return DONE;
         }
-        Object word = LooseJson.fields(answer.body().toString(StandardCharsets.UTF_8))
-                .get("error");
+        Object word =
+                LooseJson.fields(answer.body().toString(StandardCharsets.UTF_8)).get("error");
         return word == null ? Integer.toString(answer.status()) : word.toString();
     }
 

@@ -133,7 +133,7 @@ class BadInputIT {
         Footprint after = fixture.stores().footprint();
         assertThat(after.messages()).isEqualTo(before.messages() + odd.size() + 1);
         assertThat(after.index()).isNotEqualTo(before.index());
-        assertThat(after.moves()).isEqualTo(before.moves() + odd.size() + 1);
+        assertThat(after.moves()).as("the row of a message tells of its push").isEqualTo(before.moves());
         JSONObject emoji = fixture.client().job(EMOJI).dataObject();
         assertThat(List.of("id", "topic", "subtopic", "bizKey", "body"))
                 .allSatisfy(field -> assertThat(emoji.getString(field)).isEqualTo(EMOJI));
