@@ -216,7 +216,8 @@ class ConsoleManyMessagesIT {
             browser.size(Browser.WIDE, 1180);
             console.open(language, "overview");
             console.findBy("[data-test='chart-flow'] path.line.b[d^='M']");
-            console.find("due-hour");
+            // The database counts a million messages.
+            Console.patiently().atMost(Duration.ofSeconds(100)).until(() -> console.shows("due-hour"));
             console.findBy("[data-test='dead-topics'] table");
             browser.picture("overview-" + language);
             console.open(language, "topics?topic=orders");

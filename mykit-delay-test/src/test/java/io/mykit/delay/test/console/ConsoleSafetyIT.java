@@ -169,6 +169,8 @@ class ConsoleSafetyIT extends ConsoleFixture {
         assertThat(browser.problems().stream().filter(problem -> problem.startsWith("policy")))
                 .hasSizeGreaterThanOrEqualTo(3);
         assertThat(browser.script("return window.__canary")).isEqualTo(0L);
+        // The other tests share the browser, and look at the requests of its document.
+        console.load("", "overview");
     }
 
     @Test
