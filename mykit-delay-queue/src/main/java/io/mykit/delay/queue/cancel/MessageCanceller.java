@@ -162,11 +162,9 @@ public final class MessageCanceller {
     /** Returns null if the row changed in between. */
     private CancelResult markDeleted(RowState row, Withdrawal withdrawal) {
         CancelResult result = changeRow(row);
-        return withdrawal.commitIf(result != null) ? takenOut(row, result) : null;
-    }
-
-    /** Takes a message out once more, because its row is DELETE now. */
-    private CancelResult takenOut(RowState row, CancelResult result) {
+        if (!withdrawal.commitIf(result != null)) {
+            return null;
+        }
         if (row.dueTimeMs() > clock.millis()) {
             withdrawals.forget(List.of(row.ref()));
             return result;
@@ -187,8 +185,8 @@ public final class MessageCanceller {
 
     /**
      * The answer for a cancelled message that is due. Its delivery may have begun if the gate looked at the row before the row
-     * changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away. A delivery leaves the index after its record, so
-     * the row tells of a delivery that the index has no more.
+     * changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away. A delivery leaves the
+     * index after its record, so the row tells of a delivery that the index has no more.
      *
      * @throws DelayException OUTCOME_UNKNOWN if a delivery may have begun and has not ended
      */
