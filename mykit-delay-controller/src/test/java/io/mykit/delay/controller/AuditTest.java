@@ -3,10 +3,7 @@ package io.mykit.delay.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import io.mykit.delay.queue.overview.ActingCall;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,39 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class AuditTest {
     private static final String ADMIN = "s3cret-admin-token";
     private static final String PRODUCER = "s3cret-producer-token";
 
-    private final Queue<ILoggingEvent> lines = new ConcurrentLinkedQueue<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mykit.delay.audit");
-    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent event) {
-            lines.add(event);
-        }
-    };
+    private final LogLines log = new LogLines("io.mykit.delay.audit");
+    private final Queue<ILoggingEvent> lines = log.queue();
     private final TestServer http = new TestServer(TestConfig.tokens(ADMIN, PRODUCER));
-
-    @BeforeEach
-    void listen() {
-        appender.setContext(logger.getLoggerContext());
-        appender.start();
-        logger.setLevel(Level.INFO);
-        logger.addAppender(appender);
-    }
 
     @AfterEach
     void stop() {
         http.close();
-        logger.detachAppender(appender);
-        logger.setLevel(null);
+        log.close();
     }
 
     private HttpRequest.Builder as(String token, String path) {

@@ -4,45 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class RequestLogTest {
-    private final Queue<ILoggingEvent> lines = new ConcurrentLinkedQueue<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mykit.delay.requests");
-    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent event) {
-            lines.add(event);
-        }
-    };
+    private final LogLines log = new LogLines("io.mykit.delay.requests");
+    private final Queue<ILoggingEvent> lines = log.queue();
     private TestServer http;
-
-    @BeforeEach
-    void listen() {
-        appender.setContext(logger.getLoggerContext());
-        appender.start();
-        logger.setLevel(Level.INFO);
-        logger.addAppender(appender);
-    }
 
     @AfterEach
     void stop() {
         http.close();
-        logger.detachAppender(appender);
-        logger.setLevel(null);
+        log.close();
     }
 
     @Test
