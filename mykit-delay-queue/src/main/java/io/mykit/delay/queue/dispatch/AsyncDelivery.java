@@ -34,6 +34,7 @@ final class AsyncDelivery {
     private final Sending sending;
     private final Flights flights;
     private final RestingTopics resting;
+    private final Pulse pulse;
 
     /** @param resting messages of these topics are not sent, although the channel has them already */
     AsyncDelivery(
@@ -42,9 +43,11 @@ final class AsyncDelivery {
             OwnedBuckets buckets,
             Sending sending,
             Flights flights,
-            RestingTopics resting) {
+            RestingTopics resting,
+            Pulse pulse) {
         this.term = term;
         this.resting = resting;
+        this.pulse = pulse;
         this.delivery = delivery;
         this.buckets = buckets;
         this.sending = sending;
@@ -122,7 +125,7 @@ final class AsyncDelivery {
     }
 
     private boolean maySend(Flight flight, Leased leased) {
-        return term.isActive() && flight.isLeased(leased.id()) && !resting.contains(flight.topic());
+        return term.isActive() && pulse.beats() && flight.isLeased(leased.id()) && !resting.contains(flight.topic());
     }
 
     private void land(Flight flight, Leased leased, Delivery fate, Executor executor) {

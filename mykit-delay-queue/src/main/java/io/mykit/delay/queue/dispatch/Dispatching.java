@@ -95,12 +95,18 @@ public final class Dispatching {
         return new Flights(MAX_IN_FLIGHT, MAX_BODIES_IN_FLIGHT);
     }
 
+    /** Creates the loop that knows whether this process was frozen. */
+    public Pulse pulse(LeaderTerm term) {
+        return new Pulse(term, System::nanoTime);
+    }
+
     /** Creates the dispatcher for this term. */
-    public Dispatcher dispatcher(LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights) {
+    public Dispatcher dispatcher(
+            LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights, Pulse pulse) {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters, spans);
         BatchDelivery delivery =
                 new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
-        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting);
+        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse);
         return new Dispatcher(term, buckets, delivery, async, routes, limits, resting, settings, backoff, meters);
     }
 

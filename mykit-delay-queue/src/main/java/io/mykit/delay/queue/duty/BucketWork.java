@@ -9,6 +9,7 @@ import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.Flights;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
+import io.mykit.delay.queue.dispatch.Pulse;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.BucketRestore;
@@ -36,7 +37,8 @@ final class BucketWork implements Service {
         OwnedBuckets buckets = dispatching.buckets(term);
         this.outcomes = dispatching.outcomeWriter(buckets);
         Flights flights = dispatching.flights();
-        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes, flights);
+        Pulse pulse = dispatching.pulse(term);
+        this.dispatcher = dispatching.dispatcher(term, buckets, outcomes, flights, pulse);
         this.restore = new BucketRestore(recovery, term, buckets);
         this.restoreLoop = new LoopRunner("restore", restore, LoopPauses.EAGER);
         Findings findings = new Findings();
@@ -50,6 +52,7 @@ final class BucketWork implements Service {
                 new LoopRunner("strays", new StrayCollector(index, term, buckets), LoopPauses.PATIENT),
                 new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher), LoopPauses.PATIENT),
                 new LoopRunner("in-flight", dispatching.leaseExtender(buckets, flights), LoopPauses.PATIENT),
+                new LoopRunner("pulse", pulse, LoopPauses.EAGER),
                 new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));
     }
 

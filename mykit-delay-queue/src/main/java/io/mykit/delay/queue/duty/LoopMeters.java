@@ -19,6 +19,7 @@ public final class LoopMeters {
             "strays",
             "leases",
             "in-flight",
+            "pulse",
             "outcomes",
             "loader",
             "auditor",

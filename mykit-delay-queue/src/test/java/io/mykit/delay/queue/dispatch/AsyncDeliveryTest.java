@@ -34,6 +34,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,10 @@ class AsyncDeliveryTest {
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final MemoryMessageStore store = queue.store();
-    private final LeaderTerm term = new LeaderTerm(1, () -> {});
+    private final AtomicBoolean confirmed = new AtomicBoolean(true);
+    private final LeaderTerm term = new LeaderTerm(1, () -> {}, confirmed::get);
+    private final AtomicLong frozenNanos = new AtomicLong();
+    private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
@@ -67,7 +72,7 @@ class AsyncDeliveryTest {
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, flights, resting),
+            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse),
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
             resting,
@@ -172,6 +177,28 @@ class AsyncDeliveryTest {
         await().until(() -> receiver.sent.keySet().containsAll(ids));
         assertThat(receiver.sent.get(ids.get(0)).outgoing.mayBeSent().getAsBoolean())
                 .isTrue();
+    }
+
+    @Test
+    void thawedLeaderSendsNothingOfAQueueBeforeItsTermIsConfirmed() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent waiting = receiver.sent.get(ids.get(0));
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isTrue();
+        confirmed.set(false);
+        pulse.runOnce();
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean())
+                .as("the registry is asked after a freeze only")
+                .isTrue();
+        frozenNanos.set(Duration.ofSeconds(3).toNanos());
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        pulse.runOnce();
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean())
+                .as("another node may lead")
+                .isFalse();
+        confirmed.set(true);
+        pulse.runOnce();
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isTrue();
     }
 
     @Test
