@@ -3,6 +3,7 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.HttpLoad;
 import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.OpenConsoles;
@@ -17,6 +18,7 @@ public final class ConsoleLine implements BenchLine {
     private static final int PUSHES_PER_SECOND = 1_000;
     private static final int CONSOLES = 20;
     private static final int PRODUCERS = 32;
+    private static final int TURNS = 6;
 
     @Override
     public String name() {
@@ -40,12 +42,7 @@ public final class ConsoleLine implements BenchLine {
                                     ? "warming up"
                                     : "run " + run + " of " + bout.scale().runs());
             // The first time is for the compilers.
-            Samples into = run == 0 ? new Samples() : samples;
-            add(into, "without", push(bout));
-            try (OpenConsoles consoles = OpenConsoles.open(bout.rig().server().port(), CONSOLES)) {
-                add(into, "with", push(bout));
-                into.add("asked", consoles.asked());
-            }
+            measure(bout, run == 0 ? new Samples() : samples);
         }
         List<Figure> figures = new ArrayList<>();
         for (String percentile : List.of("p50", "p99")) {
@@ -54,20 +51,36 @@ public final class ConsoleLine implements BenchLine {
                     .beside("none is open", samples.median("without " + percentile));
             figures.add(percentile.equals("p99") ? figure.must(Target.ratioAtMost(1.05)) : figure);
         }
-        figures.add(Figure.of(name(), "requests of the consoles", samples.median("asked"), "a run"));
+        figures.add(Figure.of(name(), "the same p99, pair by pair", samples.median("ratio p99"), "times"));
+        figures.add(Figure.of(name(), "CPU of all servers, 20 consoles", samples.median("with cpu"), "cores")
+                .beside("none is open", samples.median("without cpu")));
+        figures.add(Figure.of(name(), "requests of the consoles", samples.median("asked"), "a turn"));
         return figures;
     }
 
-    private static void add(Samples samples, String when, Load load) {
-        samples.add(when + " p50", load.millisAt(50));
-        samples.add(when + " p99", load.millisAt(99));
+    /** Pages are open and closed in turns of some seconds, and the medians are of turns: a stall of the disk hits few of them. */
+    private static void measure(Bout bout, Samples into) {
+        for (int turn = 0; turn < TURNS; turn++) {
+            double without = push(bout, into, "without");
+            try (OpenConsoles consoles = OpenConsoles.open(bout.rig().server().port(), CONSOLES)) {
+                double with = push(bout, into, "with");
+                into.add("ratio p99", with / without);
+                into.add("asked", consoles.asked());
+            }
+        }
     }
 
-    private static Load push(Bout bout) {
+    /** @return the p99, milliseconds */
+    private static double push(Bout bout, Samples into, String when) {
         ByteBuffer push = Requests.push(Requests.delayed("accept", AcceptLine.DELAY_MS));
-        Duration time = bout.scale().lateness();
+        Duration time = bout.scale().lateness().dividedBy(TURNS);
+        CpuClock cpu = bout.rig().storeClock();
         try (HttpLoad client = new HttpLoad(bout.rig().server().port(), PRODUCERS)) {
-            return client.pace(push::duplicate, PUSHES_PER_SECOND, time).clean();
+            Load load = client.pace(push::duplicate, PUSHES_PER_SECOND, time).clean();
+            into.add(when + " cpu", cpu.lapTotal() / load.seconds());
+            into.add(when + " p50", load.millisAt(50));
+            into.add(when + " p99", load.millisAt(99));
+            return load.millisAt(99);
         }
     }
 }

@@ -24,6 +24,7 @@ import org.HdrHistogram.Histogram;
 public final class HttpLoad implements AutoCloseable {
     private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
     private static final long NAP_NANOS = 100_000;
+    private static final long FOR_EVER = Long.MAX_VALUE;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Selector selector;
@@ -145,7 +146,7 @@ public final class HttpLoad implements AutoCloseable {
                 if (now - lastAnswer > PATIENCE_NANOS) {
                     throw new IllegalStateException("no answer for a minute");
                 }
-                int answered = await(more && !idle.isEmpty());
+                int answered = await(more && !idle.isEmpty() ? source.intended(now) - now : FOR_EVER);
                 if (answered > 0) {
                     lastAnswer = System.nanoTime();
                 }
@@ -157,11 +158,13 @@ public final class HttpLoad implements AutoCloseable {
         return new Load(micros.getTotalCount(), failures, seconds, micros);
     }
 
-    /** Reads the bytes that have come; waits for them, unless the next request goes out before. */
-    private int await(boolean briefly) throws IOException {
-        int ready = briefly ? selector.selectNow() : selector.select(1000);
+    /** Reads the bytes that have come; waits for them until the next request goes out. */
+    private int await(long nextNanos) throws IOException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(nextNanos);
+        // A short wait of the selector may last a millisecond too long, so it is none for a request that is due soon.
+        int ready = millis > 1 ? selector.select(Math.min(millis - 1, 1000)) : selector.selectNow();
         if (ready == 0) {
-            if (briefly) {
+            if (millis <= 1) {
                 LockSupport.parkNanos(NAP_NANOS);
             }
             return 0;
