@@ -21,9 +21,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message beyond the horizon is in the store alone, and all calls work as for any other message. */
+@Tag("long")
 class HorizonIT extends BridgeFixture {
     private static final long HORIZON_MS = 5_000;
     private static final long FAR = 60_000;

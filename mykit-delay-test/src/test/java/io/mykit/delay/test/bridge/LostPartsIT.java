@@ -26,11 +26,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store or an index that dies, on servers of its own. */
+@Tag("long")
 class LostPartsIT extends BridgeFixture {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

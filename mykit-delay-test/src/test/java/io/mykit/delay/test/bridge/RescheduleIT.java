@@ -24,9 +24,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message whose due time an operator moves, beside deliveries, cancels and replacements. */
+@Tag("long")
 class RescheduleIT extends BridgeFixture {
     @Override
     protected Map<String, String> settings() {

@@ -32,11 +32,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topics that operators pause, resume and clear, on real servers. */
+@Tag("long")
 class TopicsIT extends BridgeFixture {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final String PULLED = "work";

@@ -4,6 +4,7 @@ import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.util.List;
 
+@Tag("long")
 class ClusterRedisIT extends RedisIndexContract {
     @Override
     protected String uri() {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 /** Every action of the console, with its true answer, on a packaged server. */
+@Tag("long")
 class ConsoleActionsIT extends ConsoleFixture {
     @AfterEach
     void noProblem() {

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console of a server with tokens: the login, what a viewer sees, and what becomes of the token. */
+@Tag("long")
 class ConsoleLoginIT extends ConsoleFixture {
     private static final String ADMIN = "admin-token-of-the-test";
     private static final String VIEWER = "viewer-token-of-the-test";

@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts of producers are shown and never run, and the page loads nothing from elsewhere. */
+@Tag("long")
 class ConsoleSafetyIT extends ConsoleFixture {
     /** Texts that a page without care would run, follow, or lay out wrongly. A field takes each of them, or refuses it. */
     private static final List<String> CORPUS = List.of(

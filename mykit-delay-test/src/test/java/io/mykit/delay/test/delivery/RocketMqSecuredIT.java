@@ -23,11 +23,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A name server and a broker that speak TLS only, and a broker that checks accounts and their rights. */
+@Tag("long")
 class RocketMqSecuredIT {
     private static final String NAMESPACE = "shop";
     private static final String SENDER = "sender";

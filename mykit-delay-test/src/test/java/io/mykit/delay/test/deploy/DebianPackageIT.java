@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Debian package, if the build made one. It is unpacked and not installed. */
+@Tag("long")
 class DebianPackageIT {
     private static final Path DEB =
             DeployFiles.root().resolve("mykit-delay-core/target/mykit-delay_" + DeployFiles.version() + "_all.deb");

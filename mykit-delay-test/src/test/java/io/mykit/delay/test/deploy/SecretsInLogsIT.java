@@ -29,11 +29,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers with marked secrets wherever one can be, whose parts all fail: no output has a mark, at the most talkative level. */
+@Tag("long")
 class SecretsInLogsIT {
     private static final String MARK = "s3cret";
     /** Keys whose values can be secret or can hold one. */

@@ -21,9 +21,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The pull calls of the Java client, and its consumer, with two packaged servers. */
+@Tag("long")
 class PullClientIT extends ClientFixture {
     @Override
     Map<String, String> settings() {

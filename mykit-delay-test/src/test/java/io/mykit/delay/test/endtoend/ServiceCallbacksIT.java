@@ -22,11 +22,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Callbacks of the packaged server to the instances of services, over real sockets. */
+@Tag("long")
 class ServiceCallbacksIT {
     private static final String PATH = "/mykit-delay/callback";
 

@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example with Spring Boot, as its packaged jar, with a packaged server on its embedded default. */
+@Tag("long")
 class SpringExampleIT {
     private static final Path JAR = Path.of(System.getProperty("mykit.delay.repo", ".."))
             .resolve("examples/example-spring-boot/target/example-spring-boot-1.0-app.jar");

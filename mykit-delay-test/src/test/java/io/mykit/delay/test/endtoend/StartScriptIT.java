@@ -18,11 +18,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script of the distribution, in a copy that was never started before. */
+@Tag("long")
 class StartScriptIT {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

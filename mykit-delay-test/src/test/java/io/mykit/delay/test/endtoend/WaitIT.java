@@ -25,9 +25,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Producers that wait for the end of their messages at one packaged server, while consumers work at the other one. */
+@Tag("long")
 class WaitIT extends ClientFixture {
     private static final Duration WAIT = Duration.ofSeconds(30);
     private static final int MANY = 300;

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * way. A fault of the URL of a topic has a topic of its own, because some of them let the topic wait. The tests mostly wait, so
  * they run at the same time.
  */
+@Tag("long")
 class WhatCountsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     /** So long before its due time a message is pushed that it never comes overdue: a wait of its topic is then logged. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.test.fault.halt.Halts;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
  * The server is halted at steps between a request and its end, and repairs the state by itself. These steps leave different
  * states behind; {@code bin/chaos --points} goes through all steps.
  */
+@Tag("long")
 class HaltIT {
     private static final Logger LOG = LoggerFactory.getLogger(HaltIT.class);
 

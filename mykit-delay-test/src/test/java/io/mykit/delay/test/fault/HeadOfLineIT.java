@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Poisoned messages, a topic that the broker refuses, and a dead broker, all ahead of other messages. */
+@Tag("long")
 class HeadOfLineIT {
     private static final Logger LOG = LoggerFactory.getLogger(HeadOfLineIT.class);
     private static final int POISONED = 10;

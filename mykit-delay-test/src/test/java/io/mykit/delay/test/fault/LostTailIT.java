@@ -22,11 +22,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Redis fails over to a replica that lacks the pushes, cancels, replacements and deliveries of the last seconds. */
+@Tag("long")
 class LostTailIT {
     private static final String NAME = "lost-tail";
     private static final int EACH = 10;

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes, one five minutes ahead of the time and one behind it, each of which leads for a while. */
+@Tag("long")
 class WrongClockIT {
     private static final Duration SKEW = Duration.ofMinutes(5);
     private static final Duration LATE = Duration.ofSeconds(3);

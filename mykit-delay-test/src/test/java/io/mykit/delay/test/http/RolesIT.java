@@ -11,11 +11,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each call of the server with each role, with tokens and without. A call that is not refused for its role may be refused for its content. */
+@Tag("long")
 class RolesIT {
     private static final Map<Role, String> TOKENS = Map.of(
             Role.PRODUCER, "producer-token-0123456789",

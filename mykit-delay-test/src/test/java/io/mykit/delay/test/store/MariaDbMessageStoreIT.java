@@ -3,6 +3,7 @@ package io.mykit.delay.test.store;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.SharedServers;
 
+@Tag("long")
 class MariaDbMessageStoreIT extends MessageStoreContract {
     @Override
     protected TestDatasource emptyDatabase() {

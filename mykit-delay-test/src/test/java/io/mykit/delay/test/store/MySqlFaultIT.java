@@ -31,10 +31,12 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A MySQL that dies, freezes and comes back. */
+@Tag("long")
 class MySqlFaultIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 

@@ -26,9 +26,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The creation of the tables, and the errors when it fails. */
+@Tag("long")
 class MySqlSchemaIT {
     private static final String HISTORY = "mykit_delay_schema_history";
 

@@ -27,11 +27,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged server sends its spans to a receiver: from a producer to a consumer, with each kind of channel. */
+@Tag("long")
 class TracingIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String BROKER_TOPIC = "traced-" + System.nanoTime();

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traces that are switched off, or whose receiver is away, disturb nothing. */
+@Tag("long")
 class TracingOffIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
