@@ -59,6 +59,7 @@ class ConfigCheckTest {
                 "queue.horizon|1s|from 5s",
                 "queue.scan-batch|0|from 1",
                 "queue.idle-poll|0s|from 10ms",
+                "queue.scan-pause|101ms|from 0s to 100ms",
                 "delivery.batch-size|0|from 1",
                 "delivery.threads|0|from 1",
                 "delivery.max-attempts|-1|from 0",

@@ -19,7 +19,7 @@ import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
 
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.intake.BatchCommit;
-import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.scan.ScanLoop;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
@@ -71,9 +71,9 @@ final class DeliveryRounds {
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(
-                Round.of("scanned-and-taken", before(DISPATCHER_ACCEPT, BucketScanner.class))
+                Round.of("scanned-and-taken", before(DISPATCHER_ACCEPT, ScanLoop.class))
                         .when(PUSH),
-                Round.of("scanned", before(DISPATCHER_OFFER, BucketScanner.class))
+                Round.of("scanned", before(DISPATCHER_OFFER, ScanLoop.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("taken", after(INDEX_TAKE, Dispatcher.class))
