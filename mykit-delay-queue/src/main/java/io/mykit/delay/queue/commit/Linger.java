@@ -11,9 +11,11 @@ import java.util.function.LongSupplier;
  * the store nearly the same for one item as for several.
  *
  * <p>The wait follows the rate. A batch waits for the next item no longer than items come apart on average, and at most the
- * longest time since its first item came. Two callers that wait for their answers lose nothing by this: their items
- * share a commit, where one item would have waited for the commit of the other. There is no wait if items are rarer, if enough items
- * are there, or if items seldom meet others: a lone caller that sends one item after the other never waits.
+ * longest time since its first item came. There is no wait if items are rarer, if enough items are there, or if items seldom meet
+ * others: a lone caller that sends one item after the other never waits.
+ *
+ * <p>Callers that wait for their answers come back together. If no item came during the last commit, they are probably all
+ * who are there. So the batch waits for as many items as the last batch had, and looks soon whether they are back.
  *
  * <p>A thread that lingers sleeps, and no item wakes it. Used by one thread at a time.
  */
@@ -25,6 +27,9 @@ final class Linger {
     /** Items that come apart by more than so many longest waits are too rare. */
     private static final int RARE = 2;
 
+    /** The time in which callers come back after an answer, in most cases. */
+    private static final long RETURN_NANOS = 150_000;
+
     private final long longestNanos;
     private final long rareNanos;
     private final LongSupplier nanoTime;
@@ -32,6 +37,7 @@ final class Linger {
     private double gapNanos = Duration.ofSeconds(1).toNanos();
     private double company;
     private long takenNanos;
+    private int taken;
 
     Linger(Duration longest) {
         this(longest, System::nanoTime, LockSupport::parkNanos);
@@ -61,14 +67,18 @@ final class Linger {
         }
         // An item that was there before came after the last batch was taken.
         long leftNanos = longestNanos - (waited ? sinceNanos : 0);
-        while (leftNanos > 0 && here.getAsInt() < GroupCommit.ENOUGH) {
+        boolean mayBeAll = !waited && taken > 1 && taken < GroupCommit.ENOUGH;
+        int enough = mayBeAll ? taken : GroupCommit.ENOUGH;
+        long lookNanos = mayBeAll ? RETURN_NANOS : longestNanos;
+        while (leftNanos > 0 && here.getAsInt() < enough) {
             long nowNanos = nanoTime.getAsLong();
             long quietNanos = (long) gapNanos - (nowNanos - lastCameNanos.getAsLong());
             if (quietNanos <= 0) {
                 return;
             }
-            pause.accept(Math.min(leftNanos, quietNanos));
+            pause.accept(Math.min(lookNanos, Math.min(leftNanos, quietNanos)));
             leftNanos -= nanoTime.getAsLong() - nowNanos;
+            lookNanos = longestNanos;
         }
     }
 
@@ -83,5 +93,6 @@ final class Linger {
         gapNanos += GAP_WEIGHT * ((double) (nowNanos - takenNanos) / items - gapNanos);
         company += COMPANY_WEIGHT * ((waited || items > 1 ? 1 : 0) - company);
         takenNanos = nowNanos;
+        taken = items;
     }
 }

@@ -49,6 +49,23 @@ class LingerTest {
         assertThat(here).hasValue(1 + 8);
     }
 
+    /** Two callers, for example, that send one item after the other. */
+    @Test
+    void waitsOnlyForTheCallersThatWereAnsweredTogether() {
+        busy(MILLISECOND);
+        linger.took(2, false);
+        comeEveryNanos = 100_000;
+        assertThat(waits(false)).isEqualTo(150_000);
+        assertThat(here).hasValue(2);
+    }
+
+    @Test
+    void waitsAsBeforeIfTheCallersDoNotComeBack() {
+        busy(MILLISECOND);
+        linger.took(2, false);
+        assertThat(waits(false)).isBetween(MILLISECOND * 85 / 100, MILLISECOND);
+    }
+
     @Test
     void doesNotWaitForMoreThanEnough() {
         busy(MILLISECOND / 2);
