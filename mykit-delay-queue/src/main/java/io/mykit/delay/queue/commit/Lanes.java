@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
 
 /**
  * The turns of the lanes of a {@link GroupCommit}. One lane gathers a batch at a time. While a batch is being written, another
- * lane gathers only if enough items wait: smaller batches cost more for each item. The last lane that wrote goes on while
- * items are few, so a second thread is not woken for them.
+ * lane gathers only if as many items wait as that batch has, and enough to be worth a batch: smaller batches cost more for each
+ * item. The last lane that wrote goes on while items are few, so a second thread is not woken for them.
  *
  * <p>Invariant: the items of one key are in one batch at a time. An item whose key is being written ends the batch before it, so
  * items of one key are written in the order in which they came.
@@ -20,18 +20,24 @@ import java.util.function.IntSupplier;
  * <p>Thread-safe.
  */
 final class Lanes<T> {
+    /** No lane waits for items. */
+    private static final int NONE = Integer.MAX_VALUE;
+
     private final int lanes;
     private final Function<T, ?> key;
     private final IntSupplier waiting;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition turn = lock.newCondition();
-    private final Condition written = lock.newCondition();
+    private final Condition ended = lock.newCondition();
     private final Set<Object> keys = new HashSet<>();
     private int writing;
+    /** The items of all batches that are being written. */
+    private int written;
+
     private boolean gathering;
     private boolean closed;
-    /** A lane waits for enough items. Items that come look at it without the lock. */
-    private volatile boolean spare;
+    /** A lane waits for so many items. Items that come look at it without the lock. */
+    private volatile int wanted = NONE;
 
     /**
      * @param lanes how many there are
@@ -56,9 +62,9 @@ final class Lanes<T> {
             while (!closed && leftNanos > 0) {
                 if (!gathering) {
                     // Before the look at the items: an item that comes after the look sees it.
-                    spare = writing > 0;
-                    if (writing == 0 || waiting.getAsInt() >= GroupCommit.ENOUGH) {
-                        spare = false;
+                    wanted = writing == 0 ? 0 : worthALane();
+                    if (waiting.getAsInt() >= wanted) {
+                        wanted = NONE;
                         gathering = true;
                         return true;
                     }
@@ -73,7 +79,8 @@ final class Lanes<T> {
 
     /** Notes that an item came. */
     void came() {
-        if (spare && waiting.getAsInt() >= GroupCommit.ENOUGH) {
+        int enough = wanted;
+        if (enough != NONE && waiting.getAsInt() >= enough) {
             lock.lock();
             try {
                 wakeSpare();
@@ -108,7 +115,7 @@ final class Lanes<T> {
         lock.lock();
         try {
             while (keys.contains(key.apply(item))) {
-                written.awaitUninterruptibly();
+                ended.awaitUninterruptibly();
             }
         } finally {
             lock.unlock();
@@ -118,7 +125,7 @@ final class Lanes<T> {
     /** How many of these items the batch takes. If there are enough for two batches, half of them are left to another lane. */
     int share(int items) {
         boolean isDivided = lanes > 1 && items >= 2 * GroupCommit.ENOUGH && !isWriting();
-        return isDivided ? (items + 1) / 2 : items;
+        return isDivided ? items / 2 : items;
     }
 
     /** The calling lane has gathered this batch and writes it. It calls {@link #wrote} next. */
@@ -127,10 +134,11 @@ final class Lanes<T> {
         try {
             gathering = false;
             writing++;
+            written += batch.size();
             if (lanes > 1) {
                 batch.forEach(item -> keys.add(key.apply(item)));
-                spare = true;
-                if (waiting.getAsInt() >= GroupCommit.ENOUGH) {
+                wanted = worthALane();
+                if (waiting.getAsInt() >= wanted) {
                     wakeSpare();
                 }
             }
@@ -163,9 +171,10 @@ final class Lanes<T> {
         lock.lock();
         try {
             writing--;
+            written -= batch.size();
             if (lanes > 1) {
                 batch.forEach(item -> keys.remove(key.apply(item)));
-                written.signalAll();
+                ended.signalAll();
             }
             replace(goesOn);
         } finally {
@@ -190,8 +199,13 @@ final class Lanes<T> {
         }
     }
 
+    /** As many items as a batch has that is being written. */
+    private int worthALane() {
+        return Math.max(GroupCommit.ENOUGH, written / writing);
+    }
+
     private void wakeSpare() {
-        spare = false;
+        wanted = NONE;
         turn.signal();
     }
 }

@@ -50,6 +50,23 @@ class GroupCommitTest {
         assertThat(recorder.batches.get(1)).hasSize(ENOUGH);
     }
 
+    /** Otherwise many small batches would cost more than the second lane gains. */
+    @Test
+    void aSecondBatchBeginsWhenAsManyItemsWaitAsTheFirstHas() {
+        group = group(TWO_LANES);
+        recorder.hold();
+        int many = 2 * ENOUGH - 1;
+        IntStream.range(0, many).forEach(i -> submit(item("first-" + i, i)));
+        group.start();
+        recorder.awaitBatches(1);
+        for (int i = 0; i < many; i++) {
+            assertThat(recorder.batches).hasSize(1);
+            submit(item("other-" + i, i));
+        }
+        recorder.awaitBatches(2);
+        assertThat(recorder.batches).extracting(List::size).containsExactly(many, many);
+    }
+
     @Test
     void oneLaneWritesOneBatchAtATime() {
         open(GroupLimits.plain(10_000, 512));
