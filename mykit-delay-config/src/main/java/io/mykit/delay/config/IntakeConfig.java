@@ -1,6 +1,7 @@
 package io.mykit.delay.config;
 
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 
 /** {@code mykit.delay.intake.*} */
 public interface IntakeConfig {
@@ -11,4 +12,12 @@ public interface IntakeConfig {
     /** The maximum of messages in one transaction. */
     @WithDefault("512")
     int batchLimit();
+
+    /** The maximum of transactions at the same time; never more than the database has writers. */
+    @WithDefault("2")
+    int lanes();
+
+    /** The longest wait of a push for others at ordinary rates; zero = no wait. */
+    @WithDefault("2ms")
+    Duration linger();
 }

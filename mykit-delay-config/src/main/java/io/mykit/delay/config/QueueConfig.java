@@ -30,4 +30,8 @@ public interface QueueConfig {
     /** The longest pause between two scans of an idle bucket. */
     @WithDefault("1s")
     Duration idlePoll();
+
+    /** The shortest time between two rounds of scans while messages fall due often; zero = none. */
+    @WithDefault("2ms")
+    Duration scanPause();
 }

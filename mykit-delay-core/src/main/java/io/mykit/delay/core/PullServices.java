@@ -30,8 +30,9 @@ record PullServices(Pull pull, PullSettings settings, PullCensus census, Outcome
     }
 
     /** These loops and those of the services. */
-    List<LoopRunner> loopsWith(LoopRunner... others) {
-        Stream<LoopRunner> own = Stream.concat(pull.loops().stream(), Stream.of(outcomes.loop()));
-        return Stream.concat(Stream.of(others), own).toList();
+    List<LoopRunner> loopsWith(List<LoopRunner> intake, LoopRunner paused) {
+        return Stream.of(intake, List.of(paused), pull.loops(), List.of(outcomes.loop()))
+                .flatMap(List::stream)
+                .toList();
     }
 }

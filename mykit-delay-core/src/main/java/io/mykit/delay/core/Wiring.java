@@ -127,8 +127,8 @@ final class Wiring implements Service {
         ReplaceLane replacements = services.opened(new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit()));
-        MessageIntake intake = services.start(
-                new MessageIntake(new BatchCommit(store, scheduling, replacements), config.intake(), policies, meters));
+        MessageIntake intake = services.start(new MessageIntake(
+                new BatchCommit(store, scheduling, replacements), config.intake(), store.writers(), policies, meters));
         PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
 
         List<HealthCheck> checks = List.of(
@@ -140,7 +140,7 @@ final class Wiring implements Service {
                 board,
                 paused,
                 consumers.census(),
-                node.watched(new LoopWatch(duty, consumers.loopsWith(intake.loop(), paused.loop()))));
+                node.watched(new LoopWatch(duty, consumers.loopsWith(intake.loops(), paused.loop()))));
         SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,

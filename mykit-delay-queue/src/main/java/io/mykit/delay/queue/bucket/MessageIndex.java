@@ -132,6 +132,29 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      */
     List<Take> take(List<OwnedBucket> buckets, String topic, int limit, Duration lease);
 
+    /** As {@link OwnedBucket#nextDue} of each of these buckets, pipelined. A failure is returned and not thrown, as by {@link #take}. */
+    List<Answer<Long>> nextDue(List<OwnedBucket> buckets);
+
+    /**
+     * As {@link OwnedBucket#moveDue} of each of these buckets, pipelined. A failure is returned and not thrown, as by {@link #take}.
+     * The buckets share the bound on the bodies of the messages that are taken at once.
+     */
+    List<Answer<ScanResult>> moveDue(List<OwnedBucket> buckets, int limit, Handover handover);
+
+    /**
+     * As {@link OwnedBucket#settle} of each of these buckets, pipelined. A failure is returned and not thrown, as by {@link #take}.
+     *
+     * @param ids of each bucket, in the order of the buckets
+     */
+    List<Answer<Void>> settle(List<OwnedBucket> buckets, List<? extends Collection<String>> ids);
+
+    /**
+     * The buckets in groups, in ascending order. The buckets of one group have the same server, now and after each failover. So a
+     * server that is silent holds up the calls on one group only. On Redis Cluster, each bucket is a group of its own, because
+     * buckets move between servers.
+     */
+    List<List<Integer>> serverGroups();
+
     @Override
     void close();
 }

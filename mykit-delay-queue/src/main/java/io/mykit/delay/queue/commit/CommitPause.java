@@ -13,7 +13,10 @@ import java.util.function.LongSupplier;
  *
  * <p>The pause is not a fixed delay. It happens only if no item came during the last part of a commit, so all callers
  * seem to wait for an answer. It ends as soon as items come too slowly, or as many are there as before, and takes at most
- * half of the time of the commit. A lone caller and a steady stream never wait. Used by one thread.
+ * half of the time of the commit. A lone caller and a steady stream never wait.
+ *
+ * <p>With several lanes, each lane has a pause of its own: the callers that it answered come back together. The callers of the
+ * other lanes come in the first part of its commit. Used by one thread.
  */
 final class CommitPause {
     /** A larger transaction hardly costs less for each item. */
@@ -25,19 +28,21 @@ final class CommitPause {
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
     /** The pause ends if less than this part of the expected items came from one look to the next. */
     private static final int ARRIVAL_PART = 16;
-    /** No item came during this part of the commit. */
+    /** No item came during this part of the commit; the part is smaller with several lanes. */
     private static final int SILENT_PART = 2;
 
+    private final int silentPart;
     private final LongSupplier nanoTime;
     private final LongConsumer pause;
     private int expected;
     private long untilNanos;
 
-    CommitPause() {
-        this(System::nanoTime, LockSupport::parkNanos);
+    CommitPause(int lanes) {
+        this(lanes, System::nanoTime, LockSupport::parkNanos);
     }
 
-    CommitPause(LongSupplier nanoTime, LongConsumer pause) {
+    CommitPause(int lanes, LongSupplier nanoTime, LongConsumer pause) {
+        this.silentPart = SILENT_PART * lanes;
         this.nanoTime = nanoTime;
         this.pause = pause;
     }
@@ -52,7 +57,7 @@ final class CommitPause {
     void ended(int answered, int waiting, long tookNanos, long lastCameNanos) {
         long now = nanoTime.getAsLong();
         int all = answered + waiting;
-        boolean silent = now - lastCameNanos > tookNanos / SILENT_PART;
+        boolean silent = now - lastCameNanos > tookNanos / silentPart;
         expected = silent && all >= MIN_ITEMS ? Math.min(all, MAX_EXPECTED) : 0;
         untilNanos = now + Math.min(tookNanos / 2, LONGEST_NANOS);
     }

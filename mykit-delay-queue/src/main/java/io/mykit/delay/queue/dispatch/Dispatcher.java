@@ -85,11 +85,15 @@ public final class Dispatcher implements AutoCloseable {
         return new Handover(topics.busy(), settings.batchSize(), settings.lease(), settings.pulled());
     }
 
-    /** Accepts messages of one bucket that the scanner has taken. Returns at once, unless messages must be given back. */
-    public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
+    /**
+     * Accepts messages that a scan has taken. The messages of one topic share a batch, whatever their buckets are. Returns at once,
+     * unless messages must be given back.
+     *
+     * @param messages by bucket
+     */
+    public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Leased.byTopic(bucket, messages, untilNanos)
-                .forEach((topic, taken) -> giveBack(topic, topics.hand(topic, taken)));
+        Leased.byTopic(messages, untilNanos).forEach((topic, taken) -> giveBack(topic, topics.hand(topic, taken)));
     }
 
     /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */

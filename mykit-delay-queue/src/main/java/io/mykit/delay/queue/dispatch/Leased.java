@@ -52,13 +52,12 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return untilNanos - System.nanoTime() > margin.toNanos();
     }
 
-    /** Groups messages of one bucket that were taken together. */
-    static Map<String, List<Leased>> byTopic(int bucket, List<DelayMessage> messages, long untilNanos) {
+    /** Groups messages that were taken together, by bucket before and by topic after it. */
+    static Map<String, List<Leased>> byTopic(Map<Integer, List<DelayMessage>> messages, long untilNanos) {
         Map<String, List<Leased>> byTopic = new HashMap<>();
-        for (DelayMessage message : messages) {
-            byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
-                    .add(new Leased(bucket, message, untilNanos));
-        }
+        messages.forEach((bucket, some) ->
+                some.forEach(message -> byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
+                        .add(new Leased(bucket, message, untilNanos))));
         return byTopic;
     }
 

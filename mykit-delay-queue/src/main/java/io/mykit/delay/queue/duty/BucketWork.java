@@ -15,22 +15,31 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.StrayCollector;
-import io.mykit.delay.queue.scan.BucketScanner;
 import io.mykit.delay.queue.scan.ScanListener;
+import io.mykit.delay.queue.scan.ScanLoop;
+import io.mykit.delay.queue.scan.ScanSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The work of one term for the buckets that the leader owns: a scanner for each bucket, the dispatcher, and the loops that
+ * The work of one term for the buckets that the leader owns: a scan loop for the buckets of a server, the dispatcher, and the loops that
  * repair buckets (restore, strays, leases, outcomes). They share the term's {@link OwnedBuckets}.
  */
 final class BucketWork implements Service {
+    /** The maximum of buckets in one scan loop: a round of more buckets would be long. */
+    private static final int MAX_BUCKETS = 16;
+
     private final OutcomeWriter outcomes;
     private final Dispatcher dispatcher;
     private final BucketRestore restore;
     private final LoopRunner restoreLoop;
     private final List<LoopRunner> scanners = new ArrayList<>();
+    /** By bucket. */
+    private final Map<Integer, Runnable> wakes = new HashMap<>();
+
     private final List<LoopRunner> repairs;
 
     BucketWork(LeaderTerm term, MessageIndex index, QueueConfig queue, Dispatching dispatching, Recovery recovery) {
@@ -42,10 +51,14 @@ final class BucketWork implements Service {
         this.restore = new BucketRestore(recovery, term, buckets);
         this.restoreLoop = new LoopRunner("restore", restore, LoopPauses.EAGER);
         Findings findings = new Findings();
-        for (int bucket = 0; bucket < index.buckets(); bucket++) {
-            BucketScanner scanner = new BucketScanner(
-                    bucket, index, term, buckets, findings, dispatcher::handover, queue.scanBatch(), queue.idlePoll());
-            scanners.add(new LoopRunner("bucket-" + bucket, scanner, LoopPauses.EAGER));
+        for (List<Integer> server : index.serverGroups()) {
+            for (int from = 0; from < server.size(); from += MAX_BUCKETS) {
+                List<Integer> group = server.subList(from, Math.min(server.size(), from + MAX_BUCKETS));
+                add(
+                        new ScanLoop(
+                                group, index, term, buckets, findings, dispatcher::handover, ScanSettings.of(queue)),
+                        group);
+            }
         }
         this.repairs = List.of(
                 restoreLoop,
@@ -54,6 +67,15 @@ final class BucketWork implements Service {
                 new LoopRunner("in-flight", dispatching.leaseExtender(buckets, flights), LoopPauses.PATIENT),
                 new LoopRunner("pulse", pulse, LoopPauses.EAGER),
                 new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));
+    }
+
+    private void add(ScanLoop scan, List<Integer> group) {
+        LoopRunner runner = new LoopRunner("bucket-" + group.get(0), scan, LoopPauses.EAGER);
+        scanners.add(runner);
+        group.forEach(bucket -> wakes.put(bucket, () -> {
+            scan.wake(bucket);
+            runner.wake();
+        }));
     }
 
     @Override
@@ -70,7 +92,7 @@ final class BucketWork implements Service {
     }
 
     void wakeScanner(int bucket) {
-        scanners.get(bucket).wake();
+        wakes.get(bucket).run();
     }
 
     void pauseChanged(String topic) {
@@ -93,8 +115,8 @@ final class BucketWork implements Service {
         }
 
         @Override
-        public void taken(int bucket, List<DelayMessage> messages, long sinceNanos) {
-            dispatcher.accept(bucket, messages, sinceNanos);
+        public void taken(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
+            dispatcher.accept(messages, sinceNanos);
         }
 
         @Override

@@ -4,7 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.commit.CommitLane;
+import io.mykit.delay.queue.commit.BatchWriter;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes one batch of pushes: first to the store, then to the index; then the producers get their answers. Used by
- * the thread of the intake.
+ * Writes batches of pushes: first to the store, then to the index; then the producers get their answers. The lanes of
+ * the intake use it. Two batches that are written at the same time have different ids. Thread-safe.
  *
  * <p>A crash before the commit leaves nothing, and no producer got an answer. A crash between the commit and the
  * scheduling leaves rows in DELAY that the index does not know. No producer got an answer in this case either, and
  * the auditor schedules these rows.
  */
-public final class BatchCommit implements CommitLane<Push> {
+public final class BatchCommit implements BatchWriter<Push> {
     private final MessageStore store;
     private final Scheduling scheduling;
     private final ReplaceLane replacements;

@@ -8,25 +8,33 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.IntakeConfig;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.commit.GroupCommit;
+import io.mykit.delay.queue.commit.GroupLimits;
 import io.mykit.delay.queue.metric.Family;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Accepts messages. Many pushes share one transaction, see {@link GroupCommit}.
+ * Accepts messages. Many pushes share one transaction, see {@link GroupCommit}. Pushes of one id are stored in the order in
+ * which they came.
  *
- * <p>Thread-safe: request threads put pushes into a bounded queue, and the thread of the intake writes them.
+ * <p>Thread-safe: request threads put pushes into a bounded queue, and the threads of the lanes write them.
  */
 public final class MessageIntake implements Service {
     private final GroupCommit<Push> group;
     private final TopicPolicies policies;
 
-    /** @param policies the ttl of messages that give none */
-    public MessageIntake(BatchCommit commit, IntakeConfig config, TopicPolicies policies, MeterRegistry meters) {
+    /**
+     * @param writers the number of transactions that the store can write at the same time
+     * @param policies the ttl of messages that give none
+     */
+    public MessageIntake(
+            BatchCommit commit, IntakeConfig config, int writers, TopicPolicies policies, MeterRegistry meters) {
         this.policies = policies;
         this.group = new GroupCommit<>(
                 "intake",
-                config.queueLimit(),
-                config.batchLimit(),
+                new GroupLimits(
+                        config.queueLimit(), config.batchLimit(), Math.min(config.lanes(), writers), config.linger()),
+                Push::id,
                 "too many messages wait to be stored; try again later",
                 commit,
                 Family.PUSH_COMMIT_DURATION.timer(meters));
@@ -52,9 +60,9 @@ public final class MessageIntake implements Service {
         return message.ttlSeconds() == 0 ? message.withTtl(policies.ttlSeconds(message.topic())) : message;
     }
 
-    /** The loop of the intake. The health report checks that it is running. */
-    public LoopRunner loop() {
-        return group.loop();
+    /** The loops of the intake, one for each lane. The health report checks that they are running. */
+    public List<LoopRunner> loops() {
+        return group.loops();
     }
 
     @Override
@@ -62,7 +70,7 @@ public final class MessageIntake implements Service {
         group.start();
     }
 
-    /** Commits the pushes that were accepted before, and refuses later ones. */
+    /** Ends the batches that are being written, and refuses all other pushes. */
     @Override
     public void close() {
         group.close();

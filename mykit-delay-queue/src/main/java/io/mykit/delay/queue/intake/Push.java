@@ -10,6 +10,10 @@ record Push(DelayMessage message, boolean replace, CompletableFuture<PushResult>
         this(message, replace, new CompletableFuture<>());
     }
 
+    String id() {
+        return message.id();
+    }
+
     void accept(PushResult result) {
         future.complete(result);
     }

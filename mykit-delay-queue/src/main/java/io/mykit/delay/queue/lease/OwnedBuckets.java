@@ -1,16 +1,18 @@
 package io.mykit.delay.queue.lease;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
@@ -33,16 +35,17 @@ import java.util.TreeSet;
  * MessageIndex#claim}). A call on several buckets locks them in the order of their numbers, and a claim locks one bucket.
  * So a deadlock is impossible.
  *
- * <p>A batch comes from several buckets. The calls on them ({@link #take}, {@link #settle}, {@link #extend}, {@link #park}, {@link
- * #postpone}, {@link #release}) are made for each bucket on its own. If one bucket does not answer or is not owned, the
+ * <p>A batch comes from several buckets. The ordinary calls on them ({@link #moveDue}, {@link #take}, {@link #settle}) share one
+ * exchange with each server. The others ({@link #extend}, {@link #park}, {@link #postpone}, {@link #release}) are made for each
+ * bucket on its own. If one bucket does not answer or is not owned, the
  * others are still served. The scanner of the failed bucket later gives back the leases that the leader does not know.
  *
  * <p>Thread-safe.
  */
 public final class OwnedBuckets implements Iterable<OwnedBucket> {
-    private final MessageIndex index;
     private final LeaderTerm term;
     private final TermBucket[] buckets;
+    private final JointCalls joint;
 
     public OwnedBuckets(MessageIndex index, LeaderTerm term) {
         this(index, term, PulledTopics.NONE);
@@ -50,12 +53,12 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     /** @param pulled the topics of which a leader delivers nothing from the ready lists */
     public OwnedBuckets(MessageIndex index, LeaderTerm term, PulledTopics pulled) {
-        this.index = index;
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {
             buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term), pulled);
         }
+        this.joint = new JointCalls(index, buckets);
     }
 
     /**
@@ -139,22 +142,26 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      * again. It leaves out messages that a batch of this leader still has.
      */
     public List<Take> take(Collection<Integer> from, String topic, int limit, Duration lease) {
-        List<Ownership> inOrder = new TreeSet<>(from)
-                .stream().map(bucket -> buckets[bucket].ownership()).toList();
-        inOrder.forEach(bucket -> bucket.lock().lock());
-        try {
-            List<OwnedBucket> asked = inOrder.stream()
-                    .map(Ownership::raw)
-                    .filter(owned -> owned != null)
-                    .toList();
-            return asked.isEmpty() ? List.of() : noted(asked, index.take(asked, topic, limit, lease), lease);
-        } finally {
-            inOrder.forEach(bucket -> bucket.lock().unlock());
-        }
+        return joint.take(from, topic, limit, lease);
     }
 
+    /**
+     * As {@link OwnedBucket#moveDue} of each of these buckets, in one exchange with each server.
+     *
+     * @return in the order of their numbers. A failure is returned and not thrown
+     */
+    public List<Answer<ScanResult>> moveDue(Collection<Integer> from, int limit, Handover handover) {
+        return joint.moveDue(from, limit, handover);
+    }
+
+    /** As {@link OwnedBucket#nextDue} of each of these buckets. Otherwise as {@link #moveDue}. */
+    public List<Answer<Long>> nextDue(Collection<Integer> from) {
+        return joint.nextDue(from);
+    }
+
+    /** Forgets messages whose outcomes are in the store, in one exchange with each server. */
     public void settle(Map<Integer, List<String>> ids) {
-        each(ids, (bucket, some) -> bucket.settle(some));
+        joint.settle(ids);
     }
 
     /** Returns the buckets that answered. In the others, the messages keep the leases that they have. */
@@ -185,22 +192,6 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      */
     public void abandon(Map<Integer, List<String>> ids) {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
-    }
-
-    private List<Take> noted(List<OwnedBucket> asked, List<Take> takes, Duration lease) {
-        List<Take> taken = new ArrayList<>(takes.size());
-        Failures failures = new Failures();
-        for (int i = 0; i < takes.size(); i++) {
-            Take take = takes.get(i);
-            List<DelayMessage> fresh = buckets[take.bucket()].ownership().noteTake(asked.get(i), take, lease);
-            if (take.failure() == null) {
-                taken.add(Take.of(take.bucket(), fresh, take.more()));
-            } else {
-                failures.met(take.failure());
-            }
-        }
-        failures.rethrow();
-        return taken;
     }
 
     private <T> void each(Map<Integer, T> parts, BucketCall<T> call) {

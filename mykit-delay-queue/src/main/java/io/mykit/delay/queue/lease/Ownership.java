@@ -204,7 +204,8 @@ final class Ownership {
         return fresh;
     }
 
-    private void forget(Collection<String> ids) {
+    /** No batch of this leader has these messages any more. */
+    void forget(Collection<String> ids) {
         known.forget(ids);
         doubt.gone(ids);
     }
@@ -220,8 +221,12 @@ final class Ownership {
         }
     }
 
-    /** @param asked the bucket object that was called; the bucket may have been claimed again since */
-    private void failed(OwnedBucket asked, RuntimeException why) {
+    /**
+     * Notes the failure of a call on leases.
+     *
+     * @param asked the bucket object that was called; the bucket may have been claimed again since
+     */
+    void failed(OwnedBucket asked, RuntimeException why) {
         if (why instanceof NotOwnedException) {
             owned.compareAndSet(asked, null);
             lost = true;

@@ -3,7 +3,7 @@ package io.mykit.delay.queue.pull;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
-import io.mykit.delay.queue.commit.CommitLane;
+import io.mykit.delay.queue.commit.BatchWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Extends and releases holds, in the index alone: so an extension never waits for the store. Used by one thread. */
-final class HoldLane implements CommitLane<SettleCall> {
+final class HoldLane implements BatchWriter<SettleCall> {
     private final HoldIndex index;
     private final Duration ttr;
     private final PullMeters meters;

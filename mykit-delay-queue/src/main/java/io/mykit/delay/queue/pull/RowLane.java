@@ -2,14 +2,14 @@ package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.queue.commit.CommitLane;
+import io.mykit.delay.queue.commit.BatchWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Settles messages whose rows change: many in one transaction. Used by one thread. */
-final class RowLane implements CommitLane<SettleCall> {
+final class RowLane implements BatchWriter<SettleCall> {
     private static final int TRIES = 4;
 
     private final RowSettler settler;

@@ -3,21 +3,22 @@ package io.mykit.delay.queue.pull;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.commit.GroupCommit;
+import io.mykit.delay.queue.commit.GroupLimits;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** Settles what consumers hold, many messages together. Thread-safe; no call blocks. */
 final class Settling implements Service {
-    private static final int QUEUE = 20_000;
-    private static final int BATCH = 500;
+    private static final GroupLimits LIMITS = GroupLimits.plain(20_000, 500);
     private static final String FULL = "too many messages wait to be settled; try again later";
 
     private final GroupCommit<SettleCall> rows;
     private final GroupCommit<SettleCall> holds;
 
     Settling(RowLane rows, HoldLane holds, PullMeters meters) {
-        this.rows = new GroupCommit<>("settle", QUEUE, BATCH, FULL, rows, meters.batches());
-        this.holds = new GroupCommit<>("holds", QUEUE, BATCH, FULL, holds, meters.batches());
+        this.rows = new GroupCommit<>("settle", LIMITS, SettleCall::id, FULL, rows, meters.batches());
+        this.holds = new GroupCommit<>("holds", LIMITS, SettleCall::id, FULL, holds, meters.batches());
     }
 
     CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items) {
@@ -39,7 +40,10 @@ final class Settling implements Service {
 
     /** The loops. The health report checks that they are running. */
     List<LoopRunner> loops() {
-        return List.of(rows.loop(), holds.loop());
+        return Stream.of(rows, holds)
+                .map(GroupCommit::loops)
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override

@@ -29,6 +29,11 @@ final class ClusterTopology implements Topology {
     }
 
     @Override
+    public boolean isSharded() {
+        return true;
+    }
+
+    @Override
     public void moved(int slot, HostAndPort to) {
         masters.set(slot, to);
     }

@@ -141,6 +141,11 @@ public final class Redis implements AutoCloseable {
         return !servers.restarts().isRecent() && upkeep.isSteady(upkeepLoop::wake);
     }
 
+    /** Whether the keys are on several servers, and may move between them. */
+    public boolean isSharded() {
+        return servers.topology().isSharded();
+    }
+
     /** The time that decides which messages are due, epoch milliseconds. */
     public long timeMs() {
         return clock.steady().millis();

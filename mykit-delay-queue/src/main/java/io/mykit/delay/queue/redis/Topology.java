@@ -35,6 +35,11 @@ interface Topology extends AutoCloseable {
         return true;
     }
 
+    /** Whether the keys are on several servers. */
+    default boolean isSharded() {
+        return false;
+    }
+
     @Override
     default void close() {}
 }

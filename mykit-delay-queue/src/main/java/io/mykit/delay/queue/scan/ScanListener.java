@@ -2,6 +2,7 @@ package io.mykit.delay.queue.scan;
 
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
+import java.util.Map;
 
 /** Receives the results of a scanner. The thread of the scanner calls it; each method must return at once. */
 public interface ScanListener {
@@ -11,10 +12,11 @@ public interface ScanListener {
     /**
      * The scan took these messages at once; they are under a lease.
      *
+     * @param messages by bucket
      * @param sinceNanos {@link System#nanoTime()} before the scan took them: the lease lasts at least its full length from
      *     here
      */
-    void taken(int bucket, List<DelayMessage> messages, long sinceNanos);
+    void taken(Map<Integer, List<DelayMessage>> messages, long sinceNanos);
 
     /** The index lost this bucket. The scanner has claimed it, and it must be restored from the store. */
     void lost(int bucket);

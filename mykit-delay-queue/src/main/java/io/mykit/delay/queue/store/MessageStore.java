@@ -154,6 +154,9 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
      */
     long nextEpoch(String name, long atLeast);
 
+    /** The number of transactions that can write at the same time; 1 = they come one after the other. */
+    int writers();
+
     @Override
     void close();
 }

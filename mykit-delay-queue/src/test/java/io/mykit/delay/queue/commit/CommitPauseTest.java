@@ -15,7 +15,7 @@ class CommitPauseTest {
     private final AtomicInteger looks = new AtomicInteger();
     private int comePerLook;
 
-    private final CommitPause gathering = new CommitPause(nanos::get, pause -> {
+    private final CommitPause gathering = new CommitPause(1, nanos::get, pause -> {
         nanos.addAndGet(pause);
         looks.incrementAndGet();
         here.addAndGet(comePerLook);
@@ -59,6 +59,19 @@ class CommitPauseTest {
         gathering.ended(32, 32, COMMIT_NANOS, nanos.get() - COMMIT_NANOS / 3);
         gathering.await(here::get);
         assertThat(looks).hasValue(0);
+    }
+
+    /** The callers of the other lane come in the first part of a commit. */
+    @Test
+    void withTwoLanesWaitsForTheCallersOfItsOwnLane() {
+        comePerLook = 21;
+        CommitPause ofLane = new CommitPause(2, nanos::get, pause -> {
+            nanos.addAndGet(pause);
+            here.addAndGet(comePerLook);
+        });
+        ofLane.ended(32, 0, COMMIT_NANOS, nanos.get() - COMMIT_NANOS / 3);
+        ofLane.await(here::get);
+        assertThat(here).hasValue(1 + 2 * 21);
     }
 
     @Test

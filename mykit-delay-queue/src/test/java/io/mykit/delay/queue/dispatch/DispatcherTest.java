@@ -28,7 +28,9 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -101,6 +103,17 @@ class DispatcherTest {
         term.revoke();
         dispatcher.close();
         writer.close();
+    }
+
+    @Test
+    void messagesOfSeveralBucketsThatWereTakenTogetherShareABatch() throws Exception {
+        List<String> ids = new ArrayList<>(due(2, "t", 1));
+        ids.addAll(due(0, "t", 1));
+        Map<Integer, List<DelayMessage>> taken = new HashMap<>();
+        buckets.moveDue(List.of(0, 2), BATCH, new Handover(List.of(), BATCH, LEASE))
+                .forEach(answer -> taken.put(answer.bucket(), answer.orThrow().taken()));
+        dispatcher.accept(taken, System.nanoTime());
+        assertThat(nextBatch()).containsExactlyInAnyOrderElementsOf(ids);
     }
 
     @Test
@@ -246,7 +259,7 @@ class DispatcherTest {
     private List<String> hand(int bucket, String topic, int count) {
         List<String> ids = due(bucket, topic, count);
         ScanResult scan = buckets.get(bucket).moveDue(count, new Handover(List.of(), BATCH, LEASE));
-        dispatcher.accept(bucket, scan.taken(), System.nanoTime());
+        dispatcher.accept(Map.of(bucket, scan.taken()), System.nanoTime());
         return ids;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
@@ -12,6 +13,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
@@ -333,6 +335,44 @@ class OwnedBucketsTest {
         queue.buckets().silence(1);
         buckets.settle(Map.of(1, List.of("other"), 0, List.of(id)));
         assertThat(queue.location(id)).isNull();
+    }
+
+    @Test
+    void aBucketThatDoesNotAnswerAJointScanIsSuspectAlone() {
+        buckets.claim(1);
+        String id = push();
+        queue.buckets().silence(1);
+        List<Answer<ScanResult>> answers = buckets.moveDue(List.of(2, 1, 0), MANY, ALL);
+        assertThat(answers).extracting(Answer::bucket).containsExactly(0, 1, 2);
+        assertThat(answers.get(0).orThrow().taken())
+                .extracting(DelayMessage::id)
+                .containsExactly(id);
+        assertThat(answers.get(1).failure()).isInstanceOf(IndexUnavailableException.class);
+        assertThat(answers.get(2).failure()).as("not claimed").isInstanceOf(BucketLostException.class);
+        assertThat(buckets.isSuspect(0)).isFalse();
+        assertThat(buckets.isSuspect(1)).isTrue();
+        assertThat(buckets.isSuspect(2)).isFalse();
+    }
+
+    @Test
+    void aJointScanLeavesOutWhatABatchStillHas() {
+        String inABatch = take();
+        queue.buckets().loseLeases(0);
+        buckets.get(0).collectStrays(OwnedBucket.FIRST_PAGE);
+        assertThat(buckets.moveDue(List.of(0), MANY, ALL).get(0).orThrow().taken())
+                .isEmpty();
+        assertThat(queue.location(inABatch)).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aJointLookFindsABucketThatIsLost() {
+        buckets.claim(1);
+        queue.buckets().lose(0);
+        assertThat(buckets.nextDue(List.of(0, 1)))
+                .extracting(answer -> answer.failure() == null)
+                .containsExactly(false, true);
+        assertThat(buckets.isOwned(0)).isFalse();
+        assertThat(buckets.isSuspect(0)).as("no lease was asked for").isFalse();
     }
 
     /** A message that is due in bucket 0. */

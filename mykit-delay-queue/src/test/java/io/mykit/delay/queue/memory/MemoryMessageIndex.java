@@ -3,10 +3,12 @@ package io.mykit.delay.queue.memory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -16,6 +18,7 @@ import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import java.nio.charset.StandardCharsets;
@@ -235,6 +238,41 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
         } catch (IndexUnavailableException | NotOwnedException e) {
             return Take.failed(owned.bucket(), e);
         }
+    }
+
+    @Override
+    public List<Answer<Long>> nextDue(List<OwnedBucket> some) {
+        return each(some, OwnedBucket::nextDue);
+    }
+
+    @Override
+    public List<Answer<ScanResult>> moveDue(List<OwnedBucket> some, int limit, Handover handover) {
+        return each(some, bucket -> bucket.moveDue(limit, handover));
+    }
+
+    @Override
+    public List<Answer<Void>> settle(List<OwnedBucket> some, List<? extends Collection<String>> ids) {
+        return each(some, bucket -> {
+            bucket.settle(ids.get(some.indexOf(bucket)));
+            return null;
+        });
+    }
+
+    private static <T> List<Answer<T>> each(List<OwnedBucket> some, Function<OwnedBucket, T> call) {
+        List<Answer<T>> answers = new ArrayList<>();
+        for (OwnedBucket owned : some) {
+            try {
+                answers.add(Answer.of(owned.bucket(), call.apply(owned)));
+            } catch (IndexUnavailableException | NotOwnedException e) {
+                answers.add(Answer.failed(owned.bucket(), e));
+            }
+        }
+        return answers;
+    }
+
+    @Override
+    public List<List<Integer>> serverGroups() {
+        return List.of(IntStream.range(0, buckets()).boxed().toList());
     }
 
     @Override

@@ -380,6 +380,11 @@ public final class MemoryMessageStore implements MessageStore {
     }
 
     @Override
+    public int writers() {
+        return 1;
+    }
+
+    @Override
     public String name() {
         return "store";
     }

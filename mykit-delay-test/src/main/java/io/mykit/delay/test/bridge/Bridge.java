@@ -104,6 +104,7 @@ public final class Bridge implements AutoCloseable {
         intake = new MessageIntake(
                 new BatchCommit(store, scheduling, replacements),
                 config.intake(),
+                store.writers(),
                 new TopicPolicies(config.delivery()),
                 meters);
         dead = new DeadMeters(meters);

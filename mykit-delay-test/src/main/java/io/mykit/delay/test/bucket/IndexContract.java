@@ -9,6 +9,7 @@ public interface IndexContract
                 LeaseContract,
                 RetakeContract,
                 OwnershipContract,
+                JointContract,
                 HandOutContract,
                 HoldContract,
                 LapseContract,

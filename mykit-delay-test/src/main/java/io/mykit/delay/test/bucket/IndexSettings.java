@@ -50,4 +50,9 @@ public record IndexSettings(Secret uri, Duration timeout, int maxConnections, St
     public Duration idlePoll() {
         return Duration.ofSeconds(1);
     }
+
+    @Override
+    public Duration scanPause() {
+        return Duration.ZERO;
+    }
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.lifecycle.OutageLog;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -9,9 +10,11 @@ import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.RedisRefusalException;
 import io.mykit.delay.queue.redis.RedisReplacedException;
 import io.mykit.delay.queue.redis.RedisUnavailableException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.slf4j.LoggerFactory;
 
 /** Makes calls on buckets, and turns exceptions of {@code queue.redis} into exceptions of the index. Thread-safe. */
@@ -83,6 +86,33 @@ final class BucketCalls {
             }
         }
         return replies;
+    }
+
+    /**
+     * Makes one call on each of these buckets, pipelined.
+     *
+     * @param reader reads the reply of a bucket
+     * @return an answer of each bucket, in order
+     */
+    <T> List<Answer<T>> askEach(
+            List<BucketKeys> buckets, List<RedisCall> each, BiFunction<BucketKeys, Object, T> reader) {
+        Object[] replies = runEach(buckets, each);
+        List<Answer<T>> answers = new ArrayList<>(replies.length);
+        for (int i = 0; i < replies.length; i++) {
+            answers.add(answer(buckets.get(i), replies[i], reader));
+        }
+        return answers;
+    }
+
+    /** A reply that cannot be read must not hide the replies of the other buckets. */
+    static <T> Answer<T> answer(BucketKeys bucket, Object reply, BiFunction<BucketKeys, Object, T> reader) {
+        try {
+            return reply instanceof RuntimeException failure
+                    ? Answer.failed(bucket.bucket, failure)
+                    : Answer.of(bucket.bucket, reader.apply(bucket, reply));
+        } catch (RuntimeException e) {
+            return Answer.failed(bucket.bucket, e);
+        }
     }
 
     /** @throws IndexUnavailableException if Redis cannot be reached or refuses */

@@ -1,6 +1,5 @@
 package io.mykit.delay.queue.bucket.redis;
 
-import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
@@ -66,15 +65,9 @@ final class BucketCount {
         agreed = null;
     }
 
-    /**
-     * Checks for a leader that all nodes still schedule in its buckets.
-     *
-     * @throws BucketLostException if the number has changed, and the leader must claim its buckets again
-     */
-    void require(BucketKeys bucket) {
-        if (agreed().buckets() != configured.buckets()) {
-            throw new BucketLostException(bucket.bucket);
-        }
+    /** Whether all nodes still schedule in the buckets of a leader with the configuration of this node. */
+    boolean isAsConfigured() {
+        return agreed().buckets() == configured.buckets();
     }
 
     /** Makes the configured number the agreed one. A leader calls this before it claims a bucket. */

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.RedisCall;
@@ -54,8 +55,20 @@ final class Leases {
         return Take.of(keys.bucket, TakenMessages.read(keys.bucket, reply, 1), Replies.number(reply.get(0)) == 1);
     }
 
-    void settle(BucketKeys keys, Claim claim, Collection<String> ids) {
-        run(keys, LuaScript.SETTLE, new byte[][] {keys.epoch, keys.lease, keys.pool}, claim, ids);
+    /** One script for each bucket, pipelined. The claims and the ids are in the order of the buckets. */
+    List<Answer<Void>> settle(List<BucketKeys> buckets, List<Claim> claims, List<? extends Collection<String>> ids) {
+        List<RedisCall> settles = new ArrayList<>(buckets.size());
+        for (int i = 0; i < buckets.size(); i++) {
+            BucketKeys keys = buckets.get(i);
+            Claim claim = claims.get(i);
+            List<byte[]> arguments = new ArrayList<>(ids.get(i).size() + 1);
+            arguments.add(claim.exactly());
+            ids.get(i).forEach(id -> arguments.add(StoredIds.bytes(id)));
+            byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool};
+            settles.add(BucketCalls.call(LuaScript.SETTLE, scriptKeys, arguments.toArray(byte[][]::new))
+                    .onlyTo(claim.server()));
+        }
+        return calls.askEach(buckets, settles, (keys, reply) -> null);
     }
 
     void extend(BucketKeys keys, Claim claim, Collection<String> ids, Duration lease) {
@@ -140,13 +153,6 @@ final class Leases {
                     .add(StoredIds.text(reply.get(i)));
         }
         return byTopic;
-    }
-
-    private void run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, Claim claim, Collection<String> ids) {
-        List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
-        arguments.add(claim.exactly());
-        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
-        run(keys, script, scriptKeys, claim, arguments);
     }
 
     private Object run(BucketKeys keys, LuaScript script, byte[][] scriptKeys, Claim claim, List<byte[]> arguments) {

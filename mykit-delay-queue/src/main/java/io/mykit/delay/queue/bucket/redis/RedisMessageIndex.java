@@ -8,9 +8,11 @@ import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.config.RedisConfig;
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -18,16 +20,17 @@ import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
+import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The index on Redis. Each call goes to the class that implements it. Thread-safe. */
 public final class RedisMessageIndex implements MessageIndex {
@@ -55,7 +58,7 @@ public final class RedisMessageIndex implements MessageIndex {
         this.terms = new BucketClaims(keys, layout, calls);
         this.holds = new RedisHoldIndex(layout, calls, wakes);
         this.notes = new RedisNodeNotes(keys, calls);
-        this.owners = OwnerCalls.of(terms, layout, calls, wakes, redis::latestDueMicros);
+        this.owners = OwnerCalls.of(keys, terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
     /**
@@ -189,13 +192,28 @@ public final class RedisMessageIndex implements MessageIndex {
 
     @Override
     public List<Take> take(List<OwnedBucket> buckets, String topic, int limit, Duration lease) {
-        List<BucketKeys> from = new ArrayList<>(buckets.size());
-        List<Claim> claims = new ArrayList<>(buckets.size());
-        for (OwnedBucket bucket : buckets) {
-            from.add(keys.of(bucket.bucket()));
-            claims.add(terms.claimOf(bucket.bucket(), bucket.epoch()));
-        }
-        return owners.leases().take(from, topic, claims, limit, lease);
+        return owners.joint().take(buckets, topic, limit, lease);
+    }
+
+    @Override
+    public List<Answer<Long>> nextDue(List<OwnedBucket> buckets) {
+        return owners.joint().nextDue(buckets);
+    }
+
+    @Override
+    public List<Answer<ScanResult>> moveDue(List<OwnedBucket> buckets, int limit, Handover handover) {
+        return owners.joint().moveDue(buckets, limit, handover);
+    }
+
+    @Override
+    public List<Answer<Void>> settle(List<OwnedBucket> buckets, List<? extends Collection<String>> ids) {
+        return owners.joint().settle(buckets, ids);
+    }
+
+    @Override
+    public List<List<Integer>> serverGroups() {
+        List<Integer> all = IntStream.range(0, keys.buckets()).boxed().toList();
+        return redis.isSharded() ? all.stream().map(List::of).toList() : List.of(all);
     }
 
     @Override

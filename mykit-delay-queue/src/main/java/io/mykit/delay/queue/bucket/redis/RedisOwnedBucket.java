@@ -54,14 +54,12 @@ final class RedisOwnedBucket implements OwnedBucket {
 
     @Override
     public long nextDue() {
-        calls.layout().require(keys);
-        return calls.reads().nextDue(keys, claim());
+        return calls.joint().nextDue(List.of(this)).get(0).orThrow();
     }
 
     @Override
     public ScanResult moveDue(int limit, Handover handover) {
-        calls.layout().require(keys);
-        return calls.scan().moveDue(keys, claim(), limit, handover);
+        return calls.joint().moveDue(List.of(this), limit, handover).get(0).orThrow();
     }
 
     @Override
@@ -71,7 +69,7 @@ final class RedisOwnedBucket implements OwnedBucket {
 
     @Override
     public void settle(Collection<String> ids) {
-        calls.leases().settle(keys, claim(), ids);
+        calls.joint().settle(List.of(this), List.of(ids)).get(0).orThrow();
     }
 
     @Override

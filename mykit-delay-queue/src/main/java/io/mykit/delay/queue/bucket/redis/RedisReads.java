@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
@@ -26,22 +27,38 @@ final class RedisReads {
     }
 
     /**
-     * Reads with two plain commands, because a script would be more work for Redis. A new leader may come in between the
-     * two. This does no harm, because the call changes nothing.
+     * Reads with two plain commands for each bucket, because a script would be more work for Redis. A new leader may come in
+     * between the two. This does no harm, because the call changes nothing.
+     *
+     * @param claims in the order of the buckets
      */
-    long nextDue(BucketKeys bucket, Claim claim) {
-        List<RedisCall> questions = List.of(
-                RedisCall.command("GET", bucket.epoch).onlyTo(claim.server()),
-                RedisCall.command("ZRANGE", bucket.heads, FIRST, FIRST, WITH_SCORES)
-                        .onlyTo(claim.server()));
-        Object[] replies = calls.runEach(List.of(bucket, bucket), questions);
-        for (Object reply : replies) {
-            if (reply instanceof RuntimeException failure) {
-                throw failure;
-            }
+    List<Answer<Long>> nextDue(List<BucketKeys> buckets, List<Claim> claims) {
+        List<BucketKeys> asked = new ArrayList<>(2 * buckets.size());
+        List<RedisCall> questions = new ArrayList<>(2 * buckets.size());
+        for (int i = 0; i < buckets.size(); i++) {
+            BucketKeys bucket = buckets.get(i);
+            String server = claims.get(i).server();
+            asked.addAll(List.of(bucket, bucket));
+            questions.add(RedisCall.command("GET", bucket.epoch).onlyTo(server));
+            questions.add(RedisCall.command("ZRANGE", bucket.heads, FIRST, FIRST, WITH_SCORES)
+                    .onlyTo(server));
         }
-        claim.check(bucket.bucket, replies[0]);
-        List<?> top = Replies.list(replies[1]);
+        Object[] replies = calls.runEach(asked, questions);
+        List<Answer<Long>> answers = new ArrayList<>(buckets.size());
+        for (int i = 0; i < buckets.size(); i++) {
+            Claim claim = claims.get(i);
+            Object epoch = replies[2 * i];
+            Object heads = replies[2 * i + 1];
+            answers.add(BucketCalls.answer(
+                    buckets.get(i), epoch instanceof RuntimeException ? epoch : heads, (keys, top) -> {
+                        claim.check(keys.bucket, epoch);
+                        return first(Replies.list(top));
+                    }));
+        }
+        return answers;
+    }
+
+    private static long first(List<?> top) {
         // The fraction of the score is the priority.
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
     }

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.store.mybatis;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
+import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +36,12 @@ final class BoundedReads {
         return transactions.read(session -> most == Integer.MAX_VALUE
                 ? session.jobs().count(status)
                 : session.jobs().countUpTo(status, dueBeforeMs, most));
+    }
+
+    Optional<MessageResult> result(String id) {
+        return transactions
+                .read(session -> Optional.ofNullable(session.results().find(id)))
+                .map(ResultRow::toResult);
     }
 
     MessagePage page(PageSql.Query query, long maxBodies) {

@@ -138,9 +138,7 @@ public final class MyBatisMessageStore implements MessageStore {
 
     @Override
     public Optional<MessageResult> result(String id) {
-        return transactions
-                .read(session -> Optional.ofNullable(session.results().find(id)))
-                .map(ResultRow::toResult);
+        return reads.result(id);
     }
 
     @Override
@@ -226,6 +224,11 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public long nextEpoch(String name, long atLeast) {
         return new Epochs(transactions, clock).next(name, atLeast);
+    }
+
+    @Override
+    public int writers() {
+        return pools.forTransactions().getMaxActive();
     }
 
     @Override

@@ -7,10 +7,10 @@ import static io.mykit.delay.test.fault.halt.Methods.BROKER_SEND;
 import static io.mykit.delay.test.fault.halt.Methods.DISPATCHER_ACCEPT;
 import static io.mykit.delay.test.fault.halt.Methods.DISPATCHER_OFFER;
 import static io.mykit.delay.test.fault.halt.Methods.INDEX_SCHEDULE;
+import static io.mykit.delay.test.fault.halt.Methods.INDEX_SETTLE;
 import static io.mykit.delay.test.fault.halt.Methods.INDEX_TAKE;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_PARK;
 import static io.mykit.delay.test.fault.halt.Methods.OWNER_RELEASE;
-import static io.mykit.delay.test.fault.halt.Methods.OWNER_SETTLE;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_INSERT;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_STATES;
@@ -19,7 +19,7 @@ import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
 
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.intake.BatchCommit;
-import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.scan.ScanLoop;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
@@ -71,9 +71,9 @@ final class DeliveryRounds {
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(
-                Round.of("scanned-and-taken", before(DISPATCHER_ACCEPT, BucketScanner.class))
+                Round.of("scanned-and-taken", before(DISPATCHER_ACCEPT, ScanLoop.class))
                         .when(PUSH),
-                Round.of("scanned", before(DISPATCHER_OFFER, BucketScanner.class))
+                Round.of("scanned", before(DISPATCHER_OFFER, ScanLoop.class))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("taken", after(INDEX_TAKE, Dispatcher.class))
@@ -92,7 +92,7 @@ final class DeliveryRounds {
                 Round.of("recorded", after(STORE_MOVE, "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
-                Round.of("settled", after(OWNER_SETTLE, "OutcomeCommit"))
+                Round.of("settled", after(INDEX_SETTLE, "OutcomeCommit"))
                         .when(PUSH)
                         .with(Trait.MAY_REPEAT),
                 Round.of("give-back", before(OWNER_RELEASE, "BatchDelivery")).when(withoutBroker),

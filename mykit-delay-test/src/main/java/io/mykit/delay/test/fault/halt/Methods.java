@@ -31,8 +31,8 @@ final class Methods {
     static final String INDEX_UNKNOWN = index(index -> index.unknown(null));
     static final String INDEX_CLAIM = index(index -> index.claim(0, 0));
     static final String INDEX_TAKE = index(index -> index.take(null, null, 0, null));
+    static final String INDEX_SETTLE = index(index -> index.settle(null, null));
 
-    static final String OWNER_SETTLE = owner(bucket -> bucket.settle(null));
     static final String OWNER_RELEASE = owner(bucket -> bucket.release(null, null));
     static final String OWNER_RETAKE = owner(bucket -> bucket.retake(null, null));
     static final String OWNER_PARK = owner(bucket -> bucket.park(null));

@@ -33,7 +33,7 @@ import io.mykit.delay.queue.recovery.Auditor;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Loader;
 import io.mykit.delay.queue.recovery.StrayCollector;
-import io.mykit.delay.queue.scan.BucketScanner;
+import io.mykit.delay.queue.scan.ScanLoop;
 import io.mykit.delay.test.fault.agent.Point;
 import io.mykit.delay.test.fault.halt.Round.Act;
 import io.mykit.delay.test.fault.halt.Round.Trait;
@@ -65,13 +65,13 @@ final class RecoveryRounds {
         return List.of(
                 Round.of("epoch", after(STORE_NEXT_EPOCH, "")).given(WAITING),
                 // Buckets that have nothing to give back deliver meanwhile.
-                Round.of("claimed", after(INDEX_CLAIM, BucketScanner.class).at(2))
+                Round.of("claimed", after(INDEX_CLAIM, ScanLoop.class).at(2))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("found-leased", after(OWNER_LEASED, BucketScanner.class))
+                Round.of("found-leased", after(OWNER_LEASED, ScanLoop.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
-                Round.of("released", after(OWNER_RELEASE, BucketScanner.class))
+                Round.of("released", after(OWNER_RELEASE, ScanLoop.class))
                         .given(underLease)
                         .with(Trait.MAY_REPEAT),
                 Round.of("learn-parked", before(STORE_MOVE, "ParkedOutcomes"))
@@ -113,15 +113,13 @@ final class RecoveryRounds {
         return List.of(
                 Round.of("audit-looked", after(INDEX_UNKNOWN, Auditor.class)).given(unscheduled),
                 Round.of("audited", after(INDEX_SCHEDULE, Auditor.class)).given(unscheduled),
-                Round.of("lost-claimed", after(INDEX_CLAIM, BucketScanner.class))
+                Round.of("lost-claimed", after(INDEX_CLAIM, ScanLoop.class))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of(
-                                "lost-claimed-all",
-                                after(INDEX_CLAIM, BucketScanner.class).at(4))
+                Round.of("lost-claimed-all", after(INDEX_CLAIM, ScanLoop.class).at(4))
                         .given(SLEEPING)
                         .when(lose),
-                Round.of("lost-retaken", after(OWNER_RETAKE, BucketScanner.class))
+                Round.of("lost-retaken", after(OWNER_RETAKE, ScanLoop.class))
                         .when(loseInDelivery)
                         .with(Trait.MAY_REPEAT),
                 Round.of("lost-scheduled", after(INDEX_SCHEDULE, BucketRestore.class))
