@@ -116,8 +116,8 @@ public final class Dispatching {
     }
 
     /** Creates the loop that gives back messages whose lease has ended. */
-    public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher) {
-        return new LeaseReaper(index, buckets, dispatcher, settings.lease());
+    public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher, Flights flights) {
+        return new LeaseReaper(index, buckets, dispatcher, flights, settings.lease());
     }
 
     /** Creates the loop that records outcomes which the store could not take when they occurred. */

@@ -61,10 +61,16 @@ final class Flight {
         return leased != null && leased.lasts(Duration.ZERO);
     }
 
-    /** Notes that the leases of these messages were extended. */
+    /**
+     * Notes that the leases of these messages were extended. A lease that has ended stays ended: it may have been given back before
+     * Redis extended the lease of this id.
+     */
     void extended(Collection<Leased> messages, long untilNanos) {
         messages.forEach(leased -> open.computeIfPresent(
-                leased.id(), (id, known) -> new Leased(known.bucket(), known.message(), untilNanos)));
+                leased.id(),
+                (id, known) -> known.lasts(Duration.ZERO)
+                        ? new Leased(known.bucket(), known.message(), untilNanos)
+                        : known));
     }
 
     /** Notes that the fates of these messages are recorded. */

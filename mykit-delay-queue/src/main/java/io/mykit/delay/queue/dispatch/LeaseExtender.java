@@ -10,8 +10,8 @@ import java.util.Set;
  * Extends the leases of messages in flight when half of their time has passed, so that a send may take longer than a lease.
  * One thread.
  *
- * <p>If Redis does not answer, the leases stay as they are, and the next run tries again. A lease that ends meanwhile may
- * cause a duplicate, as after every loss of Redis.
+ * <p>If Redis does not answer, the leases stay as they are, and the next run tries again. If a lease ends meanwhile, what has not been sent
+ * under it is not sent any more ({@link Flight#isLeased}). Its message stays taken until its fate is known ({@link LeaseReaper}).
  */
 final class LeaseExtender implements Loop {
     private final Flights flights;

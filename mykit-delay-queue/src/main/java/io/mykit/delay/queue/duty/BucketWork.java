@@ -50,7 +50,7 @@ final class BucketWork implements Service {
         this.repairs = List.of(
                 restoreLoop,
                 new LoopRunner("strays", new StrayCollector(index, term, buckets), LoopPauses.PATIENT),
-                new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher), LoopPauses.PATIENT),
+                new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher, flights), LoopPauses.PATIENT),
                 new LoopRunner("in-flight", dispatching.leaseExtender(buckets, flights), LoopPauses.PATIENT),
                 new LoopRunner("pulse", pulse, LoopPauses.EAGER),
                 new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));

@@ -218,6 +218,36 @@ class AsyncDeliveryTest {
                 .isEmpty();
     }
 
+    /** Redis was silent for longer than a lease. The reaper, or the extender, is the first that reaches it again. */
+    @Test
+    void messageWhoseLeaseEndedInFlightIsTakenAgainAfterItsFateOnly() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent first = receiver.sent.get(ids.get(0));
+        queue.pass(LEASE.plusSeconds(1));
+        LeaseReaper reaper = new LeaseReaper(queue.index(), buckets, dispatcher, flights, LEASE);
+        reaper.runOnce();
+        reaper.runOnce();
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.TAKEN);
+        assertThat(receiver.all).hasSize(1);
+        first.fate.complete(Delivery.unavailable("not sent"));
+        await().until(() -> receiver.all.size() == 2);
+    }
+
+    @Test
+    void leaseThatEndedInFlightDoesNotComeAliveAgain() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent waiting = receiver.sent.get(ids.get(0));
+        Flight flight = flights.open().get(0);
+        flight.extended(List.copyOf(flight.open()), System.nanoTime());
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        new LeaseExtender(flights, buckets, LEASE).runOnce();
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean())
+                .as("it may have been given back, and its id be under another lease")
+                .isFalse();
+    }
+
     private List<String> ready(int bucket, int count) {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
