@@ -35,6 +35,7 @@ final class AsyncDelivery {
     private final Flights flights;
     private final RestingTopics resting;
     private final Pulse pulse;
+    private final LeaseClock leases;
 
     /** @param resting messages of these topics are not sent, although the channel has them already */
     AsyncDelivery(
@@ -44,10 +45,12 @@ final class AsyncDelivery {
             Sending sending,
             Flights flights,
             RestingTopics resting,
-            Pulse pulse) {
+            Pulse pulse,
+            LeaseClock leases) {
         this.term = term;
         this.resting = resting;
         this.pulse = pulse;
+        this.leases = leases;
         this.delivery = delivery;
         this.buckets = buckets;
         this.sending = sending;
@@ -76,7 +79,7 @@ final class AsyncDelivery {
             listener.ended().accept(held);
             return;
         }
-        Flight flight = new Flight(outlet, live, batch.outcomes(), listener);
+        Flight flight = new Flight(outlet, live, batch.outcomes(), leases, listener);
         CompletableFuture<Verdict> ended = new CompletableFuture<>();
         flights.begun(flight, probe, ended::complete);
         outlet.measured().began(live.size());

@@ -8,7 +8,6 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,9 +30,6 @@ final class BatchDelivery {
     /** The limit for the bodies of rows that are read together. */
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
-    /** If the check of the rows is older than this, it is repeated: the process may have been frozen since. */
-    private static final Duration FRESH = Duration.ofSeconds(1);
-
     private static final String OLDER =
             "the database does not answer, and Redis came back older or an answer of Redis was lost:"
                     + " it may hold messages that have ended";
@@ -47,7 +43,7 @@ final class BatchDelivery {
     private final Gate gate;
     private final Sending sending;
     private final OutcomeWriter writer;
-    private final Duration margin;
+    private final LeaseClock leases;
 
     BatchDelivery(
             LeaderTerm term,
@@ -58,7 +54,7 @@ final class BatchDelivery {
             Gate gate,
             Sending sending,
             OutcomeWriter writer,
-            Duration lease) {
+            LeaseClock leases) {
         this.term = term;
         this.store = store;
         this.index = index;
@@ -67,16 +63,14 @@ final class BatchDelivery {
         this.gate = gate;
         this.sending = sending;
         this.writer = writer;
-        // The margin is at least the send timeout (see delivery.lease): a message that is sent now is answered before
-        // its lease ends.
-        this.margin = lease.dividedBy(5);
+        this.leases = leases;
     }
 
     /** Checks the rows. After this call, the index no longer holds the messages that must not be delivered. */
     Batch admit(List<Leased> taken) {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
-        long lookedNanos = System.nanoTime();
+        long lookedNanos = leases.nanos();
         buckets.settle(Leased.idsByBucket(passage.ended()));
         scheduleCurrent(passage.replaced());
         buckets.postpone(Leased.byBucket(passage.later()));
@@ -109,7 +103,7 @@ final class BatchDelivery {
      */
     Batch renewed(String topic, Batch admitted) {
         Batch batch = admitted;
-        if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
+        if (!leases.isFresh(batch.lookedNanos())) {
             if (!term.isConfirmed()) {
                 buckets.abandon(Leased.idsByBucket(batch.open()));
                 // The outcomes of a leader that may be succeeded are dropped.
@@ -137,7 +131,7 @@ final class BatchDelivery {
      * or belong to another leader: the batch may have waited for a thread, or the process may have been frozen.
      */
     private List<Leased> leasedLongEnough(String topic, List<Leased> open) {
-        Map<Boolean, List<Leased>> lasting = open.stream().collect(partitioningBy(leased -> leased.lasts(margin)));
+        Map<Boolean, List<Leased>> lasting = open.stream().collect(partitioningBy(leases::coversSend));
         List<Leased> late = lasting.get(false);
         if (!late.isEmpty()) {
             LOG.info(
@@ -171,7 +165,7 @@ final class BatchDelivery {
      * The messages of a batch that may be delivered.
      *
      * @param outcomes collects the outcomes of the batch
-     * @param lookedNanos when the rows were checked, {@link System#nanoTime()}
+     * @param lookedNanos when the rows were checked, {@link LeaseClock#nanos()}
      * @param heldBack why other messages of the batch must not be delivered; null = all may be delivered
      */
     record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {}

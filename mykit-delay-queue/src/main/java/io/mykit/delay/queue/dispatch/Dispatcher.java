@@ -6,14 +6,12 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -42,6 +40,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ChannelPools pools;
     private final RestingTopics resting;
     private final Topics topics;
+    private final Taking taking;
     private final TopicOutages outages;
 
     Dispatcher(
@@ -53,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
             Function<String, TopicLimits> limits,
             RestingTopics resting,
             DispatchSettings settings,
+            LeaseClock leases,
             Backoff backoff,
             DispatchMeters meters) {
         this.term = term;
@@ -66,6 +66,7 @@ public final class Dispatcher implements AutoCloseable {
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
         this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
+        this.taking = new Taking(buckets, topics, settings, leases);
         meters.topics(topics);
         this.outages = new TopicOutages(meters.backingOff());
     }
@@ -89,14 +90,14 @@ public final class Dispatcher implements AutoCloseable {
     public void accept(int bucket, List<DelayMessage> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
         Leased.byTopic(bucket, messages, untilNanos)
-                .forEach((topic, taken) -> giveBack(topic, topics.hand(topic, taken)));
+                .forEach((topic, taken) -> taking.giveBack(topic, topics.hand(topic, taken)));
     }
 
     /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */
     public void pauseChanged(String topic) {
         List<Leased> recalled = topics.pauseChanged(topic);
         try {
-            giveBack(topic, recalled);
+            taking.giveBack(topic, recalled);
         } catch (RuntimeException e) {
             buckets.abandon(Leased.idsByBucket(recalled));
         }
@@ -147,10 +148,10 @@ public final class Dispatcher implements AutoCloseable {
             if (resting.contains(topic)) {
                 // The topic was paused while the batch waited for its thread.
                 topics.change(topic, traffic -> batch.buckets().forEach(traffic::offer));
-                giveBack(topic, taken);
+                taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
-            take(topic, batch, taken);
+            taking.take(topic, batch, taken);
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
@@ -179,25 +180,6 @@ public final class Dispatcher implements AutoCloseable {
                         messages -> topics.change(topic, traffic -> traffic.sent(batch, messages)),
                         messages -> topics.change(topic, traffic -> traffic.answered(messages)))
                 : channel;
-    }
-
-    /** Adds messages from the ready lists to this batch. */
-    private void take(String topic, Claim batch, List<Leased> taken) {
-        List<Integer> from = batch.buckets();
-        if (from.isEmpty() || settings.pulled().contains(topic)) {
-            return;
-        }
-        long untilNanos = System.nanoTime() + settings.lease().toNanos();
-        List<Integer> deep = new ArrayList<>();
-        for (Take take : buckets.take(from, topic, batch.perBucket(), settings.lease())) {
-            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
-            if (take.more()) {
-                deep.add(take.bucket());
-            }
-        }
-        if (!deep.isEmpty()) {
-            topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
-        }
     }
 
     private void end(String topic, Claim batch, Verdict verdict) {
@@ -234,15 +216,6 @@ public final class Dispatcher implements AutoCloseable {
         outages.failed(topic, verdict.why(), pause);
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> topics.change(topic, TopicTraffic::resume));
-        giveBack(topic, setback.recalled());
-    }
-
-    private void giveBack(String topic, List<Leased> messages) {
-        if (messages.isEmpty()) {
-            return;
-        }
-        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
-        buckets.release(topic, ids);
-        topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+        taking.giveBack(topic, setback.recalled());
     }
 }

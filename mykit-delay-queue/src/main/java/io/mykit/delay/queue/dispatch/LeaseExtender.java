@@ -16,22 +16,23 @@ import java.util.Set;
 final class LeaseExtender implements Loop {
     private final Flights flights;
     private final OwnedBuckets buckets;
+    private final LeaseClock leases;
     private final Duration lease;
 
-    LeaseExtender(Flights flights, OwnedBuckets buckets, Duration lease) {
+    LeaseExtender(Flights flights, OwnedBuckets buckets, LeaseClock leases, Duration lease) {
         this.flights = flights;
         this.buckets = buckets;
+        this.leases = leases;
         this.lease = lease;
     }
 
     @Override
     public Duration runOnce() {
-        Duration half = lease.dividedBy(2);
         for (Flight flight : flights.open()) {
             List<Leased> ending =
-                    flight.open().stream().filter(leased -> !leased.lasts(half)).toList();
+                    flight.open().stream().filter(leases::isHalfOver).toList();
             if (!ending.isEmpty()) {
-                long untilNanos = System.nanoTime() + lease.toNanos();
+                long untilNanos = leases.untilNanos();
                 Set<Integer> extended = buckets.extend(Leased.idsByBucket(ending), lease);
                 flight.extended(
                         ending.stream()

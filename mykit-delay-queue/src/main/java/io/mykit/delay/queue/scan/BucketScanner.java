@@ -11,6 +11,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ public final class BucketScanner implements Loop {
     private final OwnedBuckets buckets;
     private final ScanListener listener;
     private final Supplier<Handover> handovers;
+    private final LongSupplier elapsedNanos;
     private final int limit;
     private final Duration idlePoll;
     /** This term has claimed the bucket at least once. */
@@ -46,6 +48,7 @@ public final class BucketScanner implements Loop {
 
     /**
      * @param handovers say which messages the next scan may take at once for the listener
+     * @param elapsedNanos the time by which leases age
      * @param limit messages moved by one script call
      * @param idlePoll the longest sleep. It bounds the delay after a lost wake-up, and the time until a lost bucket is
      *     noticed
@@ -57,6 +60,7 @@ public final class BucketScanner implements Loop {
             OwnedBuckets buckets,
             ScanListener listener,
             Supplier<Handover> handovers,
+            LongSupplier elapsedNanos,
             int limit,
             Duration idlePoll) {
         this.bucket = bucket;
@@ -65,6 +69,7 @@ public final class BucketScanner implements Loop {
         this.buckets = buckets;
         this.listener = listener;
         this.handovers = handovers;
+        this.elapsedNanos = elapsedNanos;
         this.limit = limit;
         this.idlePoll = idlePoll;
     }
@@ -103,7 +108,7 @@ public final class BucketScanner implements Loop {
 
     private Duration move() {
         Handover handover = handovers.get();
-        long sinceNanos = System.nanoTime();
+        long sinceNanos = elapsedNanos.getAsLong();
         ScanResult result = buckets.get(bucket).moveDue(limit, handover);
         if (!result.taken().isEmpty()) {
             listener.taken(bucket, result.taken(), sinceNanos);

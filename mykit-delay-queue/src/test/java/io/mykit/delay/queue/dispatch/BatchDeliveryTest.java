@@ -43,6 +43,7 @@ class BatchDeliveryTest {
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
@@ -69,7 +70,7 @@ class BatchDeliveryTest {
                     meters,
                     SendSpans.NONE),
             writer,
-            LEASE);
+            leases);
     private DelayMessage message;
 
     @BeforeEach

@@ -49,6 +49,7 @@ class DispatcherTest {
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
@@ -57,7 +58,7 @@ class DispatcherTest {
     private final Sending sending = new Sending(
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
-            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
+            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
     private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
@@ -72,11 +73,13 @@ class DispatcherTest {
                     sending,
                     new Flights(100, 1000),
                     resting,
-                    new Pulse(term, System::nanoTime)),
+                    new Pulse(term, System::nanoTime),
+                    leases),
             this::route,
             topic -> TopicLimits.NONE,
             resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
+            leases,
             backoff,
             meters);
 

@@ -32,7 +32,7 @@ class BucketScannerTest {
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private Handover handover = Handover.NONE;
     private final BucketScanner scanner =
-            new BucketScanner(0, queue.index(), term, buckets, new Listener(), () -> handover, 10, IDLE_POLL);
+            new BucketScanner(0, queue.index(), term, buckets, new Listener(), () -> handover, System::nanoTime, 10, IDLE_POLL);
 
     @Test
     void movesADueMessageAndOffersItsTopic() {

@@ -1,0 +1,50 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Takes the messages of batches from the ready lists, and gives back those that no batch can have. Thread-safe. */
+final class Taking {
+    private final OwnedBuckets buckets;
+    private final Topics topics;
+    private final DispatchSettings settings;
+    private final LeaseClock clock;
+
+    Taking(OwnedBuckets buckets, Topics topics, DispatchSettings settings, LeaseClock clock) {
+        this.buckets = buckets;
+        this.topics = topics;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** Adds messages from the ready lists to this batch. */
+    void take(String topic, Claim batch, List<Leased> taken) {
+        List<Integer> from = batch.buckets();
+        if (from.isEmpty() || settings.pulled().contains(topic)) {
+            return;
+        }
+        long untilNanos = clock.untilNanos();
+        List<Integer> deep = new ArrayList<>();
+        for (Take take : buckets.take(from, topic, batch.perBucket(), settings.lease())) {
+            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
+            if (take.more()) {
+                deep.add(take.bucket());
+            }
+        }
+        if (!deep.isEmpty()) {
+            topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
+        }
+    }
+
+    void giveBack(String topic, List<Leased> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
+        buckets.release(topic, ids);
+        topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+    }
+}
