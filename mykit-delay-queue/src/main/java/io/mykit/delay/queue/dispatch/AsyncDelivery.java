@@ -74,7 +74,7 @@ final class AsyncDelivery {
         BatchDelivery.Batch batch = delivery.renewed(outlet.topic(), admitted);
         List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
         delivery.record(outlet.topic(), batch.outcomes());
-        Verdict held = batch.heldBack() == null ? Verdict.UNKNOWN : Verdict.unavailable(batch.heldBack());
+        Verdict held = batch.held();
         if (live.isEmpty()) {
             listener.ended().accept(held);
             return;

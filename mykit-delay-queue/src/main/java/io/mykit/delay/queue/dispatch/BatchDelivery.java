@@ -89,12 +89,39 @@ final class BatchDelivery {
         return new Batch(open, outcomes, lookedNanos, open.size() < taken.size() ? OLDER : null);
     }
 
-    /** Delivers a batch and returns whether the topic can be used. */
+    /**
+     * Delivers a batch and returns whether the topic can be used. Suspects are sent alone and after the other messages, so that a
+     * suspect that causes the failure does not harm the others.
+     */
     Verdict deliver(Outlet outlet, Batch admitted) {
         Batch batch = renewed(outlet.topic(), admitted);
-        Verdict verdict = sending.send(outlet, batch.open(), batch.outcomes());
+        List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
+        Map<Boolean, List<Leased>> parts =
+                live.stream().collect(partitioningBy(leased -> sending.isSuspect(outlet.topic(), leased)));
+        List<Leased> others = parts.get(false);
+        Verdict verdict = live.isEmpty() ? Verdict.USABLE : Verdict.UNKNOWN;
+        if (!others.isEmpty()) {
+            verdict = sending.send(outlet, others, batch.outcomes());
+        }
+        // Before the suspects: each of them may take the time of a send, and these leases could end meanwhile.
         record(outlet.topic(), batch.outcomes());
-        return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
+        for (Leased suspect : parts.get(true)) {
+            verdict = verdict.and(deliverAlone(outlet, batch.alone(suspect), verdict));
+        }
+        return verdict.and(batch.held());
+    }
+
+    /** @param before the result of the messages that were sent before this one */
+    private Verdict deliverAlone(Outlet outlet, Batch suspect, Verdict before) {
+        Batch batch = before.isUnavailable() ? suspect : renewed(outlet.topic(), suspect);
+        Verdict verdict = Verdict.UNKNOWN;
+        if (before.isUnavailable()) {
+            batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why()));
+        } else if (!batch.open().isEmpty()) {
+            verdict = sending.send(outlet, batch.open(), batch.outcomes());
+        }
+        record(outlet.topic(), batch.outcomes());
+        return verdict.and(batch.held());
     }
 
     /**
@@ -135,7 +162,7 @@ final class BatchDelivery {
         List<Leased> late = lasting.get(false);
         if (!late.isEmpty()) {
             LOG.info(
-                    "Topic {}: {} messages waited too long for a thread; they are given back and delivered again soon",
+                    "Topic {}: {} messages waited too long for their send; they are given back and delivered again soon",
                     topic,
                     late.size());
             buckets.abandon(Leased.idsByBucket(late));
@@ -168,5 +195,15 @@ final class BatchDelivery {
      * @param lookedNanos when the rows were checked, {@link LeaseClock#nanos()}
      * @param heldBack why other messages of the batch must not be delivered; null = all may be delivered
      */
-    record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {}
+    record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {
+        /** One message of this batch, with outcomes of its own and the same look at its row. */
+        Batch alone(Leased leased) {
+            return new Batch(List.of(leased), outcomes.later(), lookedNanos, null);
+        }
+
+        /** What the messages that are held back say about the topic. */
+        Verdict held() {
+            return heldBack == null ? Verdict.UNKNOWN : Verdict.unavailable(heldBack);
+        }
+    }
 }
