@@ -132,7 +132,7 @@ final class BatchDelivery {
         Batch batch = admitted;
         if (!leases.isFresh(batch.lookedNanos())) {
             if (!term.isConfirmed()) {
-                buckets.abandon(Leased.idsByBucket(batch.open()));
+                buckets.abandon(Leased.idsByBucket(leases.held(batch.open())));
                 // The outcomes of a leader that may be succeeded are dropped.
                 return new Batch(List.of(), batch.outcomes().later(), batch.lookedNanos(), NOT_LEADING);
             }
@@ -165,7 +165,7 @@ final class BatchDelivery {
                     "Topic {}: {} messages waited too long for their send; they are given back and delivered again soon",
                     topic,
                     late.size());
-            buckets.abandon(Leased.idsByBucket(late));
+            buckets.abandon(Leased.idsByBucket(leases.held(late)));
         }
         return lasting.get(true);
     }

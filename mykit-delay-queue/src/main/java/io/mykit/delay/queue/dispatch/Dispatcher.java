@@ -30,7 +30,6 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LeaderTerm term;
-    private final OwnedBuckets buckets;
     private final BatchDelivery delivery;
     private final AsyncDelivery async;
     private final Function<String, ChannelRoute> routes;
@@ -56,7 +55,6 @@ public final class Dispatcher implements AutoCloseable {
             Backoff backoff,
             DispatchMeters meters) {
         this.term = term;
-        this.buckets = buckets;
         this.delivery = delivery;
         this.async = async;
         this.routes = routes;
@@ -99,7 +97,7 @@ public final class Dispatcher implements AutoCloseable {
         try {
             taking.giveBack(topic, recalled);
         } catch (RuntimeException e) {
-            buckets.abandon(Leased.idsByBucket(recalled));
+            taking.abandon(recalled);
         }
     }
 
@@ -141,7 +139,7 @@ public final class Dispatcher implements AutoCloseable {
     private Verdict work(String topic, Claim batch, ChannelRoute route, Executor pool) {
         List<Leased> taken = new ArrayList<>();
         try {
-            taken.addAll(batch.collect());
+            taken.addAll(taking.collect(batch));
             if (!term.isActive()) {
                 return Verdict.UNKNOWN;
             }
@@ -168,7 +166,7 @@ public final class Dispatcher implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
-            buckets.abandon(Leased.idsByBucket(taken));
+            taking.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
     }

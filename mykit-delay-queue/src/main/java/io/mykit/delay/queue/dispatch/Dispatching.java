@@ -117,10 +117,10 @@ public final class Dispatching {
     public Dispatcher dispatcher(
             LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights, Pulse pulse) {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters, spans);
-        BatchDelivery delivery =
-                new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, leases);
+        BatchDelivery delivery = new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, leases);
         AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases);
-        return new Dispatcher(term, buckets, delivery, async, routes, limits, resting, settings, leases, backoff, meters);
+        return new Dispatcher(
+                term, buckets, delivery, async, routes, limits, resting, settings, leases, backoff, meters);
     }
 
     /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */

@@ -2,6 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.time.ElapsedTime;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -10,6 +12,8 @@ import java.util.function.LongSupplier;
 final class LeaseClock {
     /** If the check of the rows is older than this, it is repeated: the process may have been frozen since. */
     private static final Duration FRESH = Duration.ofSeconds(1);
+    /** More than the difference of this clock and the one by which leases are given back, and than the time from a check to a call. */
+    private static final Duration DOUBTFUL = Duration.ofSeconds(1);
 
     private final LongSupplier elapsed;
     private final Duration lease;
@@ -50,6 +54,14 @@ final class LeaseClock {
     /** Whether at least half of the lease is over. */
     boolean isHalfOver(Leased leased) {
         return !lasts(leased, lease.dividedBy(2));
+    }
+
+    /**
+     * The messages whose leases have not ended, so that this leader may give them back or drop them by their ids. An ended lease is given back by the
+     * {@link LeaseReaper} alone: another batch may have taken the message since, and its lease has the same id.
+     */
+    List<Leased> held(Collection<Leased> messages) {
+        return messages.stream().filter(leased -> lasts(leased, DOUBTFUL)).toList();
     }
 
     /** Whether the lease lasts longer than this margin. */

@@ -20,6 +20,11 @@ final class Taking {
         this.clock = clock;
     }
 
+    /** Returns the messages that were handed over for this batch, save those whose leases ended while they waited for a thread. */
+    List<Leased> collect(Claim batch) {
+        return clock.held(batch.collect());
+    }
+
     /** Adds messages from the ready lists to this batch. */
     void take(String topic, Claim batch, List<Leased> taken) {
         List<Integer> from = batch.buckets();
@@ -39,12 +44,18 @@ final class Taking {
         }
     }
 
+    /** Puts messages back into their ready lists, save those whose leases have ended. */
     void giveBack(String topic, List<Leased> messages) {
-        if (messages.isEmpty()) {
+        Map<Integer, List<String>> ids = Leased.idsByBucket(clock.held(messages));
+        if (ids.isEmpty()) {
             return;
         }
-        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
         buckets.release(topic, ids);
         topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+    }
+
+    /** As {@link OwnedBuckets#abandon}, save the messages whose leases have ended. */
+    void abandon(List<Leased> messages) {
+        buckets.abandon(Leased.idsByBucket(clock.held(messages)));
     }
 }

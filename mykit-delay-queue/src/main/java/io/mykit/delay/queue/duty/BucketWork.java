@@ -44,7 +44,15 @@ final class BucketWork implements Service {
         Findings findings = new Findings();
         for (int bucket = 0; bucket < index.buckets(); bucket++) {
             BucketScanner scanner = new BucketScanner(
-                    bucket, index, term, buckets, findings, dispatcher::handover, dispatching::elapsedNanos, queue.scanBatch(), queue.idlePoll());
+                    bucket,
+                    index,
+                    term,
+                    buckets,
+                    findings,
+                    dispatcher::handover,
+                    dispatching::elapsedNanos,
+                    queue.scanBatch(),
+                    queue.idlePoll());
             scanners.add(new LoopRunner("bucket-" + bucket, scanner, LoopPauses.EAGER));
         }
         this.repairs = List.of(

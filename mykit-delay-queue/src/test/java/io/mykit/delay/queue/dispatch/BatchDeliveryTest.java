@@ -48,6 +48,7 @@ class BatchDeliveryTest {
     private final LeaseClock leases = new LeaseClock(() -> nanos, LEASE);
     /** How long each send takes. */
     private Duration send = Duration.ZERO;
+
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
@@ -107,6 +108,17 @@ class BatchDeliveryTest {
                 .isFalse();
         assertThat(sent).isEmpty();
         assertThat(buckets.isSuspect(bucket)).as("is given back").isTrue();
+    }
+
+    /** The reaper may have given it back, and another batch may have it. */
+    @Test
+    void leavesAMessageAloneWhoseLeaseHasEnded() {
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(Duration.ZERO)))
+                        .isUnavailable())
+                .isFalse();
+        assertThat(sent).isEmpty();
+        assertThat(buckets.isSuspect(bucket)).isFalse();
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
 
     @Test

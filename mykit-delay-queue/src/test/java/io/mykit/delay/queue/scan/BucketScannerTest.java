@@ -31,8 +31,8 @@ class BucketScannerTest {
     private final String id = queue.idIn(0);
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private Handover handover = Handover.NONE;
-    private final BucketScanner scanner =
-            new BucketScanner(0, queue.index(), term, buckets, new Listener(), () -> handover, System::nanoTime, 10, IDLE_POLL);
+    private final BucketScanner scanner = new BucketScanner(
+            0, queue.index(), term, buckets, new Listener(), () -> handover, System::nanoTime, 10, IDLE_POLL);
 
     @Test
     void movesADueMessageAndOffersItsTopic() {
