@@ -113,15 +113,21 @@ final class BatchDelivery {
 
     /** @param before the result of the messages that were sent before this one */
     private Verdict deliverAlone(Outlet outlet, Batch suspect, Verdict before) {
-        Batch batch = before.isUnavailable() ? suspect : renewed(outlet.topic(), suspect);
-        Verdict verdict = Verdict.UNKNOWN;
-        if (before.isUnavailable()) {
-            batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why()));
-        } else if (!batch.open().isEmpty()) {
-            verdict = sending.send(outlet, batch.open(), batch.outcomes());
+        try {
+            Batch batch = before.isUnavailable() ? suspect : renewed(outlet.topic(), suspect);
+            Verdict verdict = Verdict.UNKNOWN;
+            if (before.isUnavailable()) {
+                batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why()));
+            } else if (!batch.open().isEmpty()) {
+                verdict = sending.send(outlet, batch.open(), batch.outcomes());
+            }
+            record(outlet.topic(), batch.outcomes());
+            return verdict.and(batch.held());
+        } catch (RuntimeException | Error e) {
+            // The caller would drop the leases of the whole batch, and the others may be in another batch by now.
+            buckets.abandon(Leased.idsByBucket(leases.held(suspect.open())));
+            return Verdict.unavailable(e.toString());
         }
-        record(outlet.topic(), batch.outcomes());
-        return verdict.and(batch.held());
     }
 
     /**

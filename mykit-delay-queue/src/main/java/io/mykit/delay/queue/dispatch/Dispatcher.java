@@ -139,7 +139,7 @@ public final class Dispatcher implements AutoCloseable {
     private Verdict work(String topic, Claim batch, ChannelRoute route, Executor pool) {
         List<Leased> taken = new ArrayList<>();
         try {
-            taken.addAll(taking.collect(batch));
+            taken.addAll(taking.collect(topic, batch));
             if (!term.isActive()) {
                 return Verdict.UNKNOWN;
             }

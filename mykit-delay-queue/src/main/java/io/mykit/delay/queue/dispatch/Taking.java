@@ -5,9 +5,13 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes the messages of batches from the ready lists, and gives back those that no batch can have. Thread-safe. */
 final class Taking {
+    private static final Logger LOG = LoggerFactory.getLogger(Taking.class);
+
     private final OwnedBuckets buckets;
     private final Topics topics;
     private final DispatchSettings settings;
@@ -21,8 +25,16 @@ final class Taking {
     }
 
     /** Returns the messages that were handed over for this batch, save those whose leases ended while they waited for a thread. */
-    List<Leased> collect(Claim batch) {
-        return clock.held(batch.collect());
+    List<Leased> collect(String topic, Claim batch) {
+        List<Leased> handed = batch.collect();
+        List<Leased> held = clock.held(handed);
+        if (held.size() < handed.size()) {
+            LOG.info(
+                    "Topic {}: the leases of {} messages ended while they waited for a thread; they are delivered again soon",
+                    topic,
+                    handed.size() - held.size());
+        }
+        return held;
     }
 
     /** Adds messages from the ready lists to this batch. */
