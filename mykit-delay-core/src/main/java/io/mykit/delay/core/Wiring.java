@@ -214,6 +214,7 @@ final class Wiring implements Service {
                 index,
                 recovery.store(),
                 clock.steady(),
+                clock.elapsed(),
                 channels::route,
                 config.delivery(),
                 parts.pulled(),

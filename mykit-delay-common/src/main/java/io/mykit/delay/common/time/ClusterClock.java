@@ -47,6 +47,7 @@ public final class ClusterClock implements InstantSource {
     private final LongSupplier nanoTime;
     private final LongSupplier bootNanos;
     private final ClockJumps jumps;
+    private final ElapsedTime elapsed;
     private volatile Offsets offsets;
     private volatile boolean sampled;
     private long suspendedNanos;
@@ -72,6 +73,7 @@ public final class ClusterClock implements InstantSource {
         long offset = wallClockMs.getAsLong() * NANOS_PER_MS - now;
         this.offsets = new Offsets(offset, offset, 0, now);
         this.suspendedNanos = bootNanos.getAsLong() - now;
+        this.elapsed = new ElapsedTime(wallClockMs, nanoTime);
         this.jumps = new ClockJumps(nanoTime, () -> aheadOfThisMachine().toNanos());
     }
 
@@ -132,6 +134,11 @@ public final class ClusterClock implements InstantSource {
     /** Monotonic nanoseconds, for durations only. */
     public long nanos() {
         return nanoTime.getAsLong();
+    }
+
+    /** Monotonic time for durations that must also pass while the machine is suspended, as the age of a lease. */
+    public ElapsedTime elapsed() {
+        return elapsed;
     }
 
     @Override

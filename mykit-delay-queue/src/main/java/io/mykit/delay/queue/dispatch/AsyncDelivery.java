@@ -35,6 +35,7 @@ final class AsyncDelivery {
     private final Flights flights;
     private final RestingTopics resting;
     private final Pulse pulse;
+    private final LeaseClock leases;
 
     /** @param resting messages of these topics are not sent, although the channel has them already */
     AsyncDelivery(
@@ -44,10 +45,12 @@ final class AsyncDelivery {
             Sending sending,
             Flights flights,
             RestingTopics resting,
-            Pulse pulse) {
+            Pulse pulse,
+            LeaseClock leases) {
         this.term = term;
         this.resting = resting;
         this.pulse = pulse;
+        this.leases = leases;
         this.delivery = delivery;
         this.buckets = buckets;
         this.sending = sending;
@@ -71,12 +74,12 @@ final class AsyncDelivery {
         BatchDelivery.Batch batch = delivery.renewed(outlet.topic(), admitted);
         List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
         delivery.record(outlet.topic(), batch.outcomes());
-        Verdict held = batch.heldBack() == null ? Verdict.UNKNOWN : Verdict.unavailable(batch.heldBack());
+        Verdict held = batch.held();
         if (live.isEmpty()) {
             listener.ended().accept(held);
             return;
         }
-        Flight flight = new Flight(outlet, live, batch.outcomes(), listener);
+        Flight flight = new Flight(outlet, live, batch.outcomes(), leases, listener);
         CompletableFuture<Verdict> ended = new CompletableFuture<>();
         flights.begun(flight, probe, ended::complete);
         outlet.measured().began(live.size());

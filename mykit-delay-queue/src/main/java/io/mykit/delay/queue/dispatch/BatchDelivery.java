@@ -8,7 +8,6 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,9 +30,6 @@ final class BatchDelivery {
     /** The limit for the bodies of rows that are read together. */
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
-    /** If the check of the rows is older than this, it is repeated: the process may have been frozen since. */
-    private static final Duration FRESH = Duration.ofSeconds(1);
-
     private static final String OLDER =
             "the database does not answer, and Redis came back older or an answer of Redis was lost:"
                     + " it may hold messages that have ended";
@@ -47,7 +43,7 @@ final class BatchDelivery {
     private final Gate gate;
     private final Sending sending;
     private final OutcomeWriter writer;
-    private final Duration margin;
+    private final LeaseClock leases;
 
     BatchDelivery(
             LeaderTerm term,
@@ -58,7 +54,7 @@ final class BatchDelivery {
             Gate gate,
             Sending sending,
             OutcomeWriter writer,
-            Duration lease) {
+            LeaseClock leases) {
         this.term = term;
         this.store = store;
         this.index = index;
@@ -67,16 +63,14 @@ final class BatchDelivery {
         this.gate = gate;
         this.sending = sending;
         this.writer = writer;
-        // The margin is at least the send timeout (see delivery.lease): a message that is sent now is answered before
-        // its lease ends.
-        this.margin = lease.dividedBy(5);
+        this.leases = leases;
     }
 
     /** Checks the rows. After this call, the index no longer holds the messages that must not be delivered. */
     Batch admit(List<Leased> taken) {
         long readyMs = clock.millis();
         Gate.Passage passage = gate.check(taken);
-        long lookedNanos = System.nanoTime();
+        long lookedNanos = leases.nanos();
         buckets.settle(Leased.idsByBucket(passage.ended()));
         scheduleCurrent(passage.replaced());
         buckets.postpone(Leased.byBucket(passage.later()));
@@ -95,12 +89,45 @@ final class BatchDelivery {
         return new Batch(open, outcomes, lookedNanos, open.size() < taken.size() ? OLDER : null);
     }
 
-    /** Delivers a batch and returns whether the topic can be used. */
+    /**
+     * Delivers a batch and returns whether the topic can be used. Suspects are sent alone and after the other messages, so that a
+     * suspect that causes the failure does not harm the others.
+     */
     Verdict deliver(Outlet outlet, Batch admitted) {
         Batch batch = renewed(outlet.topic(), admitted);
-        Verdict verdict = sending.send(outlet, batch.open(), batch.outcomes());
+        List<Leased> live = sending.dropExpired(batch.open(), batch.outcomes());
+        Map<Boolean, List<Leased>> parts =
+                live.stream().collect(partitioningBy(leased -> sending.isSuspect(outlet.topic(), leased)));
+        List<Leased> others = parts.get(false);
+        Verdict verdict = live.isEmpty() ? Verdict.USABLE : Verdict.UNKNOWN;
+        if (!others.isEmpty()) {
+            verdict = sending.send(outlet, others, batch.outcomes());
+        }
+        // Before the suspects: each of them may take the time of a send, and these leases could end meanwhile.
         record(outlet.topic(), batch.outcomes());
-        return batch.heldBack() == null ? verdict : verdict.and(Verdict.unavailable(batch.heldBack()));
+        for (Leased suspect : parts.get(true)) {
+            verdict = verdict.and(deliverAlone(outlet, batch.alone(suspect), verdict));
+        }
+        return verdict.and(batch.held());
+    }
+
+    /** @param before the result of the messages that were sent before this one */
+    private Verdict deliverAlone(Outlet outlet, Batch suspect, Verdict before) {
+        try {
+            Batch batch = before.isUnavailable() ? suspect : renewed(outlet.topic(), suspect);
+            Verdict verdict = Verdict.UNKNOWN;
+            if (before.isUnavailable()) {
+                batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why()));
+            } else if (!batch.open().isEmpty()) {
+                verdict = sending.send(outlet, batch.open(), batch.outcomes());
+            }
+            record(outlet.topic(), batch.outcomes());
+            return verdict.and(batch.held());
+        } catch (RuntimeException | Error e) {
+            // The caller would drop the leases of the whole batch, and the others may be in another batch by now.
+            buckets.abandon(Leased.idsByBucket(leases.held(suspect.open())));
+            return Verdict.unavailable(e.toString());
+        }
     }
 
     /**
@@ -109,9 +136,9 @@ final class BatchDelivery {
      */
     Batch renewed(String topic, Batch admitted) {
         Batch batch = admitted;
-        if (System.nanoTime() - batch.lookedNanos() > FRESH.toNanos()) {
+        if (!leases.isFresh(batch.lookedNanos())) {
             if (!term.isConfirmed()) {
-                buckets.abandon(Leased.idsByBucket(batch.open()));
+                buckets.abandon(Leased.idsByBucket(leases.held(batch.open())));
                 // The outcomes of a leader that may be succeeded are dropped.
                 return new Batch(List.of(), batch.outcomes().later(), batch.lookedNanos(), NOT_LEADING);
             }
@@ -137,14 +164,14 @@ final class BatchDelivery {
      * or belong to another leader: the batch may have waited for a thread, or the process may have been frozen.
      */
     private List<Leased> leasedLongEnough(String topic, List<Leased> open) {
-        Map<Boolean, List<Leased>> lasting = open.stream().collect(partitioningBy(leased -> leased.lasts(margin)));
+        Map<Boolean, List<Leased>> lasting = open.stream().collect(partitioningBy(leases::coversSend));
         List<Leased> late = lasting.get(false);
         if (!late.isEmpty()) {
             LOG.info(
-                    "Topic {}: {} messages waited too long for a thread; they are given back and delivered again soon",
+                    "Topic {}: {} messages waited too long for their send; they are given back and delivered again soon",
                     topic,
                     late.size());
-            buckets.abandon(Leased.idsByBucket(late));
+            buckets.abandon(Leased.idsByBucket(leases.held(late)));
         }
         return lasting.get(true);
     }
@@ -171,8 +198,18 @@ final class BatchDelivery {
      * The messages of a batch that may be delivered.
      *
      * @param outcomes collects the outcomes of the batch
-     * @param lookedNanos when the rows were checked, {@link System#nanoTime()}
+     * @param lookedNanos when the rows were checked, {@link LeaseClock#nanos()}
      * @param heldBack why other messages of the batch must not be delivered; null = all may be delivered
      */
-    record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {}
+    record Batch(List<Leased> open, BatchOutcomes outcomes, long lookedNanos, String heldBack) {
+        /** One message of this batch, with outcomes of its own and the same look at its row. */
+        Batch alone(Leased leased) {
+            return new Batch(List.of(leased), outcomes.later(), lookedNanos, null);
+        }
+
+        /** What the messages that are held back say about the topic. */
+        Verdict held() {
+            return heldBack == null ? Verdict.UNKNOWN : Verdict.unavailable(heldBack);
+        }
+    }
 }

@@ -6,7 +6,6 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
-import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -32,7 +31,6 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final LeaderTerm term;
-    private final OwnedBuckets buckets;
     private final BatchDelivery delivery;
     private final AsyncDelivery async;
     private final Function<String, ChannelRoute> routes;
@@ -42,6 +40,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ChannelPools pools;
     private final RestingTopics resting;
     private final Topics topics;
+    private final Taking taking;
     private final TopicOutages outages;
 
     Dispatcher(
@@ -53,10 +52,10 @@ public final class Dispatcher implements AutoCloseable {
             Function<String, TopicLimits> limits,
             RestingTopics resting,
             DispatchSettings settings,
+            LeaseClock leases,
             Backoff backoff,
             DispatchMeters meters) {
         this.term = term;
-        this.buckets = buckets;
         this.delivery = delivery;
         this.async = async;
         this.routes = routes;
@@ -66,6 +65,7 @@ public final class Dispatcher implements AutoCloseable {
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
         this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
+        this.taking = new Taking(buckets, topics, settings, leases);
         meters.topics(topics);
         this.outages = new TopicOutages(meters.backingOff());
     }
@@ -93,16 +93,17 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Leased.byTopic(messages, untilNanos).forEach((topic, taken) -> giveBack(topic, topics.hand(topic, taken)));
+        Leased.byTopic(messages, untilNanos)
+                .forEach((topic, taken) -> taking.giveBack(topic, topics.hand(topic, taken)));
     }
 
     /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */
     public void pauseChanged(String topic) {
         List<Leased> recalled = topics.pauseChanged(topic);
         try {
-            giveBack(topic, recalled);
+            taking.giveBack(topic, recalled);
         } catch (RuntimeException e) {
-            buckets.abandon(Leased.idsByBucket(recalled));
+            taking.abandon(recalled);
         }
     }
 
@@ -144,17 +145,17 @@ public final class Dispatcher implements AutoCloseable {
     private Verdict work(String topic, Claim batch, ChannelRoute route, Executor pool) {
         List<Leased> taken = new ArrayList<>();
         try {
-            taken.addAll(batch.collect());
+            taken.addAll(taking.collect(topic, batch));
             if (!term.isActive()) {
                 return Verdict.UNKNOWN;
             }
             if (resting.contains(topic)) {
                 // The topic was paused while the batch waited for its thread.
                 topics.change(topic, traffic -> batch.buckets().forEach(traffic::offer));
-                giveBack(topic, taken);
+                taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
-            take(topic, batch, taken);
+            taking.take(topic, batch, taken);
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
@@ -171,7 +172,7 @@ public final class Dispatcher implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // An Error comes from a plug-in, or the memory is used up. The topic tries again later, as after any other
             // failure.
-            buckets.abandon(Leased.idsByBucket(taken));
+            taking.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
     }
@@ -183,25 +184,6 @@ public final class Dispatcher implements AutoCloseable {
                         messages -> topics.change(topic, traffic -> traffic.sent(batch, messages)),
                         messages -> topics.change(topic, traffic -> traffic.answered(messages)))
                 : channel;
-    }
-
-    /** Adds messages from the ready lists to this batch. */
-    private void take(String topic, Claim batch, List<Leased> taken) {
-        List<Integer> from = batch.buckets();
-        if (from.isEmpty() || settings.pulled().contains(topic)) {
-            return;
-        }
-        long untilNanos = System.nanoTime() + settings.lease().toNanos();
-        List<Integer> deep = new ArrayList<>();
-        for (Take take : buckets.take(from, topic, batch.perBucket(), settings.lease())) {
-            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
-            if (take.more()) {
-                deep.add(take.bucket());
-            }
-        }
-        if (!deep.isEmpty()) {
-            topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
-        }
     }
 
     private void end(String topic, Claim batch, Verdict verdict) {
@@ -238,15 +220,6 @@ public final class Dispatcher implements AutoCloseable {
         outages.failed(topic, verdict.why(), pause);
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> topics.change(topic, TopicTraffic::resume));
-        giveBack(topic, setback.recalled());
-    }
-
-    private void giveBack(String topic, List<Leased> messages) {
-        if (messages.isEmpty()) {
-            return;
-        }
-        Map<Integer, List<String>> ids = Leased.idsByBucket(messages);
-        buckets.release(topic, ids);
-        topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+        taking.giveBack(topic, setback.recalled());
     }
 }

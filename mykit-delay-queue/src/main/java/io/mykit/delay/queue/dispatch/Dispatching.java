@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
+import io.mykit.delay.common.time.ElapsedTime;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.config.TopicPolicies;
@@ -18,6 +19,7 @@ import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.InstantSource;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /** Creates the dispatcher, the writer and the loops of one term. Keeps the objects that outlive a term. Thread-safe. */
 public final class Dispatching {
@@ -36,6 +38,8 @@ public final class Dispatching {
     private final RestingTopics resting;
     private final Horizon horizon;
     private final InstantSource clock;
+    private final LongSupplier elapsed;
+    private final LeaseClock leases;
     private final StoreBreaker breaker =
             new StoreBreaker(System::nanoTime, "Deliveries go on, and their outcomes wait in Redis until it is back");
     private final Gate gate;
@@ -44,6 +48,7 @@ public final class Dispatching {
     private final SendSpans spans;
 
     /**
+     * @param elapsed the age of leases and looks at rows, {@link ElapsedTime}
      * @param routes returns the channel of a topic
      * @param pulled the topics that consumers pull: the dispatcher gets only messages whose holds have ended
      * @param paused the topics of which nothing is delivered now
@@ -55,6 +60,7 @@ public final class Dispatching {
             MessageIndex index,
             MessageStore store,
             InstantSource clock,
+            LongSupplier elapsed,
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
             PulledTopics pulled,
@@ -74,6 +80,8 @@ public final class Dispatching {
         this.resting = new RestingTopics(paused, pulled);
         this.horizon = horizon;
         this.clock = clock;
+        this.elapsed = elapsed;
+        this.leases = new LeaseClock(elapsed, config.lease());
         this.gate = new Gate(store, breaker);
         this.meters = meters;
         this.copies = copies;
@@ -95,29 +103,34 @@ public final class Dispatching {
         return new Flights(MAX_IN_FLIGHT, MAX_BODIES_IN_FLIGHT);
     }
 
+    /** The age of leases, nanoseconds: a scanner notes it before it takes messages. */
+    public long elapsedNanos() {
+        return leases.nanos();
+    }
+
     /** Creates the loop that knows whether this process was frozen. */
     public Pulse pulse(LeaderTerm term) {
-        return new Pulse(term, System::nanoTime);
+        return new Pulse(term, elapsed);
     }
 
     /** Creates the dispatcher for this term. */
     public Dispatcher dispatcher(
             LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights, Pulse pulse) {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters, spans);
-        BatchDelivery delivery =
-                new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, settings.lease());
-        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse);
-        return new Dispatcher(term, buckets, delivery, async, routes, limits, resting, settings, backoff, meters);
+        BatchDelivery delivery = new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, leases);
+        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases);
+        return new Dispatcher(
+                term, buckets, delivery, async, routes, limits, resting, settings, leases, backoff, meters);
     }
 
     /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */
     public Loop leaseExtender(OwnedBuckets buckets, Flights flights) {
-        return new LeaseExtender(flights, buckets, settings.lease());
+        return new LeaseExtender(flights, buckets, leases, settings.lease());
     }
 
     /** Creates the loop that gives back messages whose lease has ended. */
-    public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher) {
-        return new LeaseReaper(index, buckets, dispatcher, settings.lease());
+    public Loop leaseReaper(OwnedBuckets buckets, Dispatcher dispatcher, Flights flights) {
+        return new LeaseReaper(index, buckets, dispatcher, flights, settings.lease());
     }
 
     /** Creates the loop that records outcomes which the store could not take when they occurred. */

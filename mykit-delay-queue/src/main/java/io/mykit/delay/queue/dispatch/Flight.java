@@ -19,6 +19,7 @@ final class Flight {
     private final Outlet outlet;
     private final long begunNanos = System.nanoTime();
     private final BatchOutcomes outcomes;
+    private final LeaseClock leases;
     private final FlightListener listener;
     /** The messages without a fate, by id. */
     private final ConcurrentMap<String, Leased> open = new ConcurrentHashMap<>();
@@ -27,9 +28,10 @@ final class Flight {
     private final AtomicBoolean judging = new AtomicBoolean();
 
     /** @param outcomes gives the rows of the batch */
-    Flight(Outlet outlet, List<Leased> messages, BatchOutcomes outcomes, FlightListener listener) {
+    Flight(Outlet outlet, List<Leased> messages, BatchOutcomes outcomes, LeaseClock leases, FlightListener listener) {
         this.outlet = outlet;
         this.outcomes = outcomes;
+        this.leases = leases;
         this.listener = listener;
         messages.forEach(leased -> open.put(leased.id(), leased));
     }
@@ -58,13 +60,19 @@ final class Flight {
     /** Whether the lease of this message lasts, as far as this leader knows. */
     boolean isLeased(String id) {
         Leased leased = open.get(id);
-        return leased != null && leased.lasts(Duration.ZERO);
+        return leased != null && leases.lasts(leased, Duration.ZERO);
     }
 
-    /** Notes that the leases of these messages were extended. */
+    /**
+     * Notes that the leases of these messages were extended. A lease that has ended stays ended: it may have been given back before
+     * Redis extended the lease of this id.
+     */
     void extended(Collection<Leased> messages, long untilNanos) {
         messages.forEach(leased -> open.computeIfPresent(
-                leased.id(), (id, known) -> new Leased(known.bucket(), known.message(), untilNanos)));
+                leased.id(),
+                (id, known) -> leases.lasts(known, Duration.ZERO)
+                        ? new Leased(known.bucket(), known.message(), untilNanos)
+                        : known));
     }
 
     /** Notes that the fates of these messages are recorded. */

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,6 +83,14 @@ public final class Flights {
     /** The flights that have messages without a fate. */
     synchronized List<Flight> open() {
         return List.copyOf(open);
+    }
+
+    /** The ids of the messages in flight. */
+    synchronized Set<String> ids() {
+        return open.stream()
+                .flatMap(flight -> flight.open().stream())
+                .map(Leased::id)
+                .collect(toSet());
     }
 
     /** Returns false if there are still messages in flight after this time. */

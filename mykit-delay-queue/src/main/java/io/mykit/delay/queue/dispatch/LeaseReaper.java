@@ -6,22 +6,31 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 
-/** Gives back messages whose lease has ended, and offers every ready list that is not empty once more. One thread. */
+/**
+ * Gives back messages whose lease has ended, and offers every ready list that is not empty once more. One thread.
+ *
+ * <p>A message in flight is not given back, however long its lease has ended: the channel may send it at any moment. Its fate gives
+ * it back.
+ */
 final class LeaseReaper implements Loop {
     private static final int PAGE = 1000;
 
     private final MessageIndex index;
     private final OwnedBuckets owned;
     private final Dispatcher dispatcher;
+    private final Flights flights;
     private final Duration interval;
     private final BucketBackoff buckets;
     private boolean begun;
 
-    LeaseReaper(MessageIndex index, OwnedBuckets owned, Dispatcher dispatcher, Duration lease) {
+    LeaseReaper(MessageIndex index, OwnedBuckets owned, Dispatcher dispatcher, Flights flights, Duration lease) {
         this.index = index;
         this.owned = owned;
         this.dispatcher = dispatcher;
+        this.flights = flights;
         this.interval = lease.dividedBy(4);
         this.buckets = new BucketBackoff("Leases", index);
     }
@@ -40,7 +49,15 @@ final class LeaseReaper implements Loop {
     }
 
     private void reap(OwnedBucket bucket) {
-        bucket.leased(index.timeMs(), PAGE).forEach(bucket::release);
+        // The flights go first: a message that lands after this line, and is taken again, must not lose its new lease.
+        Set<String> inFlight = flights.ids();
+        bucket.leased(index.timeMs(), PAGE).forEach((topic, ids) -> {
+            List<String> ended =
+                    ids.stream().filter(id -> !inFlight.contains(id)).toList();
+            if (!ended.isEmpty()) {
+                bucket.release(topic, ended);
+            }
+        });
         bucket.ready().keySet().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
     }
 }

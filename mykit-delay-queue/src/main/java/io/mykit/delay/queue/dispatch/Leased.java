@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.DelayMessage;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
  * A message that this leader has taken.
  *
  * @param bucket the bucket of the message
- * @param untilNanos the lease lasts at least until then, {@link System#nanoTime()}
+ * @param untilNanos the lease lasts at least until then, {@link LeaseClock#nanos()}
  */
 record Leased(int bucket, DelayMessage message, long untilNanos) {
     /** Orders by due time, and within a millisecond by priority, as in one bucket. */
@@ -45,11 +44,6 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
 
     String id() {
         return message.id();
-    }
-
-    /** Whether the lease lasts longer than this margin. */
-    boolean lasts(Duration margin) {
-        return untilNanos - System.nanoTime() > margin.toNanos();
     }
 
     /** Groups messages that were taken together, by bucket before and by topic after it. */

@@ -1,7 +1,5 @@
 package io.mykit.delay.queue.dispatch;
 
-import static java.util.stream.Collectors.partitioningBy;
-
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.lifecycle.Backoff;
@@ -15,7 +13,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,12 +58,6 @@ final class Sending {
         this.traces = new SendTraces(spans, clock);
     }
 
-    /** Sends the messages that have not expired, and returns whether the topic can be used. */
-    Verdict send(Outlet outlet, List<Leased> open, BatchOutcomes outcomes) {
-        List<Leased> live = dropExpired(open, outcomes);
-        return live.isEmpty() ? Verdict.USABLE : sendInParts(outlet, live, outcomes);
-    }
-
     /** Ends the messages that have expired, and returns the others. */
     List<Leased> dropExpired(List<Leased> open, BatchOutcomes outcomes) {
         long nowMs = clock.millis();
@@ -83,25 +74,13 @@ final class Sending {
         return live;
     }
 
-    /**
-     * Sends suspects alone and after the other messages, so that a suspect that causes the failure does not harm the others.
-     */
-    private Verdict sendInParts(Outlet outlet, List<Leased> live, BatchOutcomes outcomes) {
-        Map<Boolean, List<Leased>> parts =
-                live.stream().collect(partitioningBy(leased -> suspects.contains(outlet.topic(), leased.id())));
-        List<Leased> others = parts.get(false);
-        Verdict verdict = others.isEmpty() ? Verdict.UNKNOWN : sendTogether(outlet, others, outcomes);
-        for (Leased suspect : parts.get(true)) {
-            if (verdict.isUnavailable()) {
-                outcomes.giveBack(suspect, verdict.why());
-            } else {
-                verdict = verdict.and(sendTogether(outlet, List.of(suspect), outcomes));
-            }
-        }
-        return verdict;
+    /** Whether this message failed alone before, so that it may be the cause of the next failure. */
+    boolean isSuspect(String topic, Leased leased) {
+        return suspects.contains(topic, leased.id());
     }
 
-    private Verdict sendTogether(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
+    /** Sends messages together, and returns whether the topic can be used. */
+    Verdict send(Outlet outlet, List<Leased> batch, BatchOutcomes outcomes) {
         Span span = traces.begin(outlet, batch, outcomes);
         long begunNanos = System.nanoTime();
         List<Delivery> fates = call.deliver(outlet.channel(), outlet.topic(), batch);

@@ -56,14 +56,21 @@ final class BucketWork implements Service {
                 List<Integer> group = server.subList(from, Math.min(server.size(), from + MAX_BUCKETS));
                 add(
                         new ScanLoop(
-                                group, index, term, buckets, findings, dispatcher::handover, ScanSettings.of(queue)),
+                                group,
+                                index,
+                                term,
+                                buckets,
+                                findings,
+                                dispatcher::handover,
+                                dispatching::elapsedNanos,
+                                ScanSettings.of(queue)),
                         group);
             }
         }
         this.repairs = List.of(
                 restoreLoop,
                 new LoopRunner("strays", new StrayCollector(index, term, buckets), LoopPauses.PATIENT),
-                new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher), LoopPauses.PATIENT),
+                new LoopRunner("leases", dispatching.leaseReaper(buckets, dispatcher, flights), LoopPauses.PATIENT),
                 new LoopRunner("in-flight", dispatching.leaseExtender(buckets, flights), LoopPauses.PATIENT),
                 new LoopRunner("pulse", pulse, LoopPauses.EAGER),
                 new LoopRunner("outcomes", dispatching.outcomeRecorder(buckets), LoopPauses.PATIENT));

@@ -13,7 +13,7 @@ public interface ScanListener {
      * The scan took these messages at once; they are under a lease.
      *
      * @param messages by bucket
-     * @param sinceNanos {@link System#nanoTime()} before the scan took them: the lease lasts at least its full length from
+     * @param sinceNanos the time by which leases age, before the scan took them: the lease lasts at least its full length from
      *     here
      */
     void taken(Map<Integer, List<DelayMessage>> messages, long sinceNanos);

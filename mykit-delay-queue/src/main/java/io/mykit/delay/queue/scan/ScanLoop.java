@@ -41,6 +41,7 @@ public final class ScanLoop implements Loop {
     private final OwnedBuckets buckets;
     private final ScanListener listener;
     private final Supplier<Handover> handovers;
+    private final LongSupplier elapsedNanos;
     private final ScanSettings settings;
     private final LongSupplier nanoTime;
     private final ScanPace pace;
@@ -48,7 +49,10 @@ public final class ScanLoop implements Loop {
     /** The first failure of the current round; null = none. */
     private RuntimeException failure;
 
-    /** @param handovers say which messages the next scan may take at once for the listener */
+    /**
+     * @param handovers say which messages the next scan may take at once for the listener
+     * @param elapsedNanos the time by which leases age
+     */
     public ScanLoop(
             List<Integer> group,
             MessageIndex index,
@@ -56,8 +60,9 @@ public final class ScanLoop implements Loop {
             OwnedBuckets buckets,
             ScanListener listener,
             Supplier<Handover> handovers,
+            LongSupplier elapsedNanos,
             ScanSettings settings) {
-        this(group, index, term, buckets, listener, handovers, settings, System::nanoTime);
+        this(group, index, term, buckets, listener, handovers, elapsedNanos, settings, System::nanoTime);
     }
 
     ScanLoop(
@@ -67,6 +72,7 @@ public final class ScanLoop implements Loop {
             OwnedBuckets buckets,
             ScanListener listener,
             Supplier<Handover> handovers,
+            LongSupplier elapsedNanos,
             ScanSettings settings,
             LongSupplier nanoTime) {
         this.index = index;
@@ -74,6 +80,7 @@ public final class ScanLoop implements Loop {
         this.buckets = buckets;
         this.listener = listener;
         this.handovers = handovers;
+        this.elapsedNanos = elapsedNanos;
         this.settings = settings;
         this.nanoTime = nanoTime;
         this.pace = new ScanPace(settings.pause(), nanoTime);
@@ -169,7 +176,7 @@ public final class ScanLoop implements Loop {
         if (near.isEmpty()) {
             return;
         }
-        long sinceNanos = System.nanoTime();
+        long sinceNanos = elapsedNanos.getAsLong();
         List<Answer<ScanResult>> answers =
                 buckets.moveDue(numbers(near), settings.limit(), handovers.get().shared(near.size()));
         Map<Integer, List<DelayMessage>> taken = new TreeMap<>();

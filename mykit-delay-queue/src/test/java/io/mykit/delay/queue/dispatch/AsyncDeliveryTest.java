@@ -54,6 +54,7 @@ class AsyncDeliveryTest {
     private final AtomicLong frozenNanos = new AtomicLong();
     private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
@@ -62,7 +63,7 @@ class AsyncDeliveryTest {
     private final Sending sending = new Sending(
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
-            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
+            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000);
     private final Receiver receiver = new Receiver();
     private final TopicPauses pauses =
@@ -72,11 +73,12 @@ class AsyncDeliveryTest {
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse),
+            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases),
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
             resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
+            leases,
             backoff,
             meters);
 
@@ -210,12 +212,42 @@ class AsyncDeliveryTest {
                 List.copyOf(flight.open()),
                 System.nanoTime() + LEASE.dividedBy(3).toNanos());
         queue.pass(LEASE.dividedBy(2));
-        new LeaseExtender(flights, buckets, LEASE).runOnce();
-        assertThat(flight.open()).allMatch(leased -> leased.lasts(LEASE.dividedBy(2)));
+        new LeaseExtender(flights, buckets, leases, LEASE).runOnce();
+        assertThat(flight.open()).allMatch(leased -> leases.lasts(leased, LEASE.dividedBy(2)));
         queue.pass(LEASE.dividedBy(2).plusSeconds(1));
         assertThat(buckets.get(0).leased(queue.clock().millis(), 10))
                 .as("leases that ended")
                 .isEmpty();
+    }
+
+    /** Redis was silent for longer than a lease. The reaper, or the extender, is the first that reaches it again. */
+    @Test
+    void messageWhoseLeaseEndedInFlightIsTakenAgainAfterItsFateOnly() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent first = receiver.sent.get(ids.get(0));
+        queue.pass(LEASE.plusSeconds(1));
+        LeaseReaper reaper = new LeaseReaper(queue.index(), buckets, dispatcher, flights, LEASE);
+        reaper.runOnce();
+        reaper.runOnce();
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.TAKEN);
+        assertThat(receiver.all).hasSize(1);
+        first.fate.complete(Delivery.unavailable("not sent"));
+        await().until(() -> receiver.all.size() == 2);
+    }
+
+    @Test
+    void leaseThatEndedInFlightDoesNotComeAliveAgain() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent waiting = receiver.sent.get(ids.get(0));
+        Flight flight = flights.open().get(0);
+        flight.extended(List.copyOf(flight.open()), System.nanoTime());
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        new LeaseExtender(flights, buckets, leases, LEASE).runOnce();
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean())
+                .as("it may have been given back, and its id be under another lease")
+                .isFalse();
     }
 
     private List<String> ready(int bucket, int count) {

@@ -24,6 +24,7 @@ import io.mykit.delay.queue.trace.SendSpans;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +44,11 @@ class BatchDeliveryTest {
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private long nanos;
+    private final LeaseClock leases = new LeaseClock(() -> nanos, LEASE);
+    /** How long each send takes. */
+    private Duration send = Duration.ZERO;
+
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
@@ -52,7 +58,8 @@ class BatchDeliveryTest {
             new Class<?>[] {DeliveryChannel.class},
             (proxy, method, arguments) -> {
                 sent.add((String) arguments[0]);
-                return List.of(fate);
+                nanos += send.toNanos();
+                return Collections.nCopies(((List<?>) arguments[1]).size(), fate);
             });
     private final BatchDelivery delivery = new BatchDelivery(
             term,
@@ -69,7 +76,7 @@ class BatchDeliveryTest {
                     meters,
                     SendSpans.NONE),
             writer,
-            LEASE);
+            leases);
     private DelayMessage message;
 
     @BeforeEach
@@ -101,6 +108,17 @@ class BatchDeliveryTest {
                 .isFalse();
         assertThat(sent).isEmpty();
         assertThat(buckets.isSuspect(bucket)).as("is given back").isTrue();
+    }
+
+    /** The reaper may have given it back, and another batch may have it. */
+    @Test
+    void leavesAMessageAloneWhoseLeaseHasEnded() {
+        assertThat(delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(Duration.ZERO)))
+                        .isUnavailable())
+                .isFalse();
+        assertThat(sent).isEmpty();
+        assertThat(buckets.isSuspect(bucket)).isFalse();
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
 
     @Test
@@ -327,12 +345,64 @@ class BatchDeliveryTest {
         assertThat(queue.location("m")).isEqualTo(Location.READY);
     }
 
+    @Test
+    void aSuspectIsLookedAtAgainIfTheSendOfTheOthersTookLong() {
+        BatchDelivery.Batch batch = delivery.admit(suspectAndOther());
+        Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
+        RowState row = queue.store().states(List.of("m")).get(0);
+        queue.store().move(List.of(Transition.of(row, List.of(cancelled), "test")));
+        send = Duration.ofSeconds(2);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        assertThat(sent).as("the other one").hasSize(1);
+        assertThat(queue.location("m")).isNull();
+    }
+
+    @Test
+    void aSuspectIsNotSentIfItsLeaseMayEndMeanwhile() {
+        BatchDelivery.Batch batch = delivery.admit(suspectAndOther());
+        send = LEASE.multipliedBy(9).dividedBy(10);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        assertThat(sent).as("the other one").hasSize(1);
+        assertThat(buckets.isSuspect(bucket)).as("is given back").isTrue();
+    }
+
+    @Test
+    void aSuspectIsSentAfterASlowSendIfItMayStillBeSent() {
+        BatchDelivery.Batch batch = delivery.admit(suspectAndOther());
+        send = Duration.ofSeconds(2);
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        assertThat(sent).hasSize(2);
+        await().until(() -> queue.store().status("m") == MessageStatus.FINISH);
+    }
+
+    /** The message of the test as one that failed alone, and another one of its bucket. */
+    private List<Leased> suspectAndOther() {
+        fate = Delivery.unclear("no answer");
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), delivery.admit(taken(LEASE)));
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        fate = Delivery.DELIVERED;
+        sent.clear();
+        queue.pass(Duration.ofSeconds(1));
+        String other = queue.idsIn(bucket, 2).stream()
+                .filter(id -> !id.equals("m"))
+                .findFirst()
+                .orElseThrow();
+        queue.push(other, 0);
+        List<DelayMessage> both = buckets.get(bucket)
+                .moveDue(2, new Handover(List.of(), 2, LEASE))
+                .taken();
+        assertThat(both).hasSize(2);
+        return both.stream()
+                .map(one -> new Leased(bucket, one, leases.untilNanos()))
+                .toList();
+    }
+
     private static BatchDelivery.Batch heldUp(BatchDelivery.Batch batch) {
         long before = batch.lookedNanos() - Duration.ofSeconds(2).toNanos();
         return new BatchDelivery.Batch(batch.open(), batch.outcomes(), before, batch.heldBack());
     }
 
     private List<Leased> taken(Duration lease) {
-        return List.of(new Leased(bucket, message, System.nanoTime() + lease.toNanos()));
+        return List.of(new Leased(bucket, message, leases.nanos() + lease.toNanos()));
     }
 }

@@ -38,6 +38,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,8 @@ class DispatcherTest {
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final AtomicLong passedNanos = new AtomicLong();
+    private final LeaseClock leases = new LeaseClock(() -> System.nanoTime() + passedNanos.get(), LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
@@ -59,7 +62,7 @@ class DispatcherTest {
     private final Sending sending = new Sending(
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
-            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, LEASE);
+            term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
     private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
@@ -74,11 +77,13 @@ class DispatcherTest {
                     sending,
                     new Flights(100, 1000),
                     resting,
-                    new Pulse(term, System::nanoTime)),
+                    new Pulse(term, System::nanoTime),
+                    leases),
             this::route,
             topic -> TopicLimits.NONE,
             resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
+            leases,
             backoff,
             meters);
 
@@ -216,6 +221,25 @@ class DispatcherTest {
         assertThat(sent).isEmpty();
         pauses.resume("stuck");
         assertThat(nextBatch()).isEqualTo(ids);
+    }
+
+    /** The reaper gave it back, and the batch for which it was handed over takes it once more. */
+    @Test
+    void messageWhoseLeaseEndsBeforeItsBatchIsTakenAnewAndKeepsThatLease() throws Exception {
+        List<String> first = ready(0, "stuck", 1);
+        dispatcher.offer(0, "stuck");
+        assertThat(nextBatch()).isEqualTo(first);
+        List<String> ids = hand(2, "stuck", 1);
+        passedNanos.set(LEASE.plusSeconds(1).toNanos());
+        queue.pass(LEASE.plusSeconds(1));
+        LeaseReaper reaper = new LeaseReaper(queue.index(), buckets, dispatcher, new Flights(1, 1), LEASE);
+        reaper.runOnce();
+        reaper.runOnce();
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.READY);
+        release.countDown();
+        await().until(() -> store.status(ids.get(0)) == FINISH);
+        assertThat(buckets.isSuspect(2)).as("a known lease was dropped").isFalse();
+        assertThat(sent.stream().filter(batch -> batch.containsAll(ids))).hasSize(1);
     }
 
     @Test

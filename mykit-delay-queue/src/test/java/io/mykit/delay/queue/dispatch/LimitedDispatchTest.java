@@ -50,6 +50,7 @@ class LimitedDispatchTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final DispatchMeters meters = new DispatchMeters(registry, List.of(), List.of());
+    private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
@@ -66,7 +67,7 @@ class LimitedDispatchTest {
             new Gate(queue.store(), breaker),
             sending,
             writer,
-            LEASE);
+            leases);
     private final long begunNanos = System.nanoTime();
     private final RestingTopics resting = new RestingTopics(PausedTopics.NONE, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
@@ -80,11 +81,13 @@ class LimitedDispatchTest {
                     sending,
                     new Flights(1000, 1_000_000),
                     resting,
-                    new Pulse(term, System::nanoTime)),
+                    new Pulse(term, System::nanoTime),
+                    leases),
             this::route,
             this::limits,
             resting,
             new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
+            leases,
             backoff,
             meters);
 

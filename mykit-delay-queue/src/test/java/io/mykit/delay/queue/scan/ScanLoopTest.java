@@ -313,6 +313,7 @@ class ScanLoopTest {
                 buckets,
                 new Listener(),
                 () -> handover,
+                System::nanoTime,
                 new ScanSettings(10, IDLE_POLL, pause),
                 nanos::get);
     }

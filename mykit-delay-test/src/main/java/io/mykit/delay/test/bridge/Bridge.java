@@ -124,6 +124,7 @@ public final class Bridge implements AutoCloseable {
                 seen,
                 store,
                 clock.steady(),
+                clock.elapsed(),
                 topic -> pulled.contains(topic)
                         ? new ChannelRoute(ChannelNames.PULL, lapses)
                         : new ChannelRoute("scripted", target),

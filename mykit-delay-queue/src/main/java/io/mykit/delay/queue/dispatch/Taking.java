@@ -1,0 +1,73 @@
+package io.mykit.delay.queue.dispatch;
+
+import io.mykit.delay.queue.bucket.Take;
+import io.mykit.delay.queue.lease.OwnedBuckets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the messages of batches from the ready lists, and gives back those that no batch can have. Thread-safe. */
+final class Taking {
+    private static final Logger LOG = LoggerFactory.getLogger(Taking.class);
+
+    private final OwnedBuckets buckets;
+    private final Topics topics;
+    private final DispatchSettings settings;
+    private final LeaseClock clock;
+
+    Taking(OwnedBuckets buckets, Topics topics, DispatchSettings settings, LeaseClock clock) {
+        this.buckets = buckets;
+        this.topics = topics;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** Returns the messages that were handed over for this batch, save those whose leases ended while they waited for a thread. */
+    List<Leased> collect(String topic, Claim batch) {
+        List<Leased> handed = batch.collect();
+        List<Leased> held = clock.held(handed);
+        if (held.size() < handed.size()) {
+            LOG.info(
+                    "Topic {}: the leases of {} messages ended while they waited for a thread; they are delivered again soon",
+                    topic,
+                    handed.size() - held.size());
+        }
+        return held;
+    }
+
+    /** Adds messages from the ready lists to this batch. */
+    void take(String topic, Claim batch, List<Leased> taken) {
+        List<Integer> from = batch.buckets();
+        if (from.isEmpty() || settings.pulled().contains(topic)) {
+            return;
+        }
+        long untilNanos = clock.untilNanos();
+        List<Integer> deep = new ArrayList<>();
+        for (Take take : buckets.take(from, topic, batch.perBucket(), settings.lease())) {
+            take.messages().forEach(message -> taken.add(new Leased(take.bucket(), message, untilNanos)));
+            if (take.more()) {
+                deep.add(take.bucket());
+            }
+        }
+        if (!deep.isEmpty()) {
+            topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
+        }
+    }
+
+    /** Puts messages back into their ready lists, save those whose leases have ended. */
+    void giveBack(String topic, List<Leased> messages) {
+        Map<Integer, List<String>> ids = Leased.idsByBucket(clock.held(messages));
+        if (ids.isEmpty()) {
+            return;
+        }
+        buckets.release(topic, ids);
+        topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+    }
+
+    /** As {@link OwnedBuckets#abandon}, save the messages whose leases have ended. */
+    void abandon(List<Leased> messages) {
+        buckets.abandon(Leased.idsByBucket(clock.held(messages)));
+    }
+}
