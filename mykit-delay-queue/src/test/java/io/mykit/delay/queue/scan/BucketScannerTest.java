@@ -123,6 +123,11 @@ class BucketScannerTest {
         scanner.runOnce();
         assertThat(found).as("another leader may have had it in between").containsExactly("older");
         assertThat(buckets.isOwned(0)).isTrue();
+        buckets.abandon(Map.of(0, List.of()));
+        scanner.runOnce();
+        assertThat(found)
+                .as("the comparison is of an earlier claim and begins again")
+                .containsExactly("older", "older");
     }
 
     /** The leader was frozen, say, and Redis was emptied and belongs to its successor. */
