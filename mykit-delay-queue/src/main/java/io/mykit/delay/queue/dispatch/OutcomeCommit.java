@@ -132,6 +132,10 @@ final class OutcomeCommit {
             }
         } catch (StoreUnavailableException e) {
             LOG.debug("Outcomes of messages whose rows changed are parked: the database is away", e);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "The database refused outcomes of messages whose rows changed. They are parked in Redis and tried again; see below",
+                    e);
         }
         return left;
     }

@@ -45,7 +45,6 @@ final class Ownership {
     private final AtomicInteger claims = new AtomicInteger();
 
     private volatile boolean suspect;
-    private volatile boolean lost;
     private final Doubt doubt = new Doubt();
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term) {
@@ -59,15 +58,16 @@ final class Ownership {
         lock.writeLock().lock();
         try {
             suspect = true;
-            ClaimResult found = claimed().found();
-            // A bucket that another leader lost and restored meanwhile may lack writes of this leader.
-            boolean isWhole = found == ClaimResult.HELD && !lost;
-            if (isWhole || found == ClaimResult.LOST) {
+            OwnedBucket now = claimed();
+            boolean wasLost = owned.getAndSet(now) == null && claims.get() > 0;
+            // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a comparison
+            // ends the doubt about it, and a claim during that comparison finds the bucket held, too.
+            boolean isWhole = now.found() == ClaimResult.HELD && !wasLost && !doubt.isOpen();
+            if (isWhole || now.found() == ClaimResult.LOST) {
                 doubt.end();
             } else {
                 doubt.begin(known.ids());
             }
-            lost = false;
             // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
             int released = call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
@@ -212,9 +212,7 @@ final class Ownership {
 
     private OwnedBucket claimed() {
         try {
-            OwnedBucket claimed = index.claim(bucket, term.epoch());
-            owned.set(claimed);
-            return claimed;
+            return index.claim(bucket, term.epoch());
         } catch (NotOwnedException e) {
             failed(owned.get(), e);
             throw e;
@@ -229,7 +227,6 @@ final class Ownership {
     void failed(OwnedBucket asked, RuntimeException why) {
         if (why instanceof NotOwnedException) {
             owned.compareAndSet(asked, null);
-            lost = true;
         }
         if (why instanceof FencedException && term.isActive()) {
             LOG.warn("The term of this leader ends, because another leader has claimed a bucket: {}", why.getMessage());

@@ -127,7 +127,7 @@ final class BucketScanner {
         ClaimResult found = owned.found();
         if (found == ClaimResult.LOST) {
             listener.lost(bucket);
-        } else if (found == ClaimResult.OLDER || lost) {
+        } else if (buckets.isOlder(bucket)) {
             listener.older(bucket);
         }
         owned.ready().keySet().forEach(topic -> listener.ready(bucket, topic));

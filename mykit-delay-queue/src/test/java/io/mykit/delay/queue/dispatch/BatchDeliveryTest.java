@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageLimits;
@@ -28,6 +30,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,6 +255,23 @@ class BatchDeliveryTest {
         assertThat(row.attempts()).isEqualTo(1);
         assertThat(row.dueTimeMs()).isEqualTo(queue.clock().millis() + 420_000);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(row.dueTimeMs());
+    }
+
+    /** Otherwise the outcomes of the whole batch would stay under their leases. */
+    @Test
+    void anOutcomeThatTheDatabaseRefusesForAChangedRowIsParked() {
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        giveToLoader(0, 0);
+        // The outcomes, the rows that changed, and the outcomes of these.
+        AtomicInteger calls = new AtomicInteger();
+        queue.store().before(() -> {
+            if (calls.incrementAndGet() == 3) {
+                throw new DelayException(ErrorCode.INTERNAL, "a defect");
+            }
+        });
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        await().until(() -> queue.location("m") == Location.PARKED);
+        assertThat(calls).hasValue(3);
     }
 
     /** Its COMMIT was in doubt. The message keeps its gap. */

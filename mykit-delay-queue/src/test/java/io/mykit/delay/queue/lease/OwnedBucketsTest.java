@@ -195,6 +195,40 @@ class OwnedBucketsTest {
         assertThat(buckets.isOlder(0)).isTrue();
     }
 
+    /** Its call was under way while the scanner claimed the bucket on the new server. */
+    @Test
+    void aCallThatFailedOnAnEarlierServerCastsNoDoubtOnTheClaimSince() {
+        queue.buckets().beforeNextAnswer(() -> {
+            queue.buckets().restartServer();
+            claimAgain();
+            throw new BucketLostException(0);
+        });
+        assertThatThrownBy(() -> buckets.get(0).collectStrays(OwnedBucket.FIRST_PAGE))
+                .isInstanceOf(BucketLostException.class);
+        buckets.compared(0, buckets.claims(0));
+        assertThat(buckets.drained(0, buckets.claims(0))).isTrue();
+        buckets.abandon(Map.of(0, List.of()));
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
+        assertThat(buckets.isOlder(0)).isFalse();
+    }
+
+    @Test
+    void theDoubtOutlastsAClaimThatFailsHalfway() {
+        queue.buckets().lose(0);
+        queue.otherNode().claim(0, 1).markRestored();
+        assertThatThrownBy(() -> buckets.get(0).nextDue()).isInstanceOf(BucketLostException.class);
+        // The answer of the claim comes, and that of the look at the leases does not.
+        queue.buckets().beforeNextAnswer(() -> queue.buckets().silence(0));
+        assertThatThrownBy(() -> buckets.claim(0)).isInstanceOf(IndexUnavailableException.class);
+        queue.buckets().silence();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
+        assertThat(buckets.isOlder(0)).isTrue();
+        buckets.compared(0, buckets.claims(0));
+        assertThat(buckets.drained(0, buckets.claims(0))).isTrue();
+        buckets.claim(0);
+        assertThat(buckets.isOlder(0)).isFalse();
+    }
+
     /** The lost answer may be that of the settlement: the message may have been delivered, and its row have ended. */
     @Test
     void aMessageThatWasGivenBackAfterALostAnswerIsDoubtfulUntilItEnds() {

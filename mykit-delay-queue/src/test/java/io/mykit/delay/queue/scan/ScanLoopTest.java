@@ -126,6 +126,11 @@ class ScanLoopTest {
         look();
         assertThat(found).as("another leader may have had it in between").containsExactly("older");
         assertThat(buckets.isOwned(0)).isTrue();
+        buckets.abandon(Map.of(0, List.of()));
+        look();
+        assertThat(found)
+                .as("the comparison is of an earlier claim and begins again")
+                .containsExactly("older", "older");
     }
 
     /** The leader was frozen, say, and Redis was emptied and belongs to its successor. */

@@ -11,10 +11,12 @@ import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.message;
 import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.Transition;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -34,11 +36,43 @@ interface FlowLogContract extends StoreUnderTest {
     }
 
     @Test
+    default void atLevelFinalAMessageThatIsRestoredAfterItsEndKeepsBothEnds() {
+        try (MessageStore store = open(FlowLog.FINAL)) {
+            store.insert(List.of(fresh("a")));
+            store.move(List.of(end("a", T0 + 2)));
+            store.move(List.of(move("a", FINISH, RESTORE, DELAY)));
+            store.move(List.of(end("a", T0 + 8)));
+            assertThat(store.flow("a"))
+                    .extracting(StatusFlow::to, StatusFlow::atMs)
+                    .containsExactly(tuple(FINISH, T0 + 2), tuple(FINISH, T0 + 8));
+        }
+    }
+
+    /** The restore is logged, and the first end is not. */
+    @Test
+    default void theEndAfterARestoreIsLastAlthoughTheFirstEndWasNotLogged() {
+        try (MessageStore off = open(FlowLog.OFF);
+                MessageStore full = open(FlowLog.FULL)) {
+            off.insert(List.of(fresh("a")));
+            off.move(List.of(end("a", T0 + 2)));
+            full.move(List.of(move("a", FINISH, RESTORE, DELAY)));
+            full.move(List.of(end("a", T0 + 8)));
+            assertThat(full.flow("a")).extracting(StatusFlow::to).containsExactly(RESTORE, DELAY, READY, FINISH);
+        }
+    }
+
+    @Test
     default void atLevelOffNothingIsLogged() {
         try (MessageStore store = open(FlowLog.OFF)) {
             useAll(store);
             assertThat(moves()).isZero();
         }
+    }
+
+    private static Transition end(String id, long finishMs) {
+        List<Transition.Step> steps =
+                List.of(new Transition.Step(READY, finishMs - 1), new Transition.Step(FINISH, finishMs));
+        return new Transition(id, 0, DELAY, steps, "tester", 0);
     }
 
     private static void useAll(MessageStore store) {

@@ -44,7 +44,7 @@ final class Timeline {
                 .forEach(moves::add);
         if (row.ended() != 0) {
             KeptEnd end = new KeptEnd(id, row.taken(), row.ended(), row.endedBy(), row.rowAttempts());
-            int place = placeOfEnd(moves, MessageStatus.ofCode(row.rowStatus()));
+            int place = placeOfEnd(moves, row);
             if (place >= 0) {
                 moves.addAll(place, end.moves(authors.getOrDefault(row.endedBy(), Author.UNKNOWN)));
             }
@@ -67,7 +67,10 @@ final class Timeline {
      *
      * @return -1 if the end has no place any more
      */
-    private static int placeOfEnd(List<StatusFlow> moves, MessageStatus now) {
+    private static int placeOfEnd(List<StatusFlow> moves, TimelineRow row) {
+        if (MessageStatus.ofCode(row.rowStatus()) == MessageStatus.FINISH && isLast(moves, row.ended())) {
+            return moves.size();
+        }
         MessageStatus at = null;
         for (int i = 0; i < moves.size(); i++) {
             if (moves.get(i).from() == MessageStatus.FINISH && at != MessageStatus.FINISH) {
@@ -75,7 +78,19 @@ final class Timeline {
             }
             at = moves.get(i).to();
         }
-        return now == MessageStatus.FINISH && at != MessageStatus.FINISH ? moves.size() : -1;
+        return -1;
+    }
+
+    /**
+     * Whether the end of a message in FINISH comes after all logged moves. A logged end may be an earlier one of a message that was
+     * restored, or the one that a node of an older version has logged later: the times tell.
+     */
+    private static boolean isLast(List<StatusFlow> moves, long endedMs) {
+        if (moves.isEmpty()) {
+            return true;
+        }
+        StatusFlow last = moves.get(moves.size() - 1);
+        return last.to() != MessageStatus.FINISH || last.atMs() < endedMs;
     }
 
     private static StatusFlow push(TimelineRow row, Author by) {
