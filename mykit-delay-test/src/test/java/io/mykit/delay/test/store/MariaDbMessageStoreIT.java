@@ -2,6 +2,7 @@ package io.mykit.delay.test.store;
 
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.SharedServers;
+import org.junit.jupiter.api.Tag;
 
 @Tag("long")
 class MariaDbMessageStoreIT extends MessageStoreContract {
