@@ -40,7 +40,10 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      */
     Removal remove(String id);
 
-    /** Undoes a removal and its veto. Like {@link #schedule}, it never throws {@link IndexUnavailableException}. */
+    /**
+     * Undoes a removal and its veto. The message stays out while another call vetoes it. Like {@link #schedule}, this method never
+     * throws {@link IndexUnavailableException}.
+     */
     ScheduleOutcome putBack(DelayMessage removed);
 
     /**
@@ -58,12 +61,15 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
 
     /**
      * Keeps messages that the index does not know from being scheduled for the next 20 seconds, in these versions and older
-     * ones. So a reader of their rows from before a change cannot schedule them. Returns the ids that the index knows; it
-     * does not veto these.
+     * ones. So a reader of their rows from before a change cannot schedule them. Several calls may veto the same message. Returns the
+     * ids that the index knows; it does not veto these.
      */
     Set<String> veto(Collection<MessageRef> messages);
 
-    /** Ends a veto before its time. Never throws: if the call fails, the veto ends by itself. */
+    /**
+     * Takes back one veto before its time. The message stays out while another call vetoes it. Never throws: if the call fails, the
+     * veto ends by itself.
+     */
     void lift(MessageRef message);
 
     /** The places of messages, in any version; ids that the index does not know are absent. */

@@ -295,11 +295,11 @@ class MessageCancellerTest {
     }
 
     @Test
-    void liftsTheVetoIfTheStoreGoesAway() {
-        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.DELAY);
-        beforeTransaction(2, queue.store()::goAway);
+    void schedulesAVetoedMessageIfTheStoreGoesAway() {
+        queue.insert("m", HOUR_MS, MessageStatus.DELAY);
+        beforeTransaction(3, queue.store()::goAway);
         assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(StoreUnavailableException.class);
-        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.SCHEDULED);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
     }
 
     @Test

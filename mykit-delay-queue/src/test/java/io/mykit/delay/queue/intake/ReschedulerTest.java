@@ -148,6 +148,20 @@ class ReschedulerTest {
         assertThat(queue.index().schedule(List.of(old))).containsExactly(ScheduleOutcome.VETOED);
     }
 
+    /** A failover forgot the removal before the row changed. */
+    @Test
+    void theOldVersionOfAMessageThatMovesBeyondTheHorizonIsTakenOutOnceMore() {
+        DelayMessage old = queue.push("m", HOUR_MS);
+        // The read of the row, and its change.
+        queue.store().before(() -> queue.store().before(() -> {
+            queue.store().before(() -> {});
+            queue.index().putBack(old);
+        }));
+        rescheduler.reschedule("m", now() + 9 * HOUR_MS);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(queue.location("m")).isNull();
+    }
+
     private void assertRefused(ErrorCode code) {
         assertThatThrownBy(() -> rescheduler.reschedule("m", now() + HOUR_MS))
                 .isInstanceOfSatisfying(
