@@ -53,11 +53,11 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     Set<String> purge(Collection<MessageRef> messages);
 
     /**
-     * Whether all nodes use the same servers, and these know what is in delivery, as far as this node can know. Other nodes may
-     * still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server that was
-     * restarted may lack the leases of messages in delivery, until the leader has claimed its buckets. Blocks for a second at most.
+     * Whether all nodes use the same server for this message, and it knows what is in delivery, as far as this node can know. Other
+     * nodes may still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server
+     * that was restarted may lack the leases of messages in delivery, until a leader has claimed the message's bucket there.
      */
-    boolean isSteady();
+    boolean isSteady(String id);
 
     /**
      * Keeps messages that the index does not know from being scheduled for the next 20 seconds, in these versions and older

@@ -200,7 +200,7 @@ public final class Withdrawals {
      */
     public boolean mayBeInDelivery(MessageRef ended) {
         try {
-            return !index.purge(List.of(ended)).isEmpty() || !index.isSteady();
+            return !index.purge(List.of(ended)).isEmpty() || !index.isSteady(ended.id());
         } catch (IndexUnavailableException e) {
             LOG.debug(
                     "The row of message {} changed, and it is unknown whether a delivery began before", ended.id(), e);
@@ -212,10 +212,10 @@ public final class Withdrawals {
      * Requires that the index knows what is in delivery. For a message that is due: after a restart or a failover of the index, another
      * copy of it may be in delivery.
      *
-     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover
+     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover, and until a leader has claimed the bucket
      */
     public void requireSteady(String id) {
-        if (!index.isSteady()) {
+        if (!index.isSteady(id)) {
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,
                     "message " + id

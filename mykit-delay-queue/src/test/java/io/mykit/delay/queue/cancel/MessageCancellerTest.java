@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MessageCancellerTest {
@@ -36,6 +37,11 @@ class MessageCancellerTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final MessageCanceller canceller =
             new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     @Test
     void cancelsAWaitingMessageForGood() {

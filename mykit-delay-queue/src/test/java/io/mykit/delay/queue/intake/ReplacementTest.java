@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReplacementTest {
@@ -27,6 +28,11 @@ class ReplacementTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final Replacement replacement =
             new Replacement(queue.store(), queue.index(), queue.scheduling(), queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     /** A lost key of the bucket makes an orphan of it: it is in the pool and in no place, like one that is ready. */
     @Test
@@ -60,6 +66,18 @@ class ReplacementTest {
         assertThat(stored().message().version()).isZero();
         assertThat(queue.location("m")).isEqualTo(Location.WAITING);
         queue.buckets().setSteady(true);
+        replace(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
+    /** Its leader has not registered the leases of messages in delivery there. */
+    @Test
+    void doesNotReplaceADueMessageOnARedisThatNoLeaderHasClaimed() {
+        queue.push("m", 0);
+        queue.buckets().restartServer();
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isZero();
+        queue.lead(1);
         replace(queue.message("m", HOUR_MS));
         assertThat(stored().message().version()).isEqualTo(1);
     }

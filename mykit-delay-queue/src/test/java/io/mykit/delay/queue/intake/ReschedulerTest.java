@@ -20,6 +20,7 @@ import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReschedulerTest {
@@ -28,6 +29,11 @@ class ReschedulerTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(2));
     private final Rescheduler rescheduler =
             new Rescheduler(queue.store(), queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     @Test
     void theContentStaysAndTheVersionGrows() {
