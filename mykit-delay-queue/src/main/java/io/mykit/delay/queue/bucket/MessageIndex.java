@@ -40,7 +40,10 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      */
     Removal remove(String id);
 
-    /** Undoes a removal and its veto. Like {@link #schedule}, it never throws {@link IndexUnavailableException}. */
+    /**
+     * Undoes a removal and its veto. The message stays out while another call vetoes it. Like {@link #schedule}, this method never
+     * throws {@link IndexUnavailableException}.
+     */
     ScheduleOutcome putBack(DelayMessage removed);
 
     /**
@@ -50,20 +53,23 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     Set<String> purge(Collection<MessageRef> messages);
 
     /**
-     * Whether all nodes use the same servers, and these know what is in delivery, as far as this node can know. Other nodes may
-     * still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server that was
-     * restarted may lack the leases of messages in delivery, until the leader has claimed its buckets. Blocks for a second at most.
+     * Whether all nodes use the same server for this message, and it knows what is in delivery, as far as this node can know. Other
+     * nodes may still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server
+     * that was restarted may lack the leases of messages in delivery, until a leader has claimed the message's bucket there.
      */
-    boolean isSteady();
+    boolean isSteady(String id);
 
     /**
      * Keeps messages that the index does not know from being scheduled for the next 20 seconds, in these versions and older
-     * ones. So a reader of their rows from before a change cannot schedule them. Returns the ids that the index knows; it
-     * does not veto these.
+     * ones. So a reader of their rows from before a change cannot schedule them. Several calls may veto the same message. Returns the
+     * ids that the index knows; it does not veto these.
      */
     Set<String> veto(Collection<MessageRef> messages);
 
-    /** Ends a veto before its time. Never throws: if the call fails, the veto ends by itself. */
+    /**
+     * Takes back one veto before its time. The message stays out while another call vetoes it. Never throws: if the call fails, the
+     * veto ends by itself.
+     */
     void lift(MessageRef message);
 
     /** The places of messages, in any version; ids that the index does not know are absent. */

@@ -135,7 +135,7 @@ public final class MessageCanceller {
      * before the row changes.
      */
     private CancelResult cancelVetoed(RowState row) {
-        try (Withdrawal withdrawal = withdrawals.veto(row.ref()).orElse(null)) {
+        try (Withdrawal withdrawal = withdrawals.veto(row).orElse(null)) {
             return withdrawal == null ? null : markDeleted(row, withdrawal);
         }
     }
@@ -197,7 +197,7 @@ public final class MessageCanceller {
                 boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
                 return isDelivered ? CancelResult.ALREADY_DISPATCHED : CancelResult.CANCELLED;
             }
-        } catch (IndexUnavailableException | StoreUnavailableException e) {
+        } catch (StoreUnavailableException e) {
             LOG.debug("Message {} is cancelled, and it is unknown whether a delivery began before", row.id(), e);
         }
         throw new DelayException(

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.intake;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
@@ -23,6 +24,9 @@ import java.util.Optional;
  * <p>The removal of the old version from the index decides the race with the scanner, as with a cancel. If the index does not
  * know the message, a veto keeps the message out of the index until the row has changed. The row decides between two changes:
  * each change builds on the version that it read.
+ *
+ * <p>A failover may forget the removal, and the old version may be in delivery before the row changes. So for a message that is due
+ * by then, the index is asked once more after the change, and the answer is OUTCOME_UNKNOWN if such a delivery may go on.
  *
  * <p>A crash after the removal leaves the old row, and the auditor schedules it. The caller got no answer.
  */
@@ -51,26 +55,35 @@ final class VersionStep {
     boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
         try (Withdrawal withdrawal = withdrawals.remove(old.message().id())) {
             return switch (withdrawal.found()) {
-                case REMOVED -> changeTakenOut(next, old, why, withdrawal);
+                case REMOVED -> changeRemoved(next, old, why, withdrawal);
                 case VETOED, UNKNOWN -> changeUnknown(next, old, why, withdrawal);
                 case TOO_LATE -> changeLate(next, old, why, late);
-                case DELIVERED -> throw tooLate(old);
+                case DELIVERED -> throw inDelivery(old);
             };
         }
     }
 
+    private boolean changeRemoved(DelayMessage next, StoredMessage old, String why, Withdrawal removed) {
+        if (removed.message().version() < old.message().version()) {
+            // The index had an older version, which stays out. The current version is on its way into the index.
+            removed.commit();
+            return changeUnknown(next, old, why, removed);
+        }
+        return changeTakenOut(next, old, why, removed);
+    }
+
     private boolean changeLate(DelayMessage next, StoredMessage old, String why, Late late) {
         try (Withdrawal takenOut =
-                late.takeOut(withdrawals, old.state(), clock.millis()).orElseThrow(() -> tooLate(old))) {
+                late.takeOut(withdrawals, old.state(), clock.millis()).orElseThrow(() -> inDelivery(old))) {
             return changeTakenOut(next, old, why, takenOut);
         }
     }
 
     private boolean changeTakenOut(DelayMessage next, StoredMessage old, String why, Withdrawal takenOut) {
-        if (old.message().dueTimeMs() <= clock.millis()) {
+        if (isDue(old)) {
             withdrawals.requireSteady(old.message().id());
         }
-        return takenOut.commitIf(rewrite(next, old, why));
+        return changeKeptOut(next, old, why, takenOut);
     }
 
     /**
@@ -82,35 +95,80 @@ final class VersionStep {
         if (waitsInStore && scheduling.initialStatus(old.message()) == MessageStatus.WAIT_PUT) {
             return rewrite(next, old, why);
         }
-        if (!waitsInStore && old.message().dueTimeMs() <= clock.millis()) {
+        if (!waitsInStore && isDue(old)) {
             unknown.requireDecided(old.message().id(), "send the same call again");
             // The message is due, and the index does not know it. Nothing tells whether a delivery is under way.
             throw tooLate(old);
         }
-        Optional<Withdrawal> keptOut = withdrawals.veto(old.message().ref());
-        if (keptOut.isEmpty()) {
+        try (Withdrawal withdrawal = withdrawals.veto(old.state()).orElse(null)) {
+            return withdrawal != null && changeKeptOut(next, old, why, withdrawal);
+        }
+    }
+
+    /** The look at the index comes before the new version is there, which may be due and in delivery at once. */
+    private boolean changeKeptOut(DelayMessage changed, StoredMessage old, String why, Withdrawal keptOut) {
+        NewMessage next = nextOf(changed, old);
+        if (!keptOut.commitIf(rewriteRow(next, old, why))) {
             return false;
         }
-        try (Withdrawal withdrawal = keptOut.get()) {
-            return withdrawal.commitIf(rewrite(next, old, why));
+        MessageRef replaced = old.message().ref();
+        boolean isDue = isDue(old);
+        boolean mayBeInDelivery = isDue && withdrawals.mayBeInDelivery(replaced);
+        if (!isDue && next.status() == MessageStatus.WAIT_PUT) {
+            // Nearer, the new version takes the place of the old one.
+            withdrawals.forget(List.of(replaced));
         }
+        scheduling.schedule(List.of(next));
+        if (mayBeInDelivery) {
+            throw new DelayException(
+                    ErrorCode.OUTCOME_UNKNOWN,
+                    "message " + replaced.id()
+                            + " has its new version, and a delivery of the old one may have begun before; send the same call again");
+        }
+        return true;
     }
 
     /** Changes the row and schedules the new version. A message that has ended passes through RESTORE. */
     boolean rewrite(DelayMessage changed, StoredMessage old, String why) {
+        NewMessage next = nextOf(changed, old);
+        boolean won = rewriteRow(next, old, why);
+        if (won) {
+            scheduling.schedule(List.of(next));
+        }
+        return won;
+    }
+
+    private NewMessage nextOf(DelayMessage changed, StoredMessage old) {
         DelayMessage next = changed.asVersion(old.message().version() + 1);
-        MessageStatus status = scheduling.initialStatus(next);
+        return new NewMessage(next, scheduling.initialStatus(next));
+    }
+
+    private boolean rewriteRow(NewMessage next, StoredMessage old, String why) {
         long nowMs = clock.millis();
-        Transition.Step last = new Transition.Step(status, nowMs, why);
+        Transition.Step last = new Transition.Step(next.status(), nowMs, why);
         List<Transition.Step> steps = old.status().isUnfinished()
                 ? List.of(last)
                 : List.of(new Transition.Step(MessageStatus.RESTORE, nowMs, "pushed again"), last);
-        Transition change = new Transition(next.id(), old.message().version(), old.status(), steps, "intake", 0);
-        boolean won = store.rewrite(next, change);
-        if (won) {
-            scheduling.schedule(List.of(new NewMessage(next, status)));
-        }
-        return won;
+        MessageRef read = old.message().ref();
+        return store.rewrite(
+                next.message(), new Transition(read.id(), read.version(), old.status(), steps, "intake", 0));
+    }
+
+    private boolean isDue(StoredMessage old) {
+        return old.message().dueTimeMs() <= clock.millis();
+    }
+
+    /**
+     * The answer for a message that the index has in delivery. If the row is not due, the delivery is one of an older version, and
+     * the version of the row is delivered as well.
+     */
+    private DelayException inDelivery(StoredMessage old) {
+        return isDue(old)
+                ? tooLate(old)
+                : new DelayException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "an older version of message " + old.message().id()
+                                + " is in delivery; send the same call again");
     }
 
     static DelayException tooLate(StoredMessage old) {

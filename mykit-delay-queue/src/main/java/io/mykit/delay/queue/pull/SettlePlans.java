@@ -120,7 +120,10 @@ final class SettlePlans {
     /** A nack, or a release with a delay. */
     private Plan again(SettleCall call, RowState row, DelayMessage message) {
         long nowMs = clock.millis();
-        if (row.dueTimeMs() > nowMs) {
+        boolean isCounted = row.attempts() > call.receipt().attempts();
+        // A nack that was recorded is counted. Otherwise the clock went back since the message was handed out.
+        boolean mayBeRecorded = call.verb() == Verb.RELEASE || isCounted;
+        if (mayBeRecorded && row.dueTimeMs() > nowMs) {
             // The row of a held message is due. So this call was recorded before, and its answer was lost.
             boolean leaves = row.status() == MessageStatus.WAIT_PUT;
             return new Plan(call, SettleResult.DONE, null, leaves ? Step.FORGET : Step.POSTPONE, message, null);
@@ -130,7 +133,6 @@ final class SettlePlans {
                     call, row, message, call.asked().delay(), row.attempts(), "released by its consumer; not counted");
         }
         // If a nack was in doubt and its gap is over, this one repeats it. It counts once, and waits anew.
-        boolean isCounted = row.attempts() > call.receipt().attempts();
         int attempts = isCounted ? row.attempts() : row.attempts() + 1;
         RetryPolicy policy = policies.of(message);
         String reason = reason(call, "refused by its consumer");

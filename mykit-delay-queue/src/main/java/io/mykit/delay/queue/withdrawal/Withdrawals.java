@@ -4,6 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -54,11 +55,24 @@ public final class Withdrawals {
         });
     }
 
-    /** Sets a veto on a message that the index does not know. Returns empty if the index knows the message by now. */
-    public Optional<Withdrawal> veto(MessageRef message) {
-        return index.veto(List.of(message)).isEmpty()
-                ? Optional.of(new Withdrawal(Removal.UNKNOWN, changed -> index.lift(message)))
-                : Optional.empty();
+    /**
+     * Sets a veto on a message that the index does not know. Another call that took the message out cannot put it back while this veto
+     * lasts. So without a commit this withdrawal puts the message back, unless the row leaves it to the loader.
+     *
+     * @return empty if the row has another version by now, or the index knows the message
+     */
+    public Optional<Withdrawal> veto(RowState row) {
+        return store.find(row.id())
+                .map(StoredMessage::message)
+                .filter(message -> message.version() == row.version())
+                .filter(message -> index.veto(List.of(message.ref())).isEmpty())
+                .map(message -> new Withdrawal(Removal.UNKNOWN, changed -> {
+                    if (row.status() == MessageStatus.WAIT_PUT) {
+                        index.lift(message.ref());
+                    } else {
+                        putBack(message, changed);
+                    }
+                }));
     }
 
     /** @param changed whether another call changed the row: then the row may have ended, or may have a later version */
@@ -180,21 +194,28 @@ public final class Withdrawals {
     }
 
     /**
-     * True if a message may be in delivery although its row has ended: the index has it in delivery, or the index may not know
-     * what is in delivery ({@link MessageIndex#isSteady}). Otherwise the message is out of the index now.
+     * True if a message may be in delivery although its row has ended, or has a later version: the index has it in delivery, the index
+     * cannot be asked, or it may not know what is in delivery ({@link MessageIndex#isSteady}). Otherwise the message is out of the
+     * index now.
      */
     public boolean mayBeInDelivery(MessageRef ended) {
-        return !index.purge(List.of(ended)).isEmpty() || !index.isSteady();
+        try {
+            return !index.purge(List.of(ended)).isEmpty() || !index.isSteady(ended.id());
+        } catch (IndexUnavailableException e) {
+            LOG.debug(
+                    "The row of message {} changed, and it is unknown whether a delivery began before", ended.id(), e);
+            return true;
+        }
     }
 
     /**
      * Requires that the index knows what is in delivery. For a message that is due: after a restart or a failover of the index, another
      * copy of it may be in delivery.
      *
-     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover
+     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover, and until a leader has claimed the bucket
      */
     public void requireSteady(String id) {
-        if (!index.isSteady()) {
+        if (!index.isSteady(id)) {
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,
                     "message " + id

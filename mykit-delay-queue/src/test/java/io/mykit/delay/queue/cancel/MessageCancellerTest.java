@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MessageCancellerTest {
@@ -36,6 +37,11 @@ class MessageCancellerTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final MessageCanceller canceller =
             new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     @Test
     void cancelsAWaitingMessageForGood() {
@@ -295,11 +301,11 @@ class MessageCancellerTest {
     }
 
     @Test
-    void liftsTheVetoIfTheStoreGoesAway() {
-        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.DELAY);
-        beforeTransaction(2, queue.store()::goAway);
+    void schedulesAVetoedMessageIfTheStoreGoesAway() {
+        queue.insert("m", HOUR_MS, MessageStatus.DELAY);
+        beforeTransaction(3, queue.store()::goAway);
         assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(StoreUnavailableException.class);
-        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.SCHEDULED);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
     }
 
     @Test

@@ -6,19 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReplacementTest {
     private static final long HOUR_MS = 3_600_000;
+    private static final Handover TAKE = new Handover(List.of(), 10, Duration.ofMinutes(1));
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final Replacement replacement =
             new Replacement(queue.store(), queue.index(), queue.scheduling(), queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     /** A lost key of the bucket makes an orphan of it: it is in the pool and in no place, like one that is ready. */
     @Test
@@ -56,12 +70,96 @@ class ReplacementTest {
         assertThat(stored().message().version()).isEqualTo(1);
     }
 
+    /** Its leader has not registered the leases of messages in delivery there. */
+    @Test
+    void doesNotReplaceADueMessageOnARedisThatNoLeaderHasClaimed() {
+        queue.push("m", 0);
+        queue.buckets().restartServer();
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isZero();
+        queue.lead(1);
+        replace(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
     @Test
     void replacesAMessageThatIsNotDueRightAfterARestartOfRedis() {
         queue.push("m", HOUR_MS);
         queue.buckets().setSteady(false);
         replace(queue.message("m", 2 * HOUR_MS));
         assertThat(stored().message().version()).isEqualTo(1);
+    }
+
+    /** A failover forgot the removal. The old version falls due, and the gate reads its row before the row changes. */
+    @Test
+    void doesNotSayThatAMessageIsReplacedWhoseDeliveryBeganBefore() {
+        DelayMessage old = queue.push("m", 1_000);
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        beforeTransaction(2, () -> {
+            queue.index().putBack(old);
+            queue.pass(Duration.ofSeconds(2));
+            assertThat(bucket.moveDue(10, TAKE).taken()).containsExactly(old);
+        });
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version())
+                .as("the old version is in delivery")
+                .isEqualTo(1);
+        bucket.settle(List.of("m"));
+        replace(queue.message("m", HOUR_MS));
+        assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    @Test
+    void doesNotSayThatAMessageIsReplacedWhichFellDueWhenTheIndexWentAway() {
+        queue.push("m", 1_000);
+        beforeTransaction(2, () -> {
+            queue.pass(Duration.ofSeconds(2));
+            queue.buckets().silence(0, 1, 2, 3);
+        });
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+        assertThat(stored().status()).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    @Test
+    void replacesAMessageThatFallsDueMeanwhile() {
+        queue.push("m", 1_000);
+        beforeTransaction(2, () -> queue.pass(Duration.ofSeconds(2)));
+        replace(queue.message("m", HOUR_MS));
+        assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    /** The push of the row's version is between the store and the index. */
+    @Test
+    void keepsTheCurrentVersionOutIfTheIndexHasAnOlderOne() {
+        DelayMessage current = queue.push("m", HOUR_MS).asVersion(1);
+        Transition.Step step = new Transition.Step(MessageStatus.DELAY, 0);
+        queue.store().rewrite(current, Transition.of(stored().state(), List.of(step), "test"));
+        List<ScheduleOutcome> outcomes = new ArrayList<>();
+        // Two reads of the row, and its change.
+        beforeTransaction(3, () -> outcomes.addAll(queue.index().schedule(List.of(current))));
+        replace(queue.message("m", 2 * HOUR_MS));
+        assertThat(outcomes).containsExactly(ScheduleOutcome.VETOED);
+        assertThat(stored().message().version()).isEqualTo(2);
+        assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    /** Counted from 1: the read of the row in {@link #replace}. */
+    private void beforeTransaction(int number, Runnable action) {
+        AtomicInteger transactions = new AtomicInteger();
+        queue.store().before(() -> {
+            if (transactions.incrementAndGet() == number) {
+                queue.store().before(() -> {});
+                action.run();
+            }
+        });
+    }
+
+    private void assertOutcomeUnknown(DelayMessage next) {
+        assertThatThrownBy(() -> replace(next)).isInstanceOfSatisfying(DelayException.class, e -> assertThat(e.code())
+                .isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     }
 
     private void replace(DelayMessage next) {

@@ -20,6 +20,7 @@ import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReschedulerTest {
@@ -28,6 +29,11 @@ class ReschedulerTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(2));
     private final Rescheduler rescheduler =
             new Rescheduler(queue.store(), queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock());
+
+    @BeforeEach
+    void lead() {
+        queue.lead(1);
+    }
 
     @Test
     void theContentStaysAndTheVersionGrows() {
@@ -146,6 +152,20 @@ class ReschedulerTest {
         DelayMessage old = queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
         rescheduler.reschedule("m", now() + 9 * HOUR_MS);
         assertThat(queue.index().schedule(List.of(old))).containsExactly(ScheduleOutcome.VETOED);
+    }
+
+    /** A failover forgot the removal before the row changed. */
+    @Test
+    void theOldVersionOfAMessageThatMovesBeyondTheHorizonIsTakenOutOnceMore() {
+        DelayMessage old = queue.push("m", HOUR_MS);
+        // The read of the row, and its change.
+        queue.store().before(() -> queue.store().before(() -> {
+            queue.store().before(() -> {});
+            queue.index().putBack(old);
+        }));
+        rescheduler.reschedule("m", now() + 9 * HOUR_MS);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
+        assertThat(queue.location("m")).isNull();
     }
 
     private void assertRefused(ErrorCode code) {

@@ -147,6 +147,10 @@ final class MemoryBucket {
         return waiting.earliest();
     }
 
+    boolean isClaimedOn(String server) {
+        return claim != null && claim.server().equals(server);
+    }
+
     // ---- the owner ----
 
     ClaimResult claim(long epoch, String server) {

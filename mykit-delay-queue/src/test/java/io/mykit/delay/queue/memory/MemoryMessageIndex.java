@@ -96,8 +96,9 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public boolean isSteady() {
-        return buckets.isSteady();
+    public boolean isSteady(String id) {
+        String server = buckets.server();
+        return buckets.isSteady() && buckets.call(bucketOf(id), bucket -> bucket.isClaimedOn(server));
     }
 
     @Override

@@ -49,6 +49,11 @@ public final class MemoryQueue {
         nowMs.addAndGet(time.toMillis());
     }
 
+    /** Claims all buckets, as a leader does. */
+    public void lead(long epoch) {
+        IntStream.range(0, BUCKETS).forEach(bucket -> index.claim(bucket, epoch));
+    }
+
     public Horizon horizon() {
         return horizon;
     }

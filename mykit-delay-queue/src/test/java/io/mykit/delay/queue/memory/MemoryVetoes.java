@@ -10,19 +10,27 @@ final class MemoryVetoes {
 
     private final Map<String, Veto> vetoes = new TreeMap<>();
 
-    private record Veto(int version, long untilMs) {}
+    /** @param calls how many calls need it */
+    private record Veto(int version, long untilMs, int calls) {}
 
     /** This version and older ones. A veto that is about a later version stays as it is. */
     void add(MessageRef message, long nowMs) {
         vetoes.values().removeIf(veto -> veto.untilMs <= nowMs);
         Veto before = vetoes.get(message.id());
         if (before == null || message.version() >= before.version) {
-            vetoes.put(message.id(), new Veto(message.version(), nowMs + VETO_MS));
+            int calls = before != null && message.version() == before.version ? before.calls + 1 : 1;
+            vetoes.put(message.id(), new Veto(message.version(), nowMs + VETO_MS, calls));
         }
     }
 
+    /** The last of several calls ends the veto. */
     void lift(MessageRef message) {
-        vetoes.computeIfPresent(message.id(), (id, veto) -> veto.version > message.version() ? veto : null);
+        vetoes.computeIfPresent(message.id(), (id, veto) -> {
+            if (veto.version > message.version()) {
+                return veto;
+            }
+            return veto.calls > 1 ? new Veto(veto.version, veto.untilMs, veto.calls - 1) : null;
+        });
     }
 
     /** Whether the id has a veto for any version. */

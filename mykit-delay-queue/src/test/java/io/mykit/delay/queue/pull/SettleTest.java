@@ -286,6 +286,20 @@ class SettleTest {
         assertThat(row.dueTimeMs()).isEqualTo(queue.clock().millis() + GAP_MS);
     }
 
+    /** The row looks as if it were not due, and the hold goes on. */
+    @Test
+    void aNackCountsAfterTheClockWentBack() throws Exception {
+        node.ready("m");
+        PulledMessage pulled = node.take();
+        queue.pass(Duration.ofSeconds(-30));
+        assertThat(node.settle(Verb.NACK, pulled).result()).isEqualTo(SettleResult.DONE);
+        RowState row = Rows.of(queue, "m");
+        assertThat(row.attempts()).isEqualTo(1);
+        assertThat(row.dueTimeMs()).isEqualTo(queue.clock().millis() + GAP_MS);
+        assertThat(node.settle(Verb.NACK, pulled).result()).isEqualTo(SettleResult.LEASE_LOST);
+        assertThat(Rows.of(queue, "m").attempts()).isEqualTo(1);
+    }
+
     // ---- release, extend, bury ----
 
     @Test

@@ -51,14 +51,46 @@ class WithdrawalsTest {
     }
 
     @Test
-    void liftsAVetoUnlessItIsCommitted() {
-        DelayMessage message = queue.message("m", HOUR_MS);
-        try (Withdrawal withdrawal = withdrawals.veto(message.ref()).orElseThrow()) {
+    void keepsAMessageOutWhosePushIsBetweenTheStoreAndTheIndex() {
+        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.DELAY);
+        try (Withdrawal withdrawal = withdrawals.veto(row()).orElseThrow()) {
             assertThat(withdrawal.found()).isEqualTo(Removal.Kind.UNKNOWN);
             assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
         }
+        assertThat(queue.location("m")).as("its push was refused").isEqualTo(Location.WAITING);
+        assertThat(withdrawals.veto(row())).as("known by now").isEmpty();
+    }
+
+    @Test
+    void leavesAMessageToTheLoaderWhoseRowWaits() {
+        DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
+        withdrawals.veto(row()).orElseThrow().close();
+        assertThat(queue.location("m")).isNull();
         assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.SCHEDULED);
-        assertThat(withdrawals.veto(message.ref())).as("known by now").isEmpty();
+    }
+
+    /** The first call took the message out and hangs in the store; its client repeats it on another node. */
+    @Test
+    void theFirstOfTwoCallsDoesNotPutTheMessageBackWhileTheSecondOneKeepsItOut() {
+        DelayMessage message = queue.push("m", HOUR_MS);
+        Withdrawal first = withdrawals.remove("m");
+        assertThat(withdrawals.remove("m").found()).isEqualTo(Removal.Kind.VETOED);
+        Withdrawal second = withdrawals.veto(row()).orElseThrow();
+        first.close();
+        assertThat(queue.location("m")).isNull();
+        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+        second.close();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    @Test
+    void theSecondOfTwoCallsDoesNotPutTheMessageBackWhileTheFirstOneKeepsItOut() {
+        queue.push("m", HOUR_MS);
+        Withdrawal first = withdrawals.remove("m");
+        withdrawals.veto(row()).orElseThrow().close();
+        assertThat(queue.location("m")).isNull();
+        first.close();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
     }
 
     @Test
@@ -104,10 +136,15 @@ class WithdrawalsTest {
     @Test
     void withoutTheIndexNothingBeginsAndForgettingIsLeftOut() {
         DelayMessage message = queue.push("m", HOUR_MS);
+        RowState row = row();
         queue.buckets().silence(0, 1, 2, 3);
         assertThatThrownBy(() -> withdrawals.remove("m")).isInstanceOf(IndexUnavailableException.class);
-        assertThatThrownBy(() -> withdrawals.veto(message.ref())).isInstanceOf(IndexUnavailableException.class);
+        assertThatThrownBy(() -> withdrawals.veto(row)).isInstanceOf(IndexUnavailableException.class);
         withdrawals.forget(List.of(message.ref()));
+    }
+
+    private RowState row() {
+        return queue.store().find("m").orElseThrow().state();
     }
 
     private DelayMessage take(String id) {

@@ -1,8 +1,10 @@
 package io.mykit.delay.test.bucket;
 
+import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
@@ -93,6 +95,21 @@ interface OwnershipContract extends IndexUnderTest {
         assertThat(lost.found()).isEqualTo(ClaimResult.LOST);
         lost.markCompared();
         assertThat(index().claim(0, EPOCH + 1).found()).isEqualTo(ClaimResult.LOST);
+    }
+
+    /** A leader registers its leases after the claim. With sentinels and in a cluster, a new node is steady after some seconds. */
+    @Test
+    default void isSteadyOnlyWhereTheBucketIsClaimed() {
+        String id = idsIn(index(), 0, 1).get(0);
+        await().until(() -> index().isSteady(id));
+        claimedElsewhere(0);
+        assertThat(index().isSteady(id)).isFalse();
+        index().claim(0, EPOCH);
+        assertThat(index().isSteady(id)).isTrue();
+        loseEverything();
+        assertThat(index().isSteady(id)).isFalse();
+        index().claim(0, EPOCH);
+        assertThat(index().isSteady(id)).isTrue();
     }
 
     /** The snapshot of such a server may have messages that have ended since; a restore would leave them. */

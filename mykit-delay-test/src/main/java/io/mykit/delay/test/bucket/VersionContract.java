@@ -40,7 +40,36 @@ interface VersionContract extends IndexUnderTest {
 
         index().lift(new MessageRef(vetoed, 0));
         index().lift(new MessageRef(other, 0));
+        assertThat(scheduleOne(message(vetoed, "t", far()))).as("vetoed twice").isEqualTo(ScheduleOutcome.VETOED);
+        index().lift(new MessageRef(vetoed, 0));
         assertThat(scheduleOne(message(vetoed, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    @Test
+    default void aVetoOfSeveralCallsEndsWithTheLastOfThem() {
+        String id = idsIn(index(), 1, 1).get(0);
+        DelayMessage message = message(id, "t", far()).asVersion(1);
+        scheduleOne(message);
+        assertThat(index().remove(id).kind()).isEqualTo(Removal.Kind.REMOVED);
+        for (int calls = 2; calls <= 4; calls++) {
+            assertThat(index().veto(List.of(message.ref()))).isEmpty();
+        }
+        for (int calls = 4; calls >= 2; calls--) {
+            assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.VETOED);
+        }
+        assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    /** The calls of the older version have ended or come too late. */
+    @Test
+    default void theVetoOfALaterVersionHasItsOwnCalls() {
+        String id = idsIn(index(), 1, 1).get(0);
+        index().veto(Refs.first(id));
+        index().veto(Refs.first(id));
+        MessageRef later = new MessageRef(id, 1);
+        index().veto(List.of(later));
+        index().lift(later);
+        assertThat(scheduleOne(message(id, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
 
     @Test

@@ -77,7 +77,7 @@ class ReplaceIT extends BridgeFixture {
     /** As a failover of Redis leaves it that lost the replacement; the new version has the same due time. */
     @Test
     void aCopyWithAnOldBodyIsNotDelivered() throws Exception {
-        DelayMessage old = bridge.message("x", "t", 600);
+        DelayMessage old = bridge.message("x", "t", 3_000);
         bridge.push(old);
         DelayMessage next = old.withBody("new");
         assertThat(replace(next)).isEqualTo(PushResult.REPLACED);

@@ -103,13 +103,31 @@ class RedisFaultsIT {
     void isNotSteadyForSomeSecondsAfterARestart() {
         server = RedisServer.start(dir, "");
         index = settings(server.uri()).open();
-        assertThat(push("a")).isEqualTo(ScheduleOutcome.SCHEDULED);
-        assertThat(index.isSteady()).isTrue();
+        claimAll();
+        assertThat(index.isSteady("a")).isTrue();
         server.restart();
         await().until(() -> index.check().up());
         await().until(() -> push("a") == ScheduleOutcome.SCHEDULED);
-        assertThat(index.isSteady()).isFalse();
-        await().atMost(Duration.ofSeconds(20)).until(index::isSteady);
+        claimAll();
+        assertThat(index.isSteady("a")).isFalse();
+        await().atMost(Duration.ofSeconds(20)).until(() -> index.isSteady("a"));
+    }
+
+    /** The leader cannot reach the server. This node begins after the restart: it has seen no other process. */
+    @Test
+    void isNotSteadyBeforeALeaderHasClaimedTheBucketsOfAnOlderRedis() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        claimAll();
+        server.command("SAVE");
+        server.restart();
+        try (MessageIndex other = settings(server.uri()).open()) {
+            await().until(() -> other.check().up());
+            assertThat(other.isSteady("a")).isFalse();
+            await().ignoreException(IndexUnavailableException.class)
+                    .until(() -> claim(index.bucketOf("a")) == ClaimResult.OLDER);
+            assertThat(other.isSteady("a")).isTrue();
+        }
     }
 
     /** A call of a leader is for the process that it claimed, even if another one answers at the address now. */

@@ -47,6 +47,15 @@ final class BucketClaims {
         return silent;
     }
 
+    /** Whether the last claim of the message's bucket was made on the process that holds the bucket now. */
+    boolean isClaimed(String id) {
+        RedisKeys agreed = layout.agreed();
+        BucketKeys bucket = agreed.of(agreed.bucketOf(id));
+        String server = calls.serverOf(bucket);
+        Object claim = calls.run(RedisCall.command("GET", bucket.epoch).onlyTo(server));
+        return claim != null && Claim.isOn(server, claim);
+    }
+
     private static List<RedisCall> gets(RedisKeys keys) {
         List<RedisCall> gets = new ArrayList<>();
         for (int bucket = 0; bucket < keys.buckets(); bucket++) {

@@ -17,7 +17,7 @@ final class BucketKeys {
     final byte[] epoch;
     /** Hash: id to an outcome that is not in the store yet. */
     final byte[] parked;
-    /** Sorted set: vetoed ids by the end of their veto. */
+    /** Sorted set: vetoed ids by the end of their veto; its fraction counts the calls that need it. */
     final byte[] vetoes;
     /** Hash: vetoed id to the highest vetoed version; missing for the first version. */
     final byte[] vetoedVersions;

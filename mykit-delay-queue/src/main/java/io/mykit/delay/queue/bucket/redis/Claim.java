@@ -38,6 +38,13 @@ record Claim(long epoch, String text, String server) {
         return Long.parseLong(space < 0 ? text : text.substring(0, space));
     }
 
+    /** Whether a claim was made on this process. A process that is not known counts as the same one, as in {@code claim.lua}. */
+    static boolean isOn(String server, Object reply) {
+        String[] words = Replies.text(reply).split(" ", 3);
+        String claimed = words.length < 3 ? "" : words[2];
+        return server.isEmpty() || claimed.isEmpty() || claimed.equals(server);
+    }
+
     /**
      * Does the check of {@code fence.lua} for reads.
      *

@@ -108,8 +108,8 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
-    public boolean isSteady() {
-        return redis.isSteady();
+    public boolean isSteady(String id) {
+        return redis.isSteady() && terms.isClaimed(id);
     }
 
     @Override
