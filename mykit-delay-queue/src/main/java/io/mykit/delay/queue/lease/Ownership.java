@@ -60,7 +60,8 @@ final class Ownership {
             suspect = true;
             OwnedBucket now = claimed();
             boolean wasLost = owned.getAndSet(now) == null && claims.get() > 0;
-            // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a comparison
+            // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a
+            // comparison
             // ends the doubt about it, and a claim during that comparison finds the bucket held, too.
             boolean isWhole = now.found() == ClaimResult.HELD && !wasLost && !doubt.isOpen();
             if (isWhole || now.found() == ClaimResult.LOST) {
