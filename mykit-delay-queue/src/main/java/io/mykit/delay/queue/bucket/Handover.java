@@ -22,11 +22,6 @@ public record Handover(Collection<String> except, int limit, Duration lease, Pul
     /** All messages go into their ready lists. */
     public static final Handover NONE = new Handover(List.of(), 0, Duration.ZERO);
 
-    /** The same for each of so many buckets that are scanned together: they share the limit. */
-    public Handover shared(int buckets) {
-        return new Handover(except, (limit + buckets - 1) / buckets, lease, pulled);
-    }
-
     /** No topic is pulled. */
     public Handover(Collection<String> except, int limit, Duration lease) {
         this(except, limit, lease, PulledTopics.NONE);

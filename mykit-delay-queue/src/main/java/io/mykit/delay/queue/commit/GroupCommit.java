@@ -159,7 +159,7 @@ public final class GroupCommit<T> implements Service {
         boolean goesOn = false;
         long startedNanos = System.nanoTime();
         try {
-            begin(batch);
+            register(batch);
             writer.commit(batch);
             goesOn = true;
         } finally {
@@ -170,7 +170,7 @@ public final class GroupCommit<T> implements Service {
         }
     }
 
-    private void begin(List<T> batch) {
+    private void register(List<T> batch) {
         try {
             lanes.taken(batch);
         } catch (RuntimeException | Error e) {

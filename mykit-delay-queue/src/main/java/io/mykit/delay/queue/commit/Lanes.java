@@ -32,7 +32,7 @@ final class Lanes<T> {
     private final Set<Object> keys = new HashSet<>();
     private int writing;
     /** The items of all batches that are being written. */
-    private int written;
+    private int items;
 
     private boolean gathering;
     private boolean closed;
@@ -134,7 +134,7 @@ final class Lanes<T> {
         try {
             gathering = false;
             writing++;
-            written += batch.size();
+            items += batch.size();
             if (lanes > 1) {
                 batch.forEach(item -> keys.add(key.apply(item)));
                 wanted = worthALane();
@@ -171,7 +171,7 @@ final class Lanes<T> {
         lock.lock();
         try {
             writing--;
-            written -= batch.size();
+            items -= batch.size();
             if (lanes > 1) {
                 batch.forEach(item -> keys.remove(key.apply(item)));
                 ended.signalAll();
@@ -201,7 +201,7 @@ final class Lanes<T> {
 
     /** As many items as a batch has that is being written. */
     private int worthALane() {
-        return Math.max(GroupCommit.ENOUGH, written / writing);
+        return Math.max(GroupCommit.ENOUGH, items / writing);
     }
 
     private void wakeSpare() {

@@ -24,6 +24,16 @@ final class Handed {
         return removed;
     }
 
+    /** Removes at most so many messages: those that were added first. */
+    List<Leased> remove(int most) {
+        List<Leased> all = removeAll();
+        if (all.size() <= most) {
+            return all;
+        }
+        add(all.subList(most, all.size()));
+        return all.subList(0, most);
+    }
+
     boolean isEmpty() {
         return messages.isEmpty();
     }

@@ -44,7 +44,7 @@ final class TopicTraffic {
 
     /**
      * @param maxInFlight the maximum of batches under way
-     * @param batchSize the maximum of messages in a batch, and of those that wait here for the next one
+     * @param batchSize the maximum of messages in a batch. The scanners take no more while so many wait here for the next one
      */
     TopicTraffic(int maxInFlight, int batchSize, TopicRoom room, LongSupplier nanoTime, LongConsumer parkNanos) {
         this.maxInFlight = maxInFlight;
@@ -230,7 +230,7 @@ final class TopicTraffic {
     }
 
     private synchronized void fill(Claim batch) {
-        List<Leased> messages = handed.removeAll();
+        List<Leased> messages = handed.remove(batchSize);
         int most = batch.isProbe() ? 1 : Math.min(batchSize, room.free());
         boolean all = !isLimited() && !batch.isProbe();
         List<Integer> from = removeFirst(ready, all ? ready.size() : most);

@@ -177,8 +177,7 @@ public final class ScanLoop implements Loop {
             return;
         }
         long sinceNanos = elapsedNanos.getAsLong();
-        List<Answer<ScanResult>> answers =
-                buckets.moveDue(numbers(near), settings.limit(), handovers.get().shared(near.size()));
+        List<Answer<ScanResult>> answers = buckets.moveDue(numbers(near), settings.limit(), handovers.get());
         Map<Integer, List<DelayMessage>> taken = new TreeMap<>();
         int moved = 0;
         boolean isBacklog = false;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class TopicTrafficTest {
     private static final int MAX_IN_FLIGHT = 3;
-    private static final int MAX_HANDED = 2;
+    private static final int MAX_HANDED = 3;
     private static final Verdict UNAVAILABLE = Verdict.unavailable("broker away");
 
     private final List<Long> waits = new ArrayList<>();
@@ -142,15 +142,26 @@ class TopicTrafficTest {
     void handedMessagesGoWithTheNextBatch() {
         assertThat(traffic.hand(List.of(leased("a")))).isEmpty();
         assertThat(traffic.takesMore()).isTrue();
-        assertThat(traffic.hand(List.of(leased("b")))).isEmpty();
+        assertThat(traffic.hand(List.of(leased("b"), leased("c")))).isEmpty();
         assertThat(traffic.takesMore()).isFalse();
         traffic.offer(2);
         Claim batch = traffic.next();
-        assertThat(ids(batch)).containsExactly("a", "b");
+        assertThat(ids(batch)).containsExactly("a", "b", "c");
         assertThat(batch.buckets()).containsExactly(2);
         assertThat(traffic.takesMore()).isTrue();
         traffic.ended(batch, Verdict.USABLE);
         assertThat(traffic.isIdle()).isTrue();
+    }
+
+    /** A scan of several buckets hands over more. */
+    @Test
+    void aBatchHasItsSizeAtMostAndTheOthersGoWithTheNext() {
+        traffic.hand(List.of(leased("a"), leased("b"), leased("c"), leased("d")));
+        Claim batch = collected();
+        assertThat(batch.handed()).extracting(Leased::id).containsExactly("a", "b", "c");
+        assertThat(traffic.takesMore()).isTrue();
+        traffic.complete(batch, 3);
+        assertThat(ids(traffic.next())).containsExactly("d");
     }
 
     @Test

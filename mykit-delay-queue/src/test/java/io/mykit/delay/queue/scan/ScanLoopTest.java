@@ -221,19 +221,6 @@ class ScanLoopTest {
         assertThat(scanner.runOnce()).isEqualTo(IDLE_POLL);
     }
 
-    /** Otherwise a batch would have as many messages as there are buckets, times its size. */
-    @Test
-    void bucketsShareTheLimitOfWhatIsTakenAtOnce() {
-        claimAll(0, 1);
-        handover = new Handover(List.of(), 3, LEASE);
-        queue.idsIn(0, 3).forEach(each -> queue.push(each, 0));
-        queue.idsIn(1, 2).forEach(each -> queue.push(each, 0));
-        wake(0, 1);
-        scanner.runOnce();
-        assertThat(queue.idsIn(0, 3)).allMatch(each -> queue.location(each) == Location.READY);
-        assertThat(queue.idsIn(1, 2)).allMatch(each -> queue.location(each) == Location.TAKEN);
-    }
-
     @Test
     void aBucketThatFailsHoldsUpNoOther() {
         claimAll(0, 1);
