@@ -38,8 +38,9 @@ class PrometheusIT {
     static void start() {
         Promtool.isNeeded("promtool");
         node = DelayServer.start("scraped", dir, Map.of("delivery.topics.orders", "pull"));
+        // A message that is due, and that nobody pulls, would be a case for an alert.
         assertThat(node.client()
-                        .push(Map.of("id", "p1", "topic", "orders", "delay", 0, "body", "x"))
+                        .push(Map.of("id", "p1", "topic", "orders", "delay", 600_000, "body", "x"))
                         .status())
                 .isEqualTo(200);
     }
