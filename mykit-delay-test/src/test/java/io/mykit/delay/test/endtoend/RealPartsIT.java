@@ -131,7 +131,7 @@ class RealPartsIT {
             List<Map<String, Object>> items = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
                 int n = batch * 500 + i;
-                items.add(Map.of("id", "flush-" + n, "topic", rocketTopic, "delay", 15_000 + n % 3_000, "body", "x"));
+                items.add(Map.of("id", "flush-" + n, "topic", rocketTopic, "delay", 30_000 + n % 3_000, "body", "x"));
             }
             assertThat(client.pushBatch(items).status()).isEqualTo(200);
         }
