@@ -88,7 +88,9 @@ class RealPartsIT {
         push("to-console", "shown", 300);
         try (Inbox rocket = new RocketMqInbox(SharedServers.rocketMq().nameServerAddress(), rocketTopic);
                 Inbox active = ActiveMqInbox.ofQueue(activeMq.url(), "active")) {
-            assertThat(rocket.awaitExactly(1, PATIENCE)).extracting(Arrival::id).containsExactly("to-rocket");
+            // RocketMQ may hand the first message of a topic to its consumer twice on a busy machine, both with one
+            // UNIQ_KEY.
+            assertThat(rocket.await(1, PATIENCE)).extracting(Arrival::id).containsOnly("to-rocket");
             assertThat(active.awaitExactly(1, PATIENCE)).extracting(Arrival::id).containsExactly("to-active");
         }
         await().atMost(PATIENCE).until(() -> server.log().contains("to-console"));
