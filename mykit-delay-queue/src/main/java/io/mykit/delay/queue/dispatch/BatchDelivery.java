@@ -125,7 +125,7 @@ final class BatchDelivery {
             return verdict.and(batch.held());
         } catch (RuntimeException | Error e) {
             // The caller would drop the leases of the whole batch, and the others may be in another batch by now.
-            buckets.abandon(Leased.idsByBucket(leases.held(suspect.open())));
+            buckets.abandon(leases.heldIds(suspect.open()));
             return Verdict.unavailable(e.toString());
         }
     }
@@ -138,7 +138,7 @@ final class BatchDelivery {
         Batch batch = admitted;
         if (!leases.isFresh(batch.lookedNanos())) {
             if (!term.isConfirmed()) {
-                buckets.abandon(Leased.idsByBucket(leases.held(batch.open())));
+                buckets.abandon(leases.heldIds(batch.open()));
                 // The outcomes of a leader that may be succeeded are dropped.
                 return new Batch(List.of(), batch.outcomes().later(), batch.lookedNanos(), NOT_LEADING);
             }
@@ -171,7 +171,7 @@ final class BatchDelivery {
                     "Topic {}: {} messages waited too long for their send; they are given back and delivered again soon",
                     topic,
                     late.size());
-            buckets.abandon(Leased.idsByBucket(leases.held(late)));
+            buckets.abandon(leases.heldIds(late));
         }
         return lasting.get(true);
     }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.time.ElapsedTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -62,6 +63,11 @@ final class LeaseClock {
      */
     List<Leased> held(Collection<Leased> messages) {
         return messages.stream().filter(leased -> lasts(leased, DOUBTFUL)).toList();
+    }
+
+    /** The ids of {@link #held}, by bucket. */
+    Map<Integer, List<String>> heldIds(Collection<Leased> messages) {
+        return Leased.idsByBucket(held(messages));
     }
 
     /** Whether the lease lasts longer than this margin. */

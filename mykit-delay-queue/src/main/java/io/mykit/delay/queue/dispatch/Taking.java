@@ -58,7 +58,7 @@ final class Taking {
 
     /** Puts messages back into their ready lists, save those whose leases have ended. */
     void giveBack(String topic, List<Leased> messages) {
-        Map<Integer, List<String>> ids = Leased.idsByBucket(clock.held(messages));
+        Map<Integer, List<String>> ids = clock.heldIds(messages);
         if (ids.isEmpty()) {
             return;
         }
@@ -68,6 +68,6 @@ final class Taking {
 
     /** As {@link OwnedBuckets#abandon}, save the messages whose leases have ended. */
     void abandon(List<Leased> messages) {
-        buckets.abandon(Leased.idsByBucket(clock.held(messages)));
+        buckets.abandon(clock.heldIds(messages));
     }
 }
