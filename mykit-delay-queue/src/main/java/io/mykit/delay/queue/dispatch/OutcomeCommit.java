@@ -56,7 +56,7 @@ final class OutcomeCommit {
      */
     void write(List<BatchOutcomes> batches) {
         long startedNanos = System.nanoTime();
-        Optional<Set<String>> left = store(batches).map(changed -> settleChanged(batches, changed));
+        Optional<Left> left = store(batches).map(changed -> settleChanged(batches, changed));
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
         List<Leased> waiting = new ArrayList<>();
@@ -64,7 +64,7 @@ final class OutcomeCommit {
             boolean asked = left.isPresent() && batch.checked();
             batch.ended()
                     .forEach((bucket, ended) -> ended.forEach(outcome -> {
-                        if (asked && !left.get().contains(outcome.id())) {
+                        if (asked && !left.get().ids().contains(outcome.id())) {
                             settled.computeIfAbsent(bucket, b -> new ArrayList<>())
                                     .add(outcome.id());
                         } else {
@@ -73,11 +73,11 @@ final class OutcomeCommit {
                         }
                     }));
             for (BatchOutcomes.Retry retry : batch.retries()) {
-                if (retry.leaves()
-                        && asked
-                        && !left.get().contains(retry.taken().id())) {
+                String id = retry.taken().id();
+                boolean leaves = retry.leaves() && asked && !left.get().ids().contains(id);
+                if (leaves || left.map(Left::ended).orElse(Set.of()).contains(id)) {
                     settled.computeIfAbsent(retry.taken().bucket(), b -> new ArrayList<>())
-                            .add(retry.taken().id());
+                            .add(id);
                 } else {
                     waiting.add(waiting(retry, left));
                 }
@@ -96,15 +96,16 @@ final class OutcomeCommit {
      * Records outcomes in rows that changed, and overrules late cancels. After a failover of Redis a parked outcome would be lost.
      *
      * @param changed the ids whose rows changed after the gate
-     * @return those whose rows do not have their outcomes
      */
-    private Set<String> settleChanged(List<BatchOutcomes> batches, Set<String> changed) {
+    private Left settleChanged(List<BatchOutcomes> batches, Set<String> changed) {
         if (changed.isEmpty()) {
-            return changed;
+            return Left.NONE;
         }
         Set<String> left = new HashSet<>(changed);
+        Set<String> ended = new HashSet<>();
         try {
             Map<String, RowState> rows = store.states(changed).stream().collect(toMap(RowState::id, identity()));
+            rows.values().stream().filter(row -> !row.status().isUnfinished()).forEach(row -> ended.add(row.id()));
             List<Transition> changes = new ArrayList<>();
             Map<String, DelayMessage> dead = new HashMap<>();
             for (BatchOutcomes batch : batches) {
@@ -119,7 +120,7 @@ final class OutcomeCommit {
                         }
                     }
                 }
-                batch.ended().forEach((bucket, ended) -> ended.stream()
+                batch.ended().forEach((bucket, outcomes) -> outcomes.stream()
                         .filter(outcome -> rows.containsKey(outcome.id()))
                         .filter(outcome -> LateCancel.is(rows.get(outcome.id()), outcome))
                         .forEach(
@@ -137,15 +138,16 @@ final class OutcomeCommit {
                     "The database refused outcomes of messages whose rows changed. They are parked in Redis and tried again; see below",
                     e);
         }
-        return left;
+        return new Left(left, ended);
     }
 
     /**
      * A message whose row changed after the gate falls due again at once, so that the gate looks at the row. If the store did
      * not answer, the message waits for its gap in the index alone.
      */
-    private static Leased waiting(BatchOutcomes.Retry retry, Optional<Set<String>> left) {
-        boolean changed = left.isPresent() && left.get().contains(retry.taken().id());
+    private static Leased waiting(BatchOutcomes.Retry retry, Optional<Left> left) {
+        boolean changed =
+                left.isPresent() && left.get().ids().contains(retry.taken().id());
         return changed ? retry.taken() : retry.next();
     }
 
@@ -175,5 +177,16 @@ final class OutcomeCommit {
                     e);
             return Optional.empty();
         }
+    }
+
+    /**
+     * What is left after the record.
+     *
+     * @param ids the messages whose rows changed after the gate and do not have the outcomes
+     * @param ended the messages whose rows changed after the gate and had ended then. No attempt of theirs is repeated: a consumer may
+     *     have acknowledged the message at the end of its hold
+     */
+    private record Left(Set<String> ids, Set<String> ended) {
+        static final Left NONE = new Left(Set.of(), Set.of());
     }
 }

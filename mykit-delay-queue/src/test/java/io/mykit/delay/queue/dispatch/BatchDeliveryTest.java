@@ -228,10 +228,24 @@ class BatchDeliveryTest {
     void aRetryOfARowThatChangedMeanwhileIsLookedAtAgainAtOnce() {
         fate = Delivery.failed("HTTP 503").retryAfter(Duration.ofMinutes(7));
         BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
-        Transition.Step cancelled = new Transition.Step(MessageStatus.DELETE, 0);
-        queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, List.of(cancelled), "test", 0)));
+        Transition.Step replaced = new Transition.Step(MessageStatus.DELAY, 0);
+        DelayMessage next = message.asVersion(1);
+        queue.store().rewrite(next, new Transition("m", 0, MessageStatus.DELAY, List.of(replaced), "test", 0));
         delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
         assertThat(buckets.get(bucket).nextDue()).isEqualTo(message.dueTimeMs());
+    }
+
+    /** Nobody would look at a message in the ready list of a topic whose consumers are away. */
+    @Test
+    void aMessageThatEndedMeanwhileIsNotTriedAgain() {
+        fate = Delivery.failed("the hold ended");
+        BatchDelivery.Batch batch = delivery.admit(taken(LEASE));
+        List<Transition.Step> acknowledged =
+                List.of(new Transition.Step(MessageStatus.READY, 0), new Transition.Step(MessageStatus.FINISH, 0));
+        queue.store().move(List.of(new Transition("m", 0, MessageStatus.DELAY, acknowledged, "test", 0)));
+        delivery.deliver(new Outlet(channel, meters.of("c"), "t"), batch);
+        assertThat(queue.location("m")).isNull();
+        assertThat(queue.store().status("m")).isEqualTo(MessageStatus.FINISH);
     }
 
     /** A repeated push gives the row back to the loader if Redis refuses to schedule. */

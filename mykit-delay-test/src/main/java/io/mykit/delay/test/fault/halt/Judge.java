@@ -46,6 +46,7 @@ final class Judge {
         List<String> open = unsettled();
         while (!open.isEmpty() && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+            lane.consumer().lookAgain();
             open = unsettled();
         }
         return open;
