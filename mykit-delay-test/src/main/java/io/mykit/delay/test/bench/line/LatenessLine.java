@@ -3,6 +3,7 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Target;
 import io.mykit.delay.test.bench.rig.Broker;
+import io.mykit.delay.test.bench.rig.CompilerClock;
 import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.HttpLoad;
 import io.mykit.delay.test.bench.rig.Load;
@@ -29,6 +30,11 @@ public final class LatenessLine implements BenchLine {
     private static final int LOW = 500;
     private static final int IDLE = 1;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration WARM_UP_ROUND = Duration.ofSeconds(10);
+    /** Of a core: below it, the compilers of the server rest. */
+    private static final double REST = 0.03;
+
+    private static final int WARM_UP_ROUNDS = 12;
 
     @Override
     public String name() {
@@ -59,14 +65,16 @@ public final class LatenessLine implements BenchLine {
         Duration time = bout.scale().lateness();
         try (Sink sink = broker.sink(topic)) {
             if (perSecond == HIGH && bout.scale().thorough()) {
-                bout.say().accept(broker.name() + ", warming up");
-                ours(bout, topic, sink, perSecond, bout.scale().warmUp());
+                bout.say().accept(broker.name() + ", warming up until the compilers rest");
+                warmUp(bout, topic, sink, perSecond);
             }
             bout.say().accept(broker.name() + ", " + perSecond + " a second");
             Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
             CpuClock cpu = bout.rig().everybodysClock();
+            CompilerClock compilers = bout.rig().compilerClock();
             Flow flow = flow(bout, topic, sink, perSecond, time);
             Map<String, Double> spent = cpu.lap();
+            double compiled = compilers.lap();
             Tally ours = flow.arrivals();
             String at = String.format(Locale.ROOT, ", %,d/s to %s", perSecond, broker.name());
             List<Figure> figures = figures(ours, own, at, perSecond == HIGH);
@@ -77,6 +85,11 @@ public final class LatenessLine implements BenchLine {
                                 name(), "p99 of the pushes" + at, flow.pushes().millisAt(99), "ms")
                         .must(Target.valueAtMost(6)));
                 figures.addAll(cpu(spent, broker, ours.arrived(), at, perSecond == HIGH ? 250 : 600));
+                figures.add(Figure.of(
+                        name(),
+                        "CPU of the server's compilers, a part of it" + at,
+                        compiled * 1e6 / ours.arrived(),
+                        "us"));
             }
             return figures;
         }
@@ -93,6 +106,19 @@ public final class LatenessLine implements BenchLine {
         figures.add(
                 Figure.of(name(), "CPU of all but the broker" + at, all, "us").must(Target.valueAtMost(bound)));
         return figures;
+    }
+
+    /** At an ordinary rate the compilers of a new server take more CPU than the messages, for one to three minutes. */
+    private static void warmUp(Bout bout, String topic, Sink sink, int perSecond) throws InterruptedException {
+        CompilerClock compilers = bout.rig().compilerClock();
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            long begin = System.nanoTime();
+            ours(bout, topic, sink, perSecond, WARM_UP_ROUND);
+            if (compilers.lap() < REST * (System.nanoTime() - begin) / 1e9) {
+                return;
+            }
+        }
+        bout.say().accept("the compilers do not rest yet");
     }
 
     /** So many a second with delays of 1 to 5 s, until the last has arrived. */

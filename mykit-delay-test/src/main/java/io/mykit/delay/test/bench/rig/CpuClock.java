@@ -46,12 +46,16 @@ public final class CpuClock {
 
     private static double seconds(long pid) {
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            // The name in parentheses may hold anything; after it come state (3rd field) to utime (14th), stime (15th).
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+            return seconds(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The CPU time in a file {@code stat} of a process or a thread. */
+    static double seconds(String stat) {
+        // The name in parentheses may hold anything; after it come state (3rd field) to utime (14th), stime (15th).
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
     }
 }

@@ -170,6 +170,11 @@ public final class Rig implements AutoCloseable {
         return new CpuClock(pids);
     }
 
+    /** The threads of {@link #server()} that compile its code. */
+    public CompilerClock compilerClock() {
+        return new CompilerClock(server().pid());
+    }
+
     /** This JVM as the client of a raw ceiling, and one server. */
     public CpuClock rawClock(long serverPid) {
         return new CpuClock(Map.of("client", ProcessHandle.current().pid(), "server", serverPid));
