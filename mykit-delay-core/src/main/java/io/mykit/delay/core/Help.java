@@ -17,9 +17,9 @@ final class Help {
                   --help          this
                   --version       the version
 
-                Environment: JAVA_HOME, JAVA_OPTS.
+                Environment: JAVA_HOME, JAVA_OPTS, MYKIT_DELAY_CONFIG (a file, as --config).
                 Every key below can also be given as MYKIT_DELAY_HTTP_PORT=7000 or -Dmykit.delay.http.port=7000.
-                Exit codes: 0 stopped as asked, 1 cannot start, 2 the configuration cannot be used.
+                Exit codes: 0 stopped as asked, 1 cannot start or did not stop in time, 2 the configuration cannot be used.
 
                 """);
         for (ConfigReference.Entry entry : ConfigReference.entries()) {
