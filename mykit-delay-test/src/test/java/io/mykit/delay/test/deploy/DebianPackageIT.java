@@ -47,6 +47,11 @@ class DebianPackageIT {
                 .containsPattern("-rwxr-xr-x root/root +\\d+ .* \\./usr/share/mykit-delay/bin/mykit-delay")
                 .contains("./lib/systemd/system/mykit-delay.service", "./usr/lib/sysusers.d/mykit-delay.conf")
                 .contains("./usr/share/man/man1/mykit-delay.1", "./usr/share/doc/mykit-delay/copyright")
+                .contains(
+                        "./usr/share/doc/mykit-delay/deploy/prometheus/rules.yml",
+                        "./usr/share/doc/mykit-delay/deploy/grafana/mykit-delay.json",
+                        "./usr/share/doc/mykit-delay/examples/example-client/README.md",
+                        "./usr/share/doc/mykit-delay/sql/optional/search.sql")
                 .doesNotContain(".jsa");
         assertThat(run("dpkg-deb", "-I", DEB.toString())).contains("Architecture: all", "postinst", "prerm", "postrm");
     }
