@@ -9,7 +9,7 @@
 -- a lease, for the leader to count the attempt.
 -- PRELUDE  fence, topic, now, places, hold, pulled, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
--- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values taken of a topic), 4 lease (ms), 5 limit (messages
+-- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values that are taken), 4 lease (ms), 5 limit (messages
 --          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the excluded topics, of which no
 --          message may be taken; if consumers pull any topics: an empty text, the wake channel, the notice, the rules (pulled.lua)
 -- RETURNS  {moved, due time (ms) of the first waiting message now or -1, the time (us) that decided which messages are due,
@@ -27,13 +27,15 @@ local judged = math.min(time[1] * 1000000 + time[2], tonumber(ARGV[6]))
 local upper = '(' .. string.format('%.0f', math.floor(judged / 1000) + 1)
 local deadline = string.format('%.0f', now + tonumber(ARGV[4]))
 local moved, filled, taken, leases = 0, {}, {}, {}
+-- The bytes that may still be taken, by all topics together.
+local room = tonumber(ARGV[3])
 
 -- Returns the pool values of a few messages; nil if the messages must go into their ready list.
 local function values_of(topic, ids)
   if #ids > few or listed[topic] or redis.call('EXISTS', ready_of(topic)) == 1 then
     return nil
   end
-  local bytes = tonumber(ARGV[3])
+  local bytes = room
   local values = {}
   for i, id in ipairs(ids) do
     values[i] = redis.call('HGET', KEYS[3], id)
@@ -42,6 +44,7 @@ local function values_of(topic, ids)
       return nil
     end
   end
+  room = bytes
   return values
 end
 
@@ -72,11 +75,10 @@ local function take_ended(topic, ids)
     end
     return 0
   end
-  local bytes = tonumber(ARGV[3])
   for i = 1, math.min(few, #ids) do
     local value = redis.call('HGET', KEYS[3], ids[i])
-    bytes = bytes - (value and #value or 0)
-    if bytes < 0 and i > 1 then
+    room = room - (value and #value or 0)
+    if room < 0 and i > 1 then
       return i - 1
     end
     redis.call('ZREM', waiting, ids[i])

@@ -79,13 +79,14 @@ final class AsyncDelivery {
             listener.ended().accept(held);
             return;
         }
+        // Before the flight: a tracer that throws leaves none open.
+        List<Span> spans = live.stream()
+                .map(leased -> sending.traces.begin(outlet, List.of(leased), batch.outcomes()))
+                .toList();
         Flight flight = new Flight(outlet, live, batch.outcomes(), leases, listener);
         CompletableFuture<Verdict> ended = new CompletableFuture<>();
         flights.begun(flight, probe, ended::complete);
         outlet.measured().began(live.size());
-        List<Span> spans = live.stream()
-                .map(leased -> sending.traces.begin(outlet, List.of(leased), batch.outcomes()))
-                .toList();
         List<CompletableFuture<Delivery>> fates = send(channel, flight, live, spans, batch.outcomes());
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
@@ -95,8 +96,8 @@ final class AsyncDelivery {
                             ? fate
                             : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure)))
                     .thenAccept(fate -> {
-                        SendSpans.end(span, List.of(fate));
                         land(flight, leased, fate, executor);
+                        SendSpans.end(span, List.of(fate));
                     });
         }
         // Not before the send: the places that a batch of a limited topic does not use are free when it ends.
@@ -106,13 +107,13 @@ final class AsyncDelivery {
 
     private List<CompletableFuture<Delivery>> send(
             AsyncDeliveryChannel channel, Flight flight, List<Leased> live, List<Span> spans, BatchOutcomes outcomes) {
-        List<Outgoing> outgoing = new ArrayList<>(live.size());
-        for (int i = 0; i < live.size(); i++) {
-            Leased leased = live.get(i);
-            outgoing.add(SendSpans.carrying(
-                    spans.get(i), sending.outgoing(leased, outcomes, () -> maySend(flight, leased))));
-        }
         try {
+            List<Outgoing> outgoing = new ArrayList<>(live.size());
+            for (int i = 0; i < live.size(); i++) {
+                Leased leased = live.get(i);
+                outgoing.add(SendSpans.carrying(
+                        spans.get(i), sending.outgoing(leased, outcomes, () -> maySend(flight, leased))));
+            }
             List<CompletableFuture<Delivery>> fates = List.copyOf(channel.send(flight.topic(), outgoing));
             if (fates.size() != live.size()) {
                 throw new IllegalStateException(

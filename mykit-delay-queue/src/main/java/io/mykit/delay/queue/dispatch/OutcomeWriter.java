@@ -94,6 +94,10 @@ public final class OutcomeWriter implements AutoCloseable {
                 writers.schedule(this::writeSome, delay.toNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException closed) {
                 LOG.debug("The writers have ended; close() writes the remaining outcomes");
+            } catch (Error e) {
+                // There is no thread for it. The next batch tries again.
+                scheduled.set(false);
+                throw e;
             }
         }
     }

@@ -43,6 +43,13 @@ public final class ReplaceLane implements AutoCloseable {
             threads.execute(() -> replace(push, existing));
         } catch (RejectedExecutionException e) {
             push.fail(busy());
+        } catch (Error e) {
+            // There is no thread for it. The other pushes of the batch still get their answers.
+            LOG.error(
+                    "No thread can be started for the replacement of message {}",
+                    push.message().id(),
+                    e);
+            push.fail(busy());
         }
     }
 

@@ -61,8 +61,8 @@ final class Ownership {
             OwnedBucket now = claimed();
             boolean wasLost = owned.getAndSet(now) == null && claims.get() > 0;
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a
-            // comparison
-            // ends the doubt about it, and a claim during that comparison finds the bucket held, too.
+            // comparison ends the
+            // doubt about it, and a claim during that comparison finds the bucket held, too.
             boolean isWhole = now.found() == ClaimResult.HELD && !wasLost && !doubt.isOpen();
             if (isWhole || now.found() == ClaimResult.LOST) {
                 doubt.end();
@@ -123,8 +123,14 @@ final class Ownership {
 
     /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
     void abandon(Collection<String> ids) {
-        forget(ids);
-        suspect = true;
+        // A claim that knows these leases still must not be the last one.
+        lock().lock();
+        try {
+            forget(ids);
+            suspect = true;
+        } finally {
+            lock().unlock();
+        }
     }
 
     /** The number of claims in this term so far. */

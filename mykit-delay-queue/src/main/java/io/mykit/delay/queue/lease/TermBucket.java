@@ -114,7 +114,14 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void extend(Collection<String> ids, Duration lease) {
-        run(mine -> mine.extend(ids, lease));
+        // A claim reads the leases in the order of their ends, page by page. No lease may move to another page
+        // meanwhile.
+        ownership.lock().lock();
+        try {
+            run(mine -> mine.extend(ids, lease));
+        } finally {
+            ownership.lock().unlock();
+        }
     }
 
     @Override

@@ -37,6 +37,8 @@ final class BucketScanner {
     private int failures;
     /** This term has claimed the bucket at least once. */
     private boolean had;
+    /** A claim is not complete: the ready lists of the bucket were not offered to the listener yet. */
+    private boolean claiming;
     /** The last look found that the bucket must be claimed again. */
     private boolean lost;
     /**
@@ -92,8 +94,9 @@ final class BucketScanner {
         woken.set(true);
     }
 
+    /** Whether the bucket is not owned, may have leases that the leader does not know, or was not claimed to the end. */
     boolean mustClaim() {
-        return !buckets.isOwned(bucket) || buckets.isSuspect(bucket);
+        return claiming || !buckets.isOwned(bucket) || buckets.isSuspect(bucket);
     }
 
     /** Whether a read of the first due time is enough. */
@@ -112,6 +115,7 @@ final class BucketScanner {
      */
     boolean claim(long nowNanos) {
         quiet = false;
+        claiming = true;
         if (had && !term.isConfirmed()) {
             // A leader that was frozen may find the bucket lost. It must not take the bucket from its successor.
             LOG.warn(
@@ -124,6 +128,7 @@ final class BucketScanner {
         // A call of another thread may have found that the bucket was lost.
         lost |= had && !buckets.isOwned(bucket);
         OwnedBucket owned = buckets.claim(bucket);
+        had = true;
         ClaimResult found = owned.found();
         if (found == ClaimResult.LOST) {
             listener.lost(bucket);
@@ -131,7 +136,7 @@ final class BucketScanner {
             listener.older(bucket);
         }
         owned.ready().keySet().forEach(topic -> listener.ready(bucket, topic));
-        had = true;
+        claiming = false;
         return true;
     }
 

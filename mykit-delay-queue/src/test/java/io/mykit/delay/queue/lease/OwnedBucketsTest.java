@@ -113,6 +113,24 @@ class OwnedBucketsTest {
         assertThat(queue.location(id)).as("known, as the answer came first").isEqualTo(Location.TAKEN);
     }
 
+    /** The claim knows the lease still and leaves it; so another claim has to follow. */
+    @Test
+    void aBatchThatIsAbandonedDuringAClaimIsLeftToTheNextClaim() throws Exception {
+        String id = take();
+        Thread abandoning = new Thread(() -> buckets.abandon(Map.of(0, List.of(id))));
+        queue.buckets().beforeNextAnswer(() -> {
+            abandoning.start();
+            while (abandoning.isAlive() && abandoning.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        });
+        buckets.claim(0);
+        abandoning.join(10_000);
+        assertThat(buckets.isSuspect(0)).isTrue();
+        buckets.claim(0);
+        assertThat(queue.location(id)).isEqualTo(Location.READY);
+    }
+
     @Test
     void aBucketStaysSuspectIfItsClaimFails() {
         buckets.abandon(Map.of(0, List.of()));

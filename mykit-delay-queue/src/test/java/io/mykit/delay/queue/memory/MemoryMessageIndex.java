@@ -291,7 +291,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
 
     @Override
     public <T> T read(int bucket, Function<MemoryBucket, T> call) {
-        return buckets.call(bucket, call);
+        return buckets.ownerCall(bucket, call);
     }
 
     @Override

@@ -105,6 +105,22 @@ class ScanLoopTest {
         assertThat(found).as("and no walk").containsExactly("ready t");
     }
 
+    /** Nobody else would offer what the claim found. */
+    @Test
+    void claimsAgainIfTheAnswerWithTheReadyListsWasLost() {
+        claim();
+        queue.push(id, 0);
+        look();
+        assertThat(found).containsExactly("ready t");
+        buckets.abandon(Map.of(0, List.of()));
+        // The claim and the leases are answered.
+        queue.buckets().beforeNextAnswer(() -> queue.buckets().beforeNextAnswer(queue.buckets()::loseNextAnswer));
+        assertThatThrownBy(this::look).isInstanceOf(IndexUnavailableException.class);
+        assertThat(found).containsExactly("ready t");
+        look();
+        assertThat(found).containsExactly("ready t", "ready t");
+    }
+
     @Test
     void aBucketThatCameBackOlderIsToBeCompared() {
         claim();

@@ -5,6 +5,7 @@ import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
@@ -166,6 +167,27 @@ public abstract class RedisIndexContract implements IndexContract {
         bucket(0).leased(Long.MAX_VALUE, 10);
         view.onAll("SCRIPT", "FLUSH");
         assertThat(index().remove(ids.get(3))).isNotNull();
+    }
+
+    /** Otherwise a thousand topics with large bodies that fall due together would be read at once. */
+    @Test
+    void allTopicsOfAScanTogetherTakeNoMoreThanTheBodiesOfABatch() {
+        List<String> ids = idsIn(index(), 0, 7);
+        String body = "b".repeat(BodyBounds.TOGETHER / 4);
+        index().schedule(IntStream.range(0, 7)
+                .mapToObj(i -> new DelayMessage(ids.get(i), "t" + i, "", "", body, 0, now() - 1001, now() - 1001, 5, 0))
+                .toList());
+        int taken = 0;
+        Set<String> filled = new HashSet<>();
+        for (int moved = 0; moved < 7; ) {
+            ScanResult scan = bucket(0).moveDue(LIMIT, new Handover(List.of(), LIMIT, LEASE));
+            assertThat(scan.taken()).hasSizeLessThan(4);
+            moved += scan.moved();
+            taken += scan.taken().size();
+            filled.addAll(scan.topics());
+        }
+        assertThat(taken + filled.size()).isEqualTo(7);
+        assertThat(bucket(0).ready().keySet()).isEqualTo(filled);
     }
 
     @Test
