@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("long")
 class WhatCountsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     /** So long before its due time a message is pushed that it never comes overdue: a wait of its topic is then logged. */
     private static final int DELAY_MS = 2000;
 
@@ -55,8 +55,9 @@ class WhatCountsIT {
                 "100ms,100ms",
                 "webhook.targets",
                 "http://127.0.0.0/8 https://127.0.0.0/8 http://*.invalid",
+                // The first requests of a server load its classes for HTTP and TLS, all at once here.
                 "webhook.timeout",
-                "4s",
+                "10s",
                 "webhook.connect-timeout",
                 "2s",
                 "webhook.circuit-failures",
