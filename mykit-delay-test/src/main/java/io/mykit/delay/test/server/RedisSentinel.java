@@ -39,8 +39,7 @@ public final class RedisSentinel implements AutoCloseable {
         replica.add("repl-diskless-sync-delay 0");
         RedisServer second = RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), replica);
         first.command("CONFIG", "SET", "repl-diskless-sync-delay", "0");
-        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> second.info("master_link_status")
-                .equals("up"));
+        await().atMost(Duration.ofSeconds(20)).until(second::isLinked);
         List<String> settings = new ArrayList<>();
         settings.add("sentinel monitor " + MASTER + " 127.0.0.1 " + first.port() + " 2");
         settings.add("sentinel down-after-milliseconds " + MASTER + " " + DOWN_AFTER_MS);
@@ -101,9 +100,7 @@ public final class RedisSentinel implements AutoCloseable {
     /** Waits until each sentinel knows the others and the replica, and the replica follows the master. */
     public void awaitWhole() {
         await().atMost(WHOLE).ignoreExceptions().until(() -> sentinels.stream().allMatch(RedisSentinel::knowsAll));
-        await().atMost(WHOLE)
-                .ignoreExceptions()
-                .until(() -> replica().info("master_link_status").equals("up"));
+        await().atMost(WHOLE).ignoreExceptions().until(() -> replica().isLinked());
     }
 
     /** The server that is not the master. */

@@ -15,10 +15,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
  * A redis-server process, brought by the Maven artifact embedded-redis. Keeps nothing on disk unless told to. The
@@ -87,12 +89,26 @@ public final class RedisServer implements AutoCloseable {
 
     /** The value of a field of INFO, such as {@code used_memory}. */
     public String info(String field) {
-        String all = new String((byte[]) command("INFO", "everything"), StandardCharsets.UTF_8);
-        return all.lines()
-                .filter(line -> line.startsWith(field + ":"))
+        return info().filter(line -> line.startsWith(field + ":"))
                 .map(line -> line.substring(field.length() + 1))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /**
+     * Whether it is a replica whose link to its master is up. A sentinel that makes a server a replica cuts the connections of its
+     * clients: while that happens, the link is not up.
+     */
+    public boolean isLinked() {
+        try {
+            return info().anyMatch("master_link_status:up"::equals);
+        } catch (JedisConnectionException e) {
+            return false;
+        }
+    }
+
+    private Stream<String> info() {
+        return new String((byte[]) command("INFO", "everything"), StandardCharsets.UTF_8).lines();
     }
 
     public long pid() {

@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** The index goes where the master, or the slot, goes. */
@@ -56,11 +55,7 @@ class RedisFailoverIT {
             assertNoticesArrive(index, other);
 
             first.restart();
-            // A sentinel that makes a server a replica cuts the connections of its clients.
-            await().atMost(FAILOVER)
-                    .ignoreException(JedisConnectionException.class)
-                    .until(() -> first.info("role").equals("slave")
-                            && first.info("master_link_status").equals("up"));
+            await().atMost(FAILOVER).until(first::isLinked);
             second.freeze();
             await().atMost(FAILOVER).until(() -> push(index, "c") == ScheduleOutcome.SCHEDULED);
             redis.awaitMaster(first);

@@ -61,7 +61,7 @@ class LostTailIT {
             try (TcpProxy replication = new TcpProxy(first.port())) {
                 // Sentinel would put this right, but only after eight seconds.
                 second.command("REPLICAOF", "127.0.0.1", Integer.toString(replication.port()));
-                await().until(() -> second.info("master_link_status").equals("up"));
+                await().until(second::isLinked);
                 push("kept", AFTER_MS);
                 push("cancelled", AFTER_MS);
                 push("replaced", AFTER_MS);

@@ -76,8 +76,7 @@ class MovedPartsIT {
         pushAndCancel();
         try (RedisServer replica = RedisServer.start(dir.resolve("replica"), PASSWORD, "masterauth " + PASSWORD)) {
             replica.command("REPLICAOF", "127.0.0.1", Integer.toString(redis.port()));
-            await().atMost(PATIENCE)
-                    .until(() -> replica.info("master_link_status").equals("up"));
+            await().atMost(PATIENCE).until(replica::isLinked);
             queue.stop();
             replica.command("REPLICAOF", "NO", "ONE");
             queue.change("redis.uri", replica.uri());

@@ -45,7 +45,7 @@ final class Puller {
 
     /** Pulls until there are messages, or the server dies. */
     void pull() {
-        String order = JSON.toJSONString(Map.of("topic", topic, "count", COUNT, "wait", WAIT, "ttr", TTR));
+        String order = order(WAIT);
         held = List.of();
         long begin = System.nanoTime();
         while (held.isEmpty() && System.nanoTime() - begin < PATIENCE_NANOS) {
@@ -96,8 +96,11 @@ final class Puller {
      * forgets it at the next pull.
      */
     void lookAgain() {
-        clients.ask(
-                client -> client.post("/pull", JSON.toJSONString(Map.of("topic", topic, "wait", "0s", "ttr", TTR))));
+        clients.ask(client -> client.post("/pull", order("0s")));
+    }
+
+    private String order(String wait) {
+        return JSON.toJSONString(Map.of("topic", topic, "count", COUNT, "wait", wait, "ttr", TTR));
     }
 
     private Seen seen(JSONObject message) {

@@ -42,7 +42,7 @@ final class SentinelFaults {
             // Sentinel puts this right after eight seconds.
             next.command("REPLICAOF", "127.0.0.1", Integer.toString(replication.port()));
             long deadline = System.nanoTime() + LINK.toNanos();
-            while (!next.info("master_link_status").equals("up") && System.nanoTime() < deadline) {
+            while (!next.isLinked() && System.nanoTime() < deadline) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             }
             replication.become(Weather.SILENT);
