@@ -77,10 +77,11 @@ local function take_ended(topic, ids)
   end
   for i = 1, math.min(few, #ids) do
     local value = redis.call('HGET', KEYS[3], ids[i])
-    room = room - (value and #value or 0)
-    if room < 0 and i > 1 then
+    local left = room - (value and #value or 0)
+    if left < 0 and i > 1 then
       return i - 1
     end
+    room = left
     redis.call('ZREM', waiting, ids[i])
     redis.call('HDEL', held_of(topic), ids[i])
     take(topic, ids[i], value)

@@ -134,10 +134,17 @@ final class AsyncDelivery {
 
     private void land(Flight flight, Leased leased, Delivery fate, Executor executor) {
         if (flight.landed(leased, fate)) {
+            Runnable judge = () -> flight.judge((landed, outcomes) -> judge(flight, landed, outcomes));
             try {
-                executor.execute(() -> flight.judge((landed, outcomes) -> judge(flight, landed, outcomes)));
+                executor.execute(judge);
             } catch (RejectedExecutionException e) {
                 LOG.debug("The term is over; the next leader finds the messages in flight", e);
+            } catch (Error e) {
+                LOG.error(
+                        "Topic {}: no thread can be started for the outcomes; the channel's thread records them",
+                        flight.topic(),
+                        e);
+                judge.run();
             }
         }
     }

@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -39,6 +37,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Backoff backoff;
     private final ChannelPools pools;
     private final RestingTopics resting;
+    private final Later later = new Later();
     private final Topics topics;
     private final Taking taking;
     private final TopicOutages outages;
@@ -64,7 +63,8 @@ public final class Dispatcher implements AutoCloseable {
         this.backoff = backoff;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
-        this.topics = new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start);
+        this.topics =
+                new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start, later);
         this.taking = new Taking(buckets, topics, settings, leases);
         meters.topics(topics);
         this.outages = new TopicOutages(meters.backingOff());
@@ -114,6 +114,7 @@ public final class Dispatcher implements AutoCloseable {
     @Override
     public void close() {
         long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+        later.close();
         async.close(CLOSE_TIMEOUT);
         pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         meters.backingOff().clear();
@@ -218,8 +219,7 @@ public final class Dispatcher implements AutoCloseable {
         Duration backedOff = backoff.after(setback.failures());
         Duration pause = backedOff.compareTo(verdict.retryAfter()) < 0 ? verdict.retryAfter() : backedOff;
         outages.failed(topic, verdict.why(), pause);
-        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(() -> topics.change(topic, TopicTraffic::resume));
+        later.run(pause.toNanos(), () -> topics.change(topic, TopicTraffic::resume));
         taking.giveBack(topic, setback.recalled());
     }
 }

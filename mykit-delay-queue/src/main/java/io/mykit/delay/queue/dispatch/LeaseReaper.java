@@ -6,7 +6,9 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -49,15 +51,24 @@ final class LeaseReaper implements Loop {
     }
 
     private void reap(OwnedBucket bucket) {
-        // The flights go first: a message that lands after this line, and is taken again, must not lose its new lease.
+        if (!ended(bucket).isEmpty()) {
+            // No message is taken meanwhile: one that was given back and taken again must not lose its new lease.
+            owned.alone(bucket.bucket(), () -> ended(bucket).forEach(bucket::release));
+        }
+        bucket.ready().keySet().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
+    }
+
+    /** The messages whose lease has ended, by topic, save those in flight. */
+    private Map<String, List<String>> ended(OwnedBucket bucket) {
         Set<String> inFlight = flights.ids();
+        Map<String, List<String>> ended = new HashMap<>();
         bucket.leased(index.timeMs(), PAGE).forEach((topic, ids) -> {
-            List<String> ended =
+            List<String> landed =
                     ids.stream().filter(id -> !inFlight.contains(id)).toList();
-            if (!ended.isEmpty()) {
-                bucket.release(topic, ended);
+            if (!landed.isEmpty()) {
+                ended.put(topic, landed);
             }
         });
-        bucket.ready().keySet().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
+        return ended;
     }
 }

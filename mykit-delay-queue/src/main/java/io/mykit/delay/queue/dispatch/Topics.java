@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -20,21 +18,25 @@ final class Topics implements DispatchMeters.TopicStates {
     private final Function<String, TopicTraffic> newTraffic;
     private final BiConsumer<String, Claim> start;
     private final RestingTopics resting;
+    private final Later later;
     private final ConcurrentMap<String, TopicTraffic> topics = new ConcurrentHashMap<>();
 
     /**
      * @param resting begin no batch
      * @param start starts a batch; must not throw
+     * @param later looks again at topics that wait for tokens
      */
     Topics(
             LeaderTerm term,
             RestingTopics resting,
             Function<String, TopicTraffic> newTraffic,
-            BiConsumer<String, Claim> start) {
+            BiConsumer<String, Claim> start,
+            Later later) {
         this.term = term;
         this.resting = resting;
         this.newTraffic = newTraffic;
         this.start = start;
+        this.later = later;
     }
 
     /**
@@ -77,8 +79,7 @@ final class Topics implements DispatchMeters.TopicStates {
     private void lookAgain(String topic, TopicTraffic traffic) {
         NextLook.At look = traffic.nextLook();
         if (look != null) {
-            CompletableFuture.delayedExecutor(look.afterNanos(), TimeUnit.NANOSECONDS)
-                    .execute(() -> change(topic, later -> later.look(look)));
+            later.run(look.afterNanos(), () -> change(topic, waiting -> waiting.look(look)));
         }
     }
 

@@ -194,6 +194,14 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
     }
 
+    /** Runs this while no other call takes a message of the bucket or gives one back. */
+    public void alone(int bucket, Runnable work) {
+        buckets[bucket].ownership().alone(() -> {
+            work.run();
+            return null;
+        });
+    }
+
     private <T> void each(Map<Integer, T> parts, BucketCall<T> call) {
         Failures failures = new Failures();
         parts.forEach((bucket, part) -> {

@@ -138,19 +138,11 @@ final class Ownership {
         return claims.get();
     }
 
-    /**
-     * Marks the end of a walk over the store, while no lease is taken or given back.
-     *
-     * @param since {@link #claims()} at the begin of the walk
-     * @throws BucketLostException if the bucket was claimed again since, because it may be lost or older again
-     */
-    <T> T mark(int since, Supplier<T> mark) {
+    /** Runs this while no other call takes a lease or gives one back. */
+    <T> T alone(Supplier<T> work) {
         lock.writeLock().lock();
         try {
-            if (claims.get() != since) {
-                throw new BucketLostException(bucket);
-            }
-            return mark.get();
+            return work.get();
         } finally {
             lock.writeLock().unlock();
         }

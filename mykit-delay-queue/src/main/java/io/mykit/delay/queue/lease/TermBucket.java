@@ -2,6 +2,7 @@ package io.mykit.delay.queue.lease;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One bucket in one term, for the loops and the dispatcher. Each call goes through the bucket's {@link Ownership}.
@@ -62,7 +64,7 @@ final class TermBucket implements OwnedBucket {
 
     /** See {@link OwnedBuckets#restored}. */
     void restored(int since) {
-        ownership.mark(since, () -> {
+        mark(since, () -> {
             markRestored();
             return null;
         });
@@ -70,7 +72,7 @@ final class TermBucket implements OwnedBucket {
 
     /** See {@link OwnedBuckets#compared}. */
     void compared(int since) {
-        ownership.mark(since, () -> {
+        mark(since, () -> {
             ownership.doubt().compared();
             return null;
         });
@@ -78,7 +80,7 @@ final class TermBucket implements OwnedBucket {
 
     /** See {@link OwnedBuckets#drained}. */
     boolean drained(int since) {
-        return ownership.mark(since, () -> {
+        return mark(since, () -> {
             if (ownership.doubt().isAboutAny() || !ready().keySet().stream().allMatch(pulled::contains)) {
                 return false;
             }
@@ -176,6 +178,21 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void forEachWaiting(Consumer<List<String>> pages) {
         run(mine -> mine.forEachWaiting(pages));
+    }
+
+    /**
+     * Marks the end of a walk over the store, while no lease is taken or given back.
+     *
+     * @param since {@link Ownership#claims()} at the begin of the walk
+     * @throws BucketLostException if the bucket was claimed again since, because it may be lost or older again
+     */
+    private <T> T mark(int since, Supplier<T> mark) {
+        return ownership.alone(() -> {
+            if (ownership.claims() != since) {
+                throw new BucketLostException(bucket);
+            }
+            return mark.get();
+        });
     }
 
     private void run(Consumer<OwnedBucket> call) {

@@ -33,6 +33,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,11 +70,13 @@ class AsyncDeliveryTest {
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
     private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
+    private final AsyncDelivery async =
+            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
             delivery,
-            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases),
+            async,
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
             resting,
@@ -250,7 +253,36 @@ class AsyncDeliveryTest {
                 .isFalse();
     }
 
+    @Test
+    void fatesAreRecordedAlsoIfNoThreadCanBeStarted() {
+        String id = due(0, 1).get(0);
+        DelayMessage taken = buckets.get(0)
+                .moveDue(1, new Handover(List.of(), 1, LEASE))
+                .taken()
+                .get(0);
+        Executor full = task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        };
+        async.begin(
+                receiver,
+                new Outlet(receiver, meters.of("receiver"), TOPIC),
+                delivery.admit(List.of(new Leased(0, taken, leases.untilNanos()))),
+                false,
+                full,
+                new FlightListener(verdict -> {}, (verdict, released) -> {}));
+        receiver.end(id, Delivery.DELIVERED);
+        await().until(() -> store.status(id) == FINISH);
+        assertThat(flights.open()).isEmpty();
+    }
+
     private List<String> ready(int bucket, int count) {
+        List<String> ids = due(bucket, count);
+        buckets.get(bucket).moveDue(count, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(bucket, TOPIC);
+        return ids;
+    }
+
+    private List<String> due(int bucket, int count) {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
@@ -258,8 +290,6 @@ class AsyncDeliveryTest {
             store.insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }
-        buckets.get(bucket).moveDue(count, new Handover(List.of(TOPIC), BATCH, LEASE));
-        dispatcher.offer(bucket, TOPIC);
         return ids;
     }
 

@@ -17,6 +17,7 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,22 @@ class BatchCommitTest {
         assertThatThrownBy(() -> new BatchCommit(store, scheduling, null).commit(batch))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(result(batch.get(0))).isEqualTo(PushResult.ACCEPTED);
+    }
+
+    @Test
+    void replacementsOfOneIdAreMadeInTheOrderOfTheirPushes() {
+        commit(push("a", 1000));
+        List<Push> batch = new ArrayList<>();
+        for (int i = 1; i <= 200; i++) {
+            batch.add(new Push(queue.message("a", 1000 + i), true));
+        }
+        try (ReplaceLane lane =
+                new ReplaceLane(new Replacement(store, queue.index(), queue.scheduling(), queue.clock()), 10_000)) {
+            new BatchCommit(store, queue.scheduling(), lane).commit(batch);
+        }
+        assertThat(batch).extracting(BatchCommitTest::result).containsOnly(PushResult.REPLACED);
+        assertThat(store.find("a").orElseThrow().message().dueTimeMs())
+                .isEqualTo(batch.get(199).message().dueTimeMs());
     }
 
     private List<Push> commit(Push... pushes) {

@@ -113,6 +113,23 @@ class OwnedBucketsTest {
         assertThat(queue.location(id)).as("known, as the answer came first").isEqualTo(Location.TAKEN);
     }
 
+    /** Otherwise a lease that has ended could be given back when its message has been taken again. */
+    @Test
+    void nothingIsTakenWhileOneThreadIsAlone() throws Exception {
+        String id = take();
+        Thread taking = new Thread(() -> buckets.take(List.of(0), TOPIC, 1, LEASE));
+        buckets.alone(0, () -> {
+            buckets.get(0).release(TOPIC, List.of(id));
+            taking.start();
+            while (taking.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            assertThat(queue.location(id)).isEqualTo(Location.READY);
+        });
+        taking.join(10_000);
+        assertThat(queue.location(id)).isEqualTo(Location.TAKEN);
+    }
+
     /** The claim knows the lease still and leaves it; so another claim has to follow. */
     @Test
     void aBatchThatIsAbandonedDuringAClaimIsLeftToTheNextClaim() throws Exception {

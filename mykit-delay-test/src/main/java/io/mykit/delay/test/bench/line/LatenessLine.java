@@ -55,6 +55,9 @@ public final class LatenessLine implements BenchLine {
         if (bout.scale().thorough()) {
             figures.addAll(to(brokers.get(1), bout, HIGH));
             figures.addAll(to(brokers.get(0), bout, LOW));
+            bout.say().accept("JDBC and Redis without us");
+            figures.addAll(RawPace.figures(name(), bout, HIGH));
+            figures.addAll(RawPace.figures(name(), bout, LOW));
             figures.addAll(to(brokers.get(0), bout, IDLE));
         }
         return figures;
