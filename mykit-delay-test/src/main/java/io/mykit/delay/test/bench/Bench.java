@@ -56,13 +56,14 @@ public final class Bench {
 
     private static boolean run(Options options, String command) throws IOException {
         String loadBefore = Machine.load();
-        say("starting MySQL, Redis, RocketMQ and ActiveMQ; load before: " + loadBefore);
+        say("starting " + (options.mariaDb() ? "MariaDB" : "MySQL") + ", Redis, RocketMQ and ActiveMQ; load before: "
+                + loadBefore);
         Findings findings = new Findings();
         List<String> failed = new ArrayList<>();
         Map<String, Object> machine;
         Path dir =
                 Path.of("target", "bench", Long.toString(ProcessHandle.current().pid()));
-        try (Rig rig = new Rig(dir, options.profile())) {
+        try (Rig rig = new Rig(dir, options.mariaDb(), options.profile())) {
             machine = Machine.describe(rig, ("bin/bench " + command).strip(), loadBefore);
             for (BenchLine line : Lines.chosen(options)) {
                 Bout bout = new Bout(

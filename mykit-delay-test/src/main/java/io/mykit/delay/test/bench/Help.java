@@ -21,6 +21,7 @@ final class Help {
                   --only LINE,...    these lines only
                   --runs N           how often lines with medians are repeated (3; with --quick 1)
                   --seed N           of the delays (1)
+                  --database NAME    mysql, or mariadb (mysql)
                   --json FILE        write all figures and the machine
                   --profile DIR      write flight recordings of the server (they cost a little)
                   --help             this text

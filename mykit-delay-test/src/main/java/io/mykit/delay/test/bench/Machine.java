@@ -1,7 +1,7 @@
 package io.mykit.delay.test.bench;
 
 import io.mykit.delay.test.bench.rig.Rig;
-import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.DatabaseServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -36,17 +36,15 @@ final class Machine {
         machine.put("memory", field("/proc/meminfo", "MemTotal"));
         machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         machine.put("Java", System.getProperty("java.vm.name") + " " + Runtime.version());
-        machine.put(
-                "MySQL",
-                mysqlVersion(rig) + ", innodb_flush_log_at_trx_commit=1, innodb_log_writer_threads=ON, not spinning");
+        machine.put(rig.databaseServer().name(), databaseVersion(rig) + rig.databaseNote());
         machine.put("Redis", rig.redis().info("redis_version"));
         machine.put("RocketMQ", version(org.apache.rocketmq.broker.BrokerController.class));
         machine.put("ActiveMQ", version(org.apache.activemq.broker.BrokerService.class));
         return machine;
     }
 
-    private static String mysqlVersion(Rig rig) {
-        try (var connection = DriverManager.getConnection(rig.mysql().url(""), MySqlServer.USER, "")) {
+    private static String databaseVersion(Rig rig) {
+        try (var connection = DriverManager.getConnection(rig.databaseServer().url(""), DatabaseServer.USER, "")) {
             return connection.getMetaData().getDatabaseProductVersion();
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -11,10 +11,12 @@ import java.util.List;
  *
  * @param only names of lines; empty: all
  * @param runs 0: as the scale says
+ * @param mariaDb whether the database is MariaDB, and not MySQL
  * @param json null: none
  * @param profile directory for flight recordings of the server; null: none
  */
-record Options(boolean help, Extent extent, List<String> only, int runs, long seed, Path json, Path profile) {
+record Options(
+        boolean help, Extent extent, List<String> only, int runs, long seed, boolean mariaDb, Path json, Path profile) {
 
     /** How much there is to do. */
     enum Extent {
@@ -32,7 +34,7 @@ record Options(boolean help, Extent extent, List<String> only, int runs, long se
 
     /** @throws IllegalArgumentException in words for the user */
     static Options parse(String... arguments) {
-        Options options = new Options(false, Extent.USUAL, List.of(), 0, 1, null, null);
+        Options options = new Options(false, Extent.USUAL, List.of(), 0, 1, false, null, null);
         Deque<String> left = new ArrayDeque<>(List.of(arguments));
         while (!left.isEmpty()) {
             options = options.with(left.pop(), left);
@@ -42,15 +44,18 @@ record Options(boolean help, Extent extent, List<String> only, int runs, long se
 
     private Options with(String option, Deque<String> left) {
         return switch (option) {
-            case "--help", "-h" -> new Options(true, extent, only, runs, seed, json, profile);
-            case "--quick" -> new Options(help, Extent.QUICK, only, runs, seed, json, profile);
-            case "--full" -> new Options(help, Extent.FULL, only, runs, seed, json, profile);
+            case "--help", "-h" -> new Options(true, extent, only, runs, seed, mariaDb, json, profile);
+            case "--quick" -> new Options(help, Extent.QUICK, only, runs, seed, mariaDb, json, profile);
+            case "--full" -> new Options(help, Extent.FULL, only, runs, seed, mariaDb, json, profile);
             case "--only" ->
-                new Options(help, extent, List.of(value(option, left).split(",", -1)), runs, seed, json, profile);
-            case "--runs" -> new Options(help, extent, only, number(option, left, 1), seed, json, profile);
-            case "--seed" -> new Options(help, extent, only, runs, number(option, left, 0), json, profile);
-            case "--json" -> new Options(help, extent, only, runs, seed, path(value(option, left)), profile);
-            case "--profile" -> new Options(help, extent, only, runs, seed, json, path(value(option, left)));
+                new Options(
+                        help, extent, List.of(value(option, left).split(",", -1)), runs, seed, mariaDb, json, profile);
+            case "--runs" -> new Options(help, extent, only, number(option, left, 1), seed, mariaDb, json, profile);
+            case "--seed" -> new Options(help, extent, only, runs, number(option, left, 0), mariaDb, json, profile);
+            case "--json" -> new Options(help, extent, only, runs, seed, mariaDb, path(value(option, left)), profile);
+            case "--profile" -> new Options(help, extent, only, runs, seed, mariaDb, json, path(value(option, left)));
+            case "--database" ->
+                new Options(help, extent, only, runs, seed, isMariaDb(value(option, left)), json, profile);
             default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
         };
     }
@@ -60,6 +65,14 @@ record Options(boolean help, Extent extent, List<String> only, int runs, long se
             throw new IllegalArgumentException(option + " needs a value; see --help");
         }
         return left.pop();
+    }
+
+    private static boolean isMariaDb(String database) {
+        return switch (database) {
+            case "mysql" -> false;
+            case "mariadb" -> true;
+            default -> throw new IllegalArgumentException("--database is mysql or mariadb, not " + database);
+        };
     }
 
     /** Relative to where the user is: the program itself runs in the module's directory. */

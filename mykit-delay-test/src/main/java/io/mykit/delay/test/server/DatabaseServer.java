@@ -9,12 +9,15 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A MySQL or MariaDB server on 127.0.0.1 and a data directory of its own. Its account is {@value #USER}, without a
@@ -27,6 +30,8 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
     private static final String SERVER_ID = "auto.cnf";
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(3);
+    private static final String DIRTY_PAGES = "Innodb_buffer_pool_pages_dirty";
 
     private final String name;
     private final Path dir;
@@ -48,7 +53,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
         if (!Files.exists(data)) {
             copy(emptyData, data);
         }
-        process = ServerProcess.start(name, dir, command(data, port), environment())
+        process = ServerProcess.start(name.toLowerCase(Locale.ROOT), dir, command(data, port), environment())
                 .awaitReady(START_TIMEOUT, () -> {
                     execute("SELECT 1");
                     return true;
@@ -67,6 +72,11 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
                 "--innodb-use-native-aio=0",
                 redoLog,
                 "--innodb-buffer-pool-size=67108864"));
+    }
+
+    /** MySQL or MariaDB. */
+    public final String name() {
+        return name;
     }
 
     public final int port() {
@@ -95,6 +105,37 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
             }
         } catch (SQLException e) {
             throw new IllegalStateException(name + ": " + String.join("; ", statements), e);
+        }
+    }
+
+    /**
+     * Writes all that changed in memory to the data files, as fast as the disk takes it; changes that are made meanwhile may
+     * be left.
+     *
+     * @throws IllegalStateException if that takes longer than three minutes
+     */
+    public final void writeBehind() throws InterruptedException {
+        execute("SET GLOBAL innodb_io_capacity_max = 20000", "SET GLOBAL innodb_io_capacity = 20000");
+        long deadline = System.nanoTime() + WRITE_TIMEOUT.toNanos();
+        while (status(DIRTY_PAGES) > 0) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        status(DIRTY_PAGES) + " pages were not written within " + WRITE_TIMEOUT);
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+        execute("SET GLOBAL innodb_io_capacity = 200", "SET GLOBAL innodb_io_capacity_max = 2000");
+    }
+
+    /** A number of {@code SHOW GLOBAL STATUS}, such as {@code Questions}; asking is a statement of its own. */
+    public final long status(String variable) {
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
+            row.next();
+            return row.getLong("Value");
+        } catch (SQLException e) {
+            throw new IllegalStateException(name + " does not tell " + variable, e);
         }
     }
 

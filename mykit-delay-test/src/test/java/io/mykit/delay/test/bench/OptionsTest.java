@@ -49,6 +49,7 @@ class OptionsTest {
     void mistakesAreNamed() {
         assertThatThrownBy(() -> Options.parse("--fast")).hasMessageContaining("--fast");
         assertThatThrownBy(() -> Options.parse("--runs", "0")).hasMessageContaining("at least 1, not 0");
+        assertThatThrownBy(() -> Options.parse("--database", "oracle")).hasMessageContaining("mysql or mariadb");
         assertThatThrownBy(() -> Options.parse("--json")).hasMessageContaining("needs a value");
         assertThatThrownBy(() -> Lines.chosen(Options.parse("--only", "speed")))
                 .hasMessageContaining("no line speed; there are accept, ");

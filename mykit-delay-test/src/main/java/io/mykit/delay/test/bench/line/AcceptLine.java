@@ -40,7 +40,8 @@ public final class AcceptLine implements BenchLine {
         Duration load = bout.scale().load();
         int port = bout.rig().freshServer().port();
         try (RawHttpServer http = bout.rig().startRawHttp();
-                RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database());
+                RawRows rows =
+                        new RawRows(bout.rig().databaseServer(), bout.rig().database());
                 RawIndex index = new RawIndex(bout.rig().redis())) {
             bout.say().accept("warming up");
             saturate(port, 64, bout.scale().warmUp());
@@ -91,7 +92,7 @@ public final class AcceptLine implements BenchLine {
         samples.add("http cpu", server.lapTotal() * 1e6 / load.answers());
         samples.add("http rate", load.rate());
         for (int perCommit : List.of(64, 512)) {
-            CpuClock cpu = bout.rig().rawClock(bout.rig().mysql().pid());
+            CpuClock cpu = bout.rig().rawClock(bout.rig().databaseServer().pid());
             long start = System.nanoTime();
             long messages = rows.insert(perCommit, time.dividedBy(2));
             samples.add("jdbc rate " + perCommit, messages * 1e9 / (System.nanoTime() - start));
@@ -114,7 +115,7 @@ public final class AcceptLine implements BenchLine {
                     .beside(without, samples.median("http rate")));
             figures.add(figure("p50" + with, samples.median("p50 " + connections), "ms"));
             figures.add(figure("p99" + with, samples.median("p99 " + connections), "ms"));
-            for (String part : List.of("server", "Redis", "MySQL")) {
+            for (String part : List.of("server", "Redis", "database")) {
                 figures.add(figure("CPU of " + part + with, samples.median(part + " " + connections), "us"));
             }
             // As many a commit as can come together: all that wait.

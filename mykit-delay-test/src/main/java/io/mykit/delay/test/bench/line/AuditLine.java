@@ -72,8 +72,7 @@ public final class AuditLine implements BenchLine {
                         .must(Target.valueAtMost(3)));
         figures.add(Figure.of(name(), "Redis commands, those of scripts included", due.commands(), "/s")
                 .beside(none, before.commands()));
-        figures.add(
-                Figure.of(name(), "MySQL statements", due.statements(), "/s").beside(none, before.statements()));
+        figures.add(Figure.of(name(), "statements", due.statements(), "/s").beside(none, before.statements()));
         return figures;
     }
 }

@@ -34,7 +34,8 @@ public final class BatchLine implements BenchLine {
         int port = bout.rig().server().port();
         ByteBuffer batch = Requests.batch(SIZE, i -> Requests.delayed("accept", AcceptLine.DELAY_MS));
         try (HttpLoad client = new HttpLoad(port, CONNECTIONS);
-                RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database())) {
+                RawRows rows =
+                        new RawRows(bout.rig().databaseServer(), bout.rig().database())) {
             client.saturate(batch::duplicate, bout.scale().warmUp().dividedBy(2))
                     .clean();
             rows.insert(512, bout.scale().warmUp().dividedBy(4));
@@ -54,6 +55,6 @@ public final class BatchLine implements BenchLine {
                         .must(Target.ratioAtLeast(0.5)),
                 Figure.of(name(), "CPU of server", samples.median("server"), "us"),
                 Figure.of(name(), "CPU of Redis", samples.median("Redis"), "us"),
-                Figure.of(name(), "CPU of MySQL", samples.median("MySQL"), "us"));
+                Figure.of(name(), "CPU of database", samples.median("database"), "us"));
     }
 }

@@ -44,10 +44,10 @@ public final class CapacityLine implements BenchLine {
         Rig rig = bout.rig();
         int count = bout.scale().stored();
         rig.freshServer(horizon(HORIZON));
-        StoredRows rows = new StoredRows(rig.mysql(), rig.database());
+        StoredRows rows = new StoredRows(rig.databaseServer(), rig.database());
         List<Figure> figures = new ArrayList<>(fill(bout, count));
         figures.addAll(disk(rows, count));
-        rig.mysql().writeBehind();
+        rig.databaseServer().writeBehind();
         double raw = raw(bout, rows, count / 100);
         Tally calm;
         Tally loading;
@@ -110,7 +110,7 @@ public final class CapacityLine implements BenchLine {
         double job = rows.fileBytes("mykit_delay_queue_job") / (double) count;
         double log = rows.fileBytes("mykit_delay_queue_job_log") / (double) count;
         return List.of(
-                figure("MySQL per message, data and indexes", job + log, "bytes"),
+                figure("database per message, data and indexes", job + log, "bytes"),
                 figure("of these the message itself", job, "bytes"),
                 figure("of these its first log row", log, "bytes"));
     }
@@ -121,7 +121,7 @@ public final class CapacityLine implements BenchLine {
         bout.say().accept("loading " + count + " without us");
         long fromMs = nowMs() + FAR.multipliedBy(8).toMillis();
         try (RawIndex index = new RawIndex(rig.redis());
-                RawRecovery recovery = new RawRecovery(rig.mysql(), rig.database(), index, fromMs)) {
+                RawRecovery recovery = new RawRecovery(rig.databaseServer(), rig.database(), index, fromMs)) {
             recovery.load(count / 5);
             long start = System.nanoTime();
             double rate = recovery.load(count) * 1e9 / (System.nanoTime() - start);

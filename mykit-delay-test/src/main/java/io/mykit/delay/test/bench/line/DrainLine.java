@@ -93,7 +93,7 @@ public final class DrainLine implements BenchLine {
         backlog.awaitSettled(PATIENCE);
         Map<String, Double> spent = cpu.lap();
         spent.forEach((part, seconds) -> samples.add(part, seconds * 1e6 / count));
-        double own = spent.get("server") + spent.get("Redis") + spent.get("MySQL");
+        double own = spent.get("server") + spent.get("Redis") + spent.get("database");
         samples.add("own", own * 1e6 / count);
         if (tally.early() > 0) {
             throw new IllegalStateException(tally.early() + " messages were early");
@@ -125,7 +125,7 @@ public final class DrainLine implements BenchLine {
     /** The writes and moves of a delivery in the two stores. */
     private static void rawStores(Bout bout, Samples samples) {
         int batches = Math.max(50, bout.scale().drain() / ROWS);
-        try (RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database());
+        try (RawRows rows = new RawRows(bout.rig().databaseServer(), bout.rig().database());
                 RawIndex index = new RawIndex(bout.rig().redis())) {
             for (int run = 0; run <= bout.scale().runs(); run++) {
                 List<List<String>> inserted = new ArrayList<>();
@@ -134,7 +134,7 @@ public final class DrainLine implements BenchLine {
                     inserted.add(rows.insert(ROWS));
                     added.add(index.add(ROWS));
                 }
-                CpuClock jdbc = bout.rig().rawClock(bout.rig().mysql().pid());
+                CpuClock jdbc = bout.rig().rawClock(bout.rig().databaseServer().pid());
                 inserted.forEach(rows::finish);
                 double jdbcMicros = jdbc.lapTotal() * 1e6 / (batches * ROWS);
                 CpuClock redis = bout.rig().rawClock(bout.rig().redis().pid());
@@ -157,7 +157,7 @@ public final class DrainLine implements BenchLine {
                         .beside("sent raw", samples.median("raw rate")),
                 Figure.of(name(), "CPU of server" + to, samples.median("server"), "us"),
                 Figure.of(name(), "CPU of Redis" + to, samples.median("Redis"), "us"),
-                Figure.of(name(), "CPU of MySQL" + to, samples.median("MySQL"), "us"),
+                Figure.of(name(), "CPU of database" + to, samples.median("database"), "us"),
                 Figure.of(name(), "CPU of " + broker.name(), samples.median(broker.name()), "us")
                         .beside("sent raw", samples.median("raw broker")),
                 Figure.of(name(), "CPU of all but the broker" + to, samples.median("own"), "us")

@@ -34,10 +34,10 @@ public final class HousekeepingLine implements BenchLine {
     public List<Figure> measure(Bout bout) throws InterruptedException {
         int count = bout.scale().stored() / 20;
         bout.rig().freshServer(retention(false));
-        StoredRows rows = new StoredRows(bout.rig().mysql(), bout.rig().database());
+        StoredRows rows = new StoredRows(bout.rig().databaseServer(), bout.rig().database());
         bout.say().accept("storing " + count + " finished messages");
         rows.addFinished(count, AGO);
-        bout.rig().mysql().writeBehind();
+        bout.rig().databaseServer().writeBehind();
         Samples samples = new Samples();
         // Without, with, without: an effect of time alone falls on both sides.
         for (boolean on : List.of(false, true, false)) {

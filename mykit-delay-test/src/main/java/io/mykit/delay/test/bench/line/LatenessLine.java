@@ -101,7 +101,7 @@ public final class LatenessLine implements BenchLine {
     private List<Figure> cpu(Map<String, Double> spent, Broker broker, long messages, String at, double bound) {
         List<Figure> figures = new ArrayList<>();
         double all = 0;
-        for (String part : List.of("server", "Redis", "MySQL", broker.name())) {
+        for (String part : List.of("server", "Redis", "database", broker.name())) {
             double micros = spent.get(part) * 1e6 / messages;
             all += part.equals(broker.name()) ? 0 : micros;
             figures.add(Figure.of(name(), "CPU of " + part + at, micros, "us"));

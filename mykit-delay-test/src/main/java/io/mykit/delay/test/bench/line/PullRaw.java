@@ -42,12 +42,12 @@ final class PullRaw {
     /** FINISH of each message, so many a transaction as a consumer acknowledges together. */
     private static void rows(Bout bout, Samples samples, PullWork work) {
         int count = Math.min(work.messages(bout.scale()), 200 * work.together());
-        try (RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database())) {
+        try (RawRows rows = new RawRows(bout.rig().databaseServer(), bout.rig().database())) {
             List<List<String>> inserted = new ArrayList<>();
             for (int done = 0; done < count; done += work.together()) {
                 inserted.add(rows.insert(work.together()));
             }
-            CpuClock cpu = bout.rig().rawClock(bout.rig().mysql().pid());
+            CpuClock cpu = bout.rig().rawClock(bout.rig().databaseServer().pid());
             long start = System.nanoTime();
             inserted.forEach(rows::finish);
             double seconds = (System.nanoTime() - start) / 1e9;

@@ -69,7 +69,7 @@ enum PullWork {
             figures.add(Figure.of(line, "pull + ack" + with, samples.median("rate " + work), "/s")
                     .beside("Redis alone, as lmstfy", samples.median("raw rate " + work))
                     .must(Target.valueAtLeast(work.goal)));
-            for (String part : List.of("server", "Redis", "MySQL")) {
+            for (String part : List.of("server", "Redis", "database")) {
                 figures.add(Figure.of(line, "CPU of " + part + with, samples.median(part + " " + work), "us"));
             }
             figures.add(Figure.of(line, "CPU of all" + with, samples.median("all " + work), "us")

@@ -24,11 +24,11 @@ final class RawPace {
 
     static List<Figure> figures(String line, Bout bout, int perSecond) {
         List<Figure> figures = new ArrayList<>();
-        try (RawRows rows = new RawRows(bout.rig().mysql(), bout.rig().database());
+        try (RawRows rows = new RawRows(bout.rig().databaseServer(), bout.rig().database());
                 RawIndex index = new RawIndex(bout.rig().redis())) {
             for (int together : TOGETHER) {
                 pace(rows, index, perSecond, together, WARM_UP);
-                CpuClock mysql = bout.rig().rawClock(bout.rig().mysql().pid());
+                CpuClock mysql = bout.rig().rawClock(bout.rig().databaseServer().pid());
                 CpuClock redis = bout.rig().storeClock();
                 long messages = pace(rows, index, perSecond, together, TIME);
                 double micros = (mysql.lapTotal() + redis.lap().get("Redis")) * 1e6 / messages;

@@ -18,14 +18,15 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
     /** Watches for so long, once the last page is written behind. */
     static Rest watch(Bout bout, Duration time) throws InterruptedException {
         Rig rig = bout.rig();
-        bout.say().accept("waiting until MySQL has written its pages");
-        // These writes belong to the cost of the work before, and last for minutes unless MySQL is told to hurry.
-        rig.mysql().writeBehind();
+        bout.say().accept("waiting until the database has written its pages");
+        // These writes belong to the cost of the work before, and last for minutes unless the database is told to
+        // hurry.
+        rig.databaseServer().writeBehind();
         TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 12 : 3);
         bout.say().accept("watching for " + time.toSeconds() + " s");
         CpuClock cpu = rig.storeClock();
         long commands = commands(rig);
-        long statements = rig.mysql().status("Questions");
+        long statements = rig.databaseServer().status("Questions");
         long start = System.nanoTime();
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -35,7 +36,7 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
         return new Rest(
                 percent,
                 (commands(rig) - commands - 1) / seconds,
-                (rig.mysql().status("Questions") - statements) / seconds);
+                (rig.databaseServer().status("Questions") - statements) / seconds);
     }
 
     double all() {

@@ -74,8 +74,8 @@ public final class RestoreLine implements BenchLine {
 
     private static double raw(Rig rig, int count) {
         try (RawIndex index = new RawIndex(rig.redis());
-                RawRecovery warm = new RawRecovery(rig.mysql(), rig.database(), index, 0);
-                RawRecovery recovery = new RawRecovery(rig.mysql(), rig.database(), index, 0)) {
+                RawRecovery warm = new RawRecovery(rig.databaseServer(), rig.database(), index, 0);
+                RawRecovery recovery = new RawRecovery(rig.databaseServer(), rig.database(), index, 0)) {
             warm.restore(count / 5);
             index.clear();
             long start = System.nanoTime();

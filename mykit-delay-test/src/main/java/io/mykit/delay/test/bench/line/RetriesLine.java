@@ -117,7 +117,7 @@ public final class RetriesLine implements BenchLine {
         List<Figure> figures = new ArrayList<>();
         figures.add(Figure.of(name(), "failed attempts, all due at once", samples.median("rate failed"), "/s")
                 .beside("successful attempts", samples.median("rate")));
-        for (String part : List.of("server", "Redis", "MySQL")) {
+        for (String part : List.of("server", "Redis", "database")) {
             figures.add(Figure.of(
                             name(), "CPU of " + part + " for a failed attempt", samples.median(part + " failed"), "us")
                     .beside(well, samples.median(part)));
@@ -138,8 +138,8 @@ public final class RetriesLine implements BenchLine {
         figures.add(Figure.of(name(), "Redis commands" + with, after.commands(), "/s")
                 .beside(none, before.commands())
                 .must(Target.ratioAtMost(1.2)));
-        figures.add(Figure.of(name(), "MySQL statements" + with, after.statements(), "/s")
-                .beside(none, before.statements()));
+        figures.add(
+                Figure.of(name(), "statements" + with, after.statements(), "/s").beside(none, before.statements()));
         return figures;
     }
 

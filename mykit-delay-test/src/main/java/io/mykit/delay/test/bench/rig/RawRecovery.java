@@ -1,6 +1,6 @@
 package io.mykit.delay.test.bench.rig;
 
-import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.DatabaseServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -42,13 +42,13 @@ public final class RawRecovery implements AutoCloseable {
     private String id = "";
 
     /** @param fromDueMs messages that are due before it are left alone, epoch milliseconds */
-    public RawRecovery(MySqlServer mysql, String database, RawIndex index, long fromDueMs) {
+    public RawRecovery(DatabaseServer server, String database, RawIndex index, long fromDueMs) {
         this.index = index;
         this.dueMs = fromDueMs;
-        String url = mysql.url(database) + "&rewriteBatchedStatements=true&cachePrepStmts=true"
+        String url = server.url(database) + "&rewriteBatchedStatements=true&cachePrepStmts=true"
                 + "&prepStmtCacheSqlLimit=8192&useLocalSessionState=true&connectionTimeZone=UTC";
         try {
-            connection = DriverManager.getConnection(url, MySqlServer.USER, "");
+            connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
             connection.setAutoCommit(false);
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -1,7 +1,7 @@
 package io.mykit.delay.test.bench.rig;
 
 import io.mykit.delay.common.message.MessageIds;
-import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.DatabaseServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The raw ceiling of MySQL: the rows that a message costs, by plain JDBC on one connection. Used by one thread. */
+/** The raw ceiling of the database: the rows that a message costs, by plain JDBC on one connection. Used by one thread. */
 public final class RawRows implements AutoCloseable {
     private static final String JOB = """
             INSERT INTO mykit_delay_queue_job (id, bizkey, topic, subtopic, delay, create_time, due_time, body, status, ttl,
@@ -27,11 +27,11 @@ public final class RawRows implements AutoCloseable {
     private final MessageIds ids = new MessageIds(InstantSource.system());
 
     /** Makes an empty table like that of the server's database. */
-    public RawRows(MySqlServer mysql, String serversDatabase) {
-        String url = mysql.freshDatabase("raw") + "&rewriteBatchedStatements=true&cachePrepStmts=true"
+    public RawRows(DatabaseServer server, String serversDatabase) {
+        String url = server.freshDatabase("raw") + "&rewriteBatchedStatements=true&cachePrepStmts=true"
                 + "&prepStmtCacheSqlLimit=8192&useLocalSessionState=true&connectionTimeZone=UTC";
         try {
-            connection = DriverManager.getConnection(url, MySqlServer.USER, "");
+            connection = DriverManager.getConnection(url, DatabaseServer.USER, "");
             try (Statement statement = connection.createStatement()) {
                 String table = "mykit_delay_queue_job";
                 statement.execute("CREATE TABLE " + table + " LIKE " + serversDatabase + "." + table);

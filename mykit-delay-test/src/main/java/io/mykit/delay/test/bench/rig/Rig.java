@@ -1,7 +1,9 @@
 package io.mykit.delay.test.bench.rig;
 
 import io.mykit.delay.test.server.ActiveMqServer;
+import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.MariaDbServer;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.RocketMqServer;
@@ -13,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * All servers of one bench, on loopback: MySQL, Redis and the two brokers as long as it lasts, and servers of this project,
+ * All servers of one bench, on loopback: MySQL or MariaDB, Redis and the two brokers as long as it lasts, and servers of this project,
  * one after the other. Used by one thread. Closing it, or the end of this JVM, ends them all.
  */
 public final class Rig implements AutoCloseable {
@@ -30,7 +32,7 @@ public final class Rig implements AutoCloseable {
 
     private final Path dir;
     private final Path recordings;
-    private final MySqlServer mysql;
+    private final DatabaseServer databaseServer;
     private final RedisServer redis;
     private final RocketMqServer rocketMq;
     private final ActiveMqServer activeMq;
@@ -49,6 +51,10 @@ public final class Rig implements AutoCloseable {
         "--innodb-log-spin-cpu-pct-hwm=0"
     };
 
+    private static final String[] MARIADB_OPTIONS = {
+        "--innodb-log-file-size=1073741824", "--innodb-buffer-pool-size=1073741824"
+    };
+
     private int servers;
     private int databases;
     private int bucketCount = BUCKETS;
@@ -57,17 +63,20 @@ public final class Rig implements AutoCloseable {
      * Starts all parts except the server.
      *
      * @param dir for data and logs
+     * @param mariaDb whether the database is MariaDB, and not MySQL
      * @param recordings the directory for flight recordings of the servers, one for each; null: no recording
      */
-    public Rig(Path dir, Path recordings) {
+    public Rig(Path dir, boolean mariaDb, Path recordings) {
         this.dir = dir;
         this.recordings = recordings;
-        var startingMySql = CompletableFuture.supplyAsync(() -> MySqlServer.start(dir.resolve("mysql"), MYSQL_OPTIONS));
+        var startingDatabase = CompletableFuture.supplyAsync(() -> mariaDb
+                ? MariaDbServer.start(dir.resolve("mariadb"), MARIADB_OPTIONS)
+                : MySqlServer.start(dir.resolve("mysql"), MYSQL_OPTIONS));
         var startingRocketMq =
                 CompletableFuture.supplyAsync(() -> RocketMqServer.startForLoad(dir.resolve("rocketmq"), "1g"));
         redis = RedisServer.start(dir.resolve("redis"), "");
         activeMq = ActiveMqServer.startForLoad(dir.resolve("activemq"), "1g");
-        mysql = startingMySql.join();
+        databaseServer = startingDatabase.join();
         rocketMq = startingRocketMq.join();
         rocketMqBroker = new RocketMqBroker(rocketMq);
         activeMqBroker = new ActiveMqBroker(activeMq);
@@ -80,8 +89,8 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    public MySqlServer mysql() {
-        return mysql;
+    public DatabaseServer databaseServer() {
+        return databaseServer;
     }
 
     public RedisServer redis() {
@@ -123,7 +132,7 @@ public final class Rig implements AutoCloseable {
         stopServer();
         databases++;
         redis.command("FLUSHALL");
-        mysql.freshDatabase(database());
+        databaseServer.freshDatabase(database());
         return start(special);
     }
 
@@ -137,8 +146,8 @@ public final class Rig implements AutoCloseable {
         servers++;
         Map<String, String> settings = new HashMap<>();
         settings.put("redis.uri", redis.uri());
-        settings.put("datasource.url", mysql.url(database()));
-        settings.put("datasource.username", MySqlServer.USER);
+        settings.put("datasource.url", databaseServer.url(database()));
+        settings.put("datasource.username", DatabaseServer.USER);
         // The lines also weigh messages in Redis that are pushed an hour ahead.
         settings.put("queue.horizon", "0s");
         settings.put("rocketmq.namesrv-addr", rocketMq.nameServerAddress());
@@ -158,12 +167,18 @@ public final class Rig implements AutoCloseable {
         return "bench" + databases;
     }
 
-    /** The processes that take part in the work, to be asked for CPU time: {@code server}, {@code Redis}, {@code MySQL}. */
+    /** How the database is set up, for the facts of the machine. */
+    public String databaseNote() {
+        String note = ", innodb_flush_log_at_trx_commit=1";
+        return databaseServer instanceof MySqlServer ? note + ", innodb_log_writer_threads=ON, not spinning" : note;
+    }
+
+    /** The processes that take part in the work, to be asked for CPU time: {@code server}, {@code Redis}, {@code database}. */
     public CpuClock storeClock() {
         return new CpuClock(stores());
     }
 
-    /** The same, and {@code RocketMQ} and {@code ActiveMQ}. */
+    /** As {@link #storeClock()}, and {@code RocketMQ} and {@code ActiveMQ}. */
     public CpuClock everybodysClock() {
         Map<String, Long> pids = stores();
         brokers().forEach(broker -> pids.put(broker.name(), broker.pid()));
@@ -207,7 +222,7 @@ public final class Rig implements AutoCloseable {
         Map<String, Long> pids = new LinkedHashMap<>();
         pids.put("server", server().pid());
         pids.put("Redis", redis.pid());
-        pids.put("MySQL", mysql.pid());
+        pids.put("database", databaseServer.pid());
         return pids;
     }
 
@@ -217,7 +232,7 @@ public final class Rig implements AutoCloseable {
         rocketMqBroker.close();
         rocketMq.close();
         activeMq.close();
-        mysql.close();
+        databaseServer.close();
         redis.close();
     }
 }

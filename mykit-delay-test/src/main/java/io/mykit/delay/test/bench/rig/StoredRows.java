@@ -1,6 +1,6 @@
 package io.mykit.delay.test.bench.rig;
 
-import io.mykit.delay.test.server.MySqlServer;
+import io.mykit.delay.test.server.DatabaseServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -20,11 +20,11 @@ public final class StoredRows {
 
     private static final int FINISH = 3;
 
-    private final MySqlServer mysql;
+    private final DatabaseServer server;
     private final String database;
 
-    public StoredRows(MySqlServer mysql, String database) {
-        this.mysql = mysql;
+    public StoredRows(DatabaseServer server, String database) {
+        this.server = server;
         this.database = database;
     }
 
@@ -34,7 +34,7 @@ public final class StoredRows {
         String time = "'" + DATETIME.format(ended) + "'";
         for (int from = 0; from < count; from += CHUNK) {
             int to = Math.min(count, from + CHUNK) - 1;
-            mysql.execute(
+            server.execute(
                     "USE " + database,
                     "SET SESSION cte_max_recursion_depth = " + CHUNK,
                     "INSERT INTO mykit_delay_queue_job (id, topic, delay, create_time, due_time, body, status, update_time,"
@@ -64,7 +64,7 @@ public final class StoredRows {
 
     /** Lets those wait in the database only that are due then or later, epoch milliseconds. */
     public void putBack(long fromDueMs) {
-        mysql.execute("UPDATE " + database + ".mykit_delay_queue_job SET status = 0 WHERE status = 1 AND due_time >= "
+        server.execute("UPDATE " + database + ".mykit_delay_queue_job SET status = 0 WHERE status = 1 AND due_time >= "
                 + fromDueMs);
     }
 
@@ -75,7 +75,7 @@ public final class StoredRows {
     }
 
     private long number(String sql) {
-        try (Connection connection = DriverManager.getConnection(mysql.url(database), MySqlServer.USER, "");
+        try (Connection connection = DriverManager.getConnection(server.url(database), DatabaseServer.USER, "");
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
