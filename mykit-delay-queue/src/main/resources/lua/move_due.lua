@@ -78,7 +78,7 @@ local function take_ended(topic, ids)
   for i = 1, math.min(few, #ids) do
     local value = redis.call('HGET', KEYS[3], ids[i])
     local left = room - (value and #value or 0)
-    if left < 0 and i > 1 then
+    if left < 0 and #taken > 0 then
       return i - 1
     end
     room = left

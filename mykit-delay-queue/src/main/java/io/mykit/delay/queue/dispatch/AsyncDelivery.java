@@ -22,11 +22,12 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  *
  * <p>A batch ends for its topic as soon as it is on its way, so that a slow message holds up no other one. A probe, and a
- * batch of a topic with too many messages in flight, end when all their fates are known. Each fate is recorded when it is
- * known. The leases of messages in flight are extended ({@link LeaseExtender}).
+ * batch of a topic with too many messages in flight, end when their fates are known; a probe without a fate ends after two seconds,
+ * too. Each fate is recorded when it is known. The leases of messages in flight are extended ({@link LeaseExtender}).
  */
 final class AsyncDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncDelivery.class);
+    private static final Duration JUDGE_AGAIN = Duration.ofSeconds(1);
 
     private final LeaderTerm term;
     private final BatchDelivery delivery;
@@ -36,6 +37,7 @@ final class AsyncDelivery {
     private final RestingTopics resting;
     private final Pulse pulse;
     private final LeaseClock leases;
+    private final Later later;
 
     /** @param resting messages of these topics are not sent, although the channel has them already */
     AsyncDelivery(
@@ -46,11 +48,13 @@ final class AsyncDelivery {
             Flights flights,
             RestingTopics resting,
             Pulse pulse,
-            LeaseClock leases) {
+            LeaseClock leases,
+            Later later) {
         this.term = term;
         this.resting = resting;
         this.pulse = pulse;
         this.leases = leases;
+        this.later = later;
         this.delivery = delivery;
         this.buckets = buckets;
         this.sending = sending;
@@ -129,23 +133,48 @@ final class AsyncDelivery {
     }
 
     private boolean maySend(Flight flight, Leased leased) {
-        return term.isActive() && pulse.beats() && flight.isLeased(leased.id()) && !resting.contains(flight.topic());
+        if (!pulse.beats()) {
+            flight.stalled();
+            return false;
+        }
+        return term.isActive()
+                && flight.isLeased(leased.id())
+                && !resting.contains(flight.topic())
+                && !sending.isExpired(leased);
     }
 
     private void land(Flight flight, Leased leased, Delivery fate, Executor executor) {
         if (flight.landed(leased, fate)) {
-            Runnable judge = () -> flight.judge((landed, outcomes) -> judge(flight, landed, outcomes));
-            try {
-                executor.execute(judge);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("The term is over; the next leader finds the messages in flight", e);
-            } catch (Error e) {
-                LOG.error(
-                        "Topic {}: no thread can be started for the outcomes; the channel's thread records them",
-                        flight.topic(),
-                        e);
-                judge.run();
-            }
+            judgeSoon(flight, executor);
+        }
+    }
+
+    private void judgeSoon(Flight flight, Executor executor) {
+        Runnable judge = () -> judge(flight, executor);
+        try {
+            executor.execute(judge);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The term is over; the next leader finds the messages in flight", e);
+        } catch (Error e) {
+            judge.run();
+            LOG.error(
+                    "Topic {}: no thread could be started for outcomes; the channel's thread recorded them",
+                    flight.topic(),
+                    e);
+        }
+    }
+
+    private void judge(Flight flight, Executor executor) {
+        try {
+            flight.judge((landed, outcomes) -> judge(flight, landed, outcomes));
+        } catch (RuntimeException | Error e) {
+            // First: the log may fail as well, if the memory is used up.
+            later.run(JUDGE_AGAIN.toNanos(), () -> {
+                if (flight.hasLanded()) {
+                    judgeSoon(flight, executor);
+                }
+            });
+            LOG.error("Topic {}: outcomes could not be recorded; the next try is in a second", flight.topic(), e);
         }
     }
 
@@ -155,8 +184,7 @@ final class AsyncDelivery {
         try {
             for (Flight.Landing landing : landed) {
                 flight.outlet().measured().answered(landing.nanos());
-                verdict = verdict.and(
-                        sending.judge(flight.outlet(), List.of(landing.leased()), List.of(landing.fate()), outcomes));
+                verdict = verdict.and(judge(flight, landing, outcomes));
             }
             delivery.record(flight.topic(), outcomes);
         } catch (RuntimeException | Error e) {
@@ -165,6 +193,17 @@ final class AsyncDelivery {
         }
         flights.landed(flight, messages, verdict);
         flight.listener().landed().accept(verdict, outcomes.release().keySet());
+    }
+
+    private Verdict judge(Flight flight, Flight.Landing landing, BatchOutcomes outcomes) {
+        List<Leased> message = List.of(landing.leased());
+        boolean sent = landing.fate().kind() != Delivery.Kind.UNAVAILABLE;
+        if (!sent && sending.dropExpired(message, outcomes).isEmpty()) {
+            // The channel may have kept it for a place, until its ttl ended.
+            return Verdict.UNKNOWN;
+        }
+        Verdict verdict = sending.judge(flight.outlet(), message, List.of(landing.fate()), outcomes);
+        return verdict.isUnavailable() && flight.wasStalled() ? Verdict.stalled(verdict.why()) : verdict;
     }
 
     /** Waits until no message is in flight. Returns false if this took longer than {@code timeout}. */

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -27,6 +28,8 @@ import java.util.function.Function;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+    /** A topic rests so long after this node stood still. */
+    private static final Duration STALL_REST = Duration.ofMillis(500);
 
     private final LeaderTerm term;
     private final BatchDelivery delivery;
@@ -37,7 +40,7 @@ public final class Dispatcher implements AutoCloseable {
     private final Backoff backoff;
     private final ChannelPools pools;
     private final RestingTopics resting;
-    private final Later later = new Later();
+    private final Later later;
     private final Topics topics;
     private final Taking taking;
     private final TopicOutages outages;
@@ -53,6 +56,7 @@ public final class Dispatcher implements AutoCloseable {
             DispatchSettings settings,
             LeaseClock leases,
             Backoff backoff,
+            Later later,
             DispatchMeters meters) {
         this.term = term;
         this.delivery = delivery;
@@ -61,6 +65,7 @@ public final class Dispatcher implements AutoCloseable {
         this.resting = resting;
         this.settings = settings;
         this.backoff = backoff;
+        this.later = later;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
         this.topics =
@@ -93,8 +98,18 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Leased.byTopic(messages, untilNanos)
-                .forEach((topic, taken) -> taking.giveBack(topic, topics.hand(topic, taken)));
+        Map<String, List<Leased>> left = new HashMap<>(Leased.byTopic(messages, untilNanos));
+        try {
+            for (String topic : List.copyOf(left.keySet())) {
+                List<Leased> refused = topics.hand(topic, left.get(topic));
+                left.put(topic, refused);
+                taking.giveBack(topic, refused);
+                left.remove(topic);
+            }
+        } finally {
+            // After a failure: the next claim gives back what no batch got.
+            left.values().forEach(taking::abandon);
+        }
     }
 
     /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */
@@ -193,7 +208,7 @@ public final class Dispatcher implements AutoCloseable {
 
     private FlightListener listener(String topic, Claim batch) {
         long begunNanos = System.nanoTime();
-        return new FlightListener(verdict -> end(topic, batch, verdict), (fate, released) -> {
+        FlightListener listener = new FlightListener(verdict -> end(topic, batch, verdict), (fate, released) -> {
             // A channel gives back what it had not sent when the topic was paused: that is no outage.
             Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
             learn(topic, verdict, traffic -> {
@@ -201,6 +216,7 @@ public final class Dispatcher implements AutoCloseable {
                 return traffic.late(begunNanos, verdict);
             });
         });
+        return batch.isProbe() ? listener.ofProbe(later) : listener;
     }
 
     /** @param change returns how the topic backs off after the verdict, or null */
@@ -216,10 +232,12 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void pause(String topic, Setback setback, Verdict verdict) {
-        Duration backedOff = backoff.after(setback.failures());
+        Duration backedOff = verdict.ofNode() ? STALL_REST : backoff.after(setback.failures());
         Duration pause = backedOff.compareTo(verdict.retryAfter()) < 0 ? verdict.retryAfter() : backedOff;
-        outages.failed(topic, verdict.why(), pause);
         later.run(pause.toNanos(), () -> topics.change(topic, TopicTraffic::resume));
+        if (!verdict.ofNode()) {
+            outages.failed(topic, verdict.why(), pause);
+        }
         taking.giveBack(topic, setback.recalled());
     }
 }

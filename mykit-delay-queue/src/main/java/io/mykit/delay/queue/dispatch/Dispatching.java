@@ -118,9 +118,11 @@ public final class Dispatching {
             LeaderTerm term, OwnedBuckets buckets, OutcomeWriter writer, Flights flights, Pulse pulse) {
         Sending sending = new Sending(clock, backoff, policies, horizon, meters, spans);
         BatchDelivery delivery = new BatchDelivery(term, store, index, buckets, clock, gate, sending, writer, leases);
-        AsyncDelivery async = new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases);
+        Later later = new Later();
+        AsyncDelivery async =
+                new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases, later);
         return new Dispatcher(
-                term, buckets, delivery, async, routes, limits, resting, settings, leases, backoff, meters);
+                term, buckets, delivery, async, routes, limits, resting, settings, leases, backoff, later, meters);
     }
 
     /** Creates the loop that extends the leases of messages which an asynchronous channel is sending. */

@@ -26,6 +26,7 @@ final class Flight {
 
     private final Queue<Landing> landed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean judging = new AtomicBoolean();
+    private volatile boolean stalled;
 
     /** @param outcomes gives the rows of the batch */
     Flight(Outlet outlet, List<Leased> messages, BatchOutcomes outcomes, LeaseClock leases, FlightListener listener) {
@@ -90,18 +91,38 @@ final class Flight {
         return judging.compareAndSet(false, true);
     }
 
-    /** Judges all fates that are known. One thread at a time. */
+    /** As {@link #landed(Leased, Delivery)}, for fates that were noted before and are not judged yet. */
+    boolean hasLanded() {
+        return !landed.isEmpty() && judging.compareAndSet(false, true);
+    }
+
+    /** Judges all fates that are known. One thread at a time. If the judge throws, the fates are kept for the next call. */
     void judge(Judge judge) {
         do {
             List<Landing> together = new ArrayList<>();
-            for (Landing next = landed.poll(); next != null; next = landed.poll()) {
-                together.add(next);
+            try {
+                for (Landing next = landed.poll(); next != null; next = landed.poll()) {
+                    together.add(next);
+                }
+                if (!together.isEmpty()) {
+                    judge.judge(together, outcomes.later());
+                }
+            } catch (RuntimeException | Error e) {
+                landed.addAll(together);
+                throw e;
+            } finally {
+                judging.set(false);
             }
-            if (!together.isEmpty()) {
-                judge.judge(together, outcomes.later());
-            }
-            judging.set(false);
-        } while (!landed.isEmpty() && judging.compareAndSet(false, true));
+        } while (hasLanded());
+    }
+
+    /** Notes that this node stood still, so the channel did not send a message. */
+    void stalled() {
+        stalled = true;
+    }
+
+    boolean wasStalled() {
+        return stalled;
     }
 
     /**
@@ -114,7 +135,7 @@ final class Flight {
     /** Records fates. */
     @FunctionalInterface
     interface Judge {
-        /** @param outcomes empty, for these messages. Must not throw */
+        /** @param outcomes empty, for these messages */
         void judge(List<Landing> landed, BatchOutcomes outcomes);
     }
 }

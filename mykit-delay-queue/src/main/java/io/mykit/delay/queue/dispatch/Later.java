@@ -32,8 +32,9 @@ final class Later implements AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("A topic could not be looked at again because of a defect; the next try is in a second", e);
+            // First: the log may fail as well, if the memory is used up.
             run(RETRY_NANOS, task);
+            LOG.error("A topic could not be looked at again; the next try is in a second", e);
         }
     }
 

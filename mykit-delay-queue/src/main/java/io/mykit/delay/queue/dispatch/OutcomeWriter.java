@@ -40,6 +40,8 @@ public final class OutcomeWriter implements AutoCloseable {
 
     OutcomeWriter(OutcomeCommit record) {
         this.record = record;
+        // A batch never waits for a thread that cannot be started.
+        writers.prestartAllCoreThreads();
     }
 
     /** Writes the submitted batches, for at most ten seconds. Call it after the last {@link #submit}. */

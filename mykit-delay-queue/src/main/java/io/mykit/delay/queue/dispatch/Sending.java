@@ -74,6 +74,10 @@ final class Sending {
         return live;
     }
 
+    boolean isExpired(Leased leased) {
+        return leased.message().isExpired(clock.millis());
+    }
+
     /** Whether this message failed alone before, so that it may be the cause of the next failure. */
     boolean isSuspect(String topic, Leased leased) {
         return suspects.contains(topic, leased.id());

@@ -165,13 +165,15 @@ final class TopicTraffic {
         }
         batch.handed().forEach(leased -> offer(leased.bucket()));
         batch.buckets().forEach(this::offer);
-        return paused ? null : backOff();
+        return paused ? null : backOff(verdict);
     }
 
-    private Setback backOff() {
+    private Setback backOff(Verdict verdict) {
         paused = true;
-        failures++;
-        failedNanos = nanoTime.getAsLong();
+        if (!verdict.ofNode()) {
+            failures++;
+            failedNanos = nanoTime.getAsLong();
+        }
         return new Setback(failures, recall());
     }
 
@@ -193,7 +195,7 @@ final class TopicTraffic {
             return null;
         }
         failures = verdict.isUsable() ? 0 : failures;
-        return verdict.isUnavailable() ? backOff() : null;
+        return verdict.isUnavailable() ? backOff(verdict) : null;
     }
 
     /** Ends the pause of the topic. */

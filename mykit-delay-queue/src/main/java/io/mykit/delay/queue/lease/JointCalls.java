@@ -98,6 +98,10 @@ final class JointCalls {
         inOrder.forEach(bucket -> bucket.lock().lock());
         try {
             return call.get();
+        } catch (Error e) {
+            // The scripts may have taken messages that nobody notes.
+            inOrder.forEach(Ownership::suspect);
+            throw e;
         } finally {
             inOrder.forEach(bucket -> bucket.lock().unlock());
         }

@@ -32,7 +32,7 @@ import java.util.TreeSet;
  * <p>Invariant: while a claim reads the leases, no answer is on its way. A call on a bucket's leases holds the bucket's
  * lock, shared, until the leader has noted the answer; a claim holds the lock alone. A call that the leader gave up may still be in
  * a socket's buffer. Redis refuses it if Redis executes it after the claim, because each claim begins a new turn ({@link
- * MessageIndex#claim}). A call on several buckets locks them in the order of their numbers, and a claim locks one bucket.
+ * MessageIndex#claim}). A call on several buckets locks them in the order of their numbers, and a claim, a mark and the reaper lock one bucket.
  * So a deadlock is impossible.
  *
  * <p>A batch comes from several buckets. The ordinary calls on them ({@link #moveDue}, {@link #take}, {@link #settle}) share one
@@ -194,7 +194,10 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
     }
 
-    /** Runs this while no other call takes a message of the bucket or gives one back. */
+    /**
+     * Runs this while no other call takes a message of the bucket or gives one back. It may call this bucket only, and its caller
+     * makes no call on several buckets meanwhile: otherwise a deadlock is possible.
+     */
     public void alone(int bucket, Runnable work) {
         buckets[bucket].ownership().alone(() -> {
             work.run();

@@ -36,7 +36,7 @@ final class Ownership {
     private final int bucket;
     private final MessageIndex index;
     private final LeaderTerm term;
-    /** Calls on leases hold it shared; a claim holds it alone. */
+    /** Calls on leases hold it shared; a claim, a mark and the reaper hold it alone. */
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     /** Null = not owned. */
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
@@ -61,8 +61,8 @@ final class Ownership {
             OwnedBucket now = claimed();
             boolean wasLost = owned.getAndSet(now) == null && claims.get() > 0;
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a
-            // comparison ends the
-            // doubt about it, and a claim during that comparison finds the bucket held, too.
+            // comparison
+            // ends the doubt about it, and a claim during that comparison finds the bucket held, too.
             boolean isWhole = now.found() == ClaimResult.HELD && !wasLost && !doubt.isOpen();
             if (isWhole || now.found() == ClaimResult.LOST) {
                 doubt.end();
@@ -93,6 +93,11 @@ final class Ownership {
 
     boolean isSuspect() {
         return suspect;
+    }
+
+    /** The bucket may have leases that the leader does not know: its scanner claims it again. */
+    void suspect() {
+        suspect = true;
     }
 
     Doubt doubt() {
@@ -177,6 +182,10 @@ final class Ownership {
                     return call.apply(mine);
                 } catch (IndexUnavailableException e) {
                     failed(mine, e);
+                    throw e;
+                } catch (Error e) {
+                    // The script may have taken messages that nobody notes.
+                    suspect();
                     throw e;
                 }
             });

@@ -1,8 +1,10 @@
 package io.mykit.delay.queue.dispatch;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.EXPIRED;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -57,6 +59,7 @@ class AsyncDeliveryTest {
     private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
+    private final Later later = new Later();
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
@@ -71,7 +74,7 @@ class AsyncDeliveryTest {
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
     private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
     private final AsyncDelivery async =
-            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases);
+            new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases, later);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
@@ -83,6 +86,7 @@ class AsyncDeliveryTest {
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             leases,
             backoff,
+            later,
             meters);
 
     @BeforeEach
@@ -148,12 +152,63 @@ class AsyncDeliveryTest {
         List<Sent> first = List.copyOf(receiver.all);
         first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
         await().until(() -> !receiver.sent.isEmpty());
-        await().during(100, TimeUnit.MILLISECONDS).until(() -> receiver.sent.size() == 1);
+        assertThat(receiver.lastBatch).isEqualTo(1);
         receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
         await().until(() -> {
             receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
             return ids.stream().allMatch(id -> store.status(id) == FINISH);
         });
+    }
+
+    /** Its receiver may need all the time that the channel gives it. */
+    @Test
+    void probeWithoutAFateHoldsUpNoOther() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        receiver.sent.clear();
+        List<Sent> first = List.copyOf(receiver.all);
+        first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        ids.forEach(id -> receiver.end(id, Delivery.DELIVERED));
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
+    }
+
+    @Test
+    void stallOfThisNodeIsNoOutageOfTheTopic() {
+        List<String> ids = ready(0, 1);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        Sent waiting = receiver.sent.remove(ids.get(0));
+        confirmed.set(false);
+        frozenNanos.set(Duration.ofSeconds(3).toNanos());
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        waiting.fate.complete(Delivery.unavailable("not sent"));
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        assertThat(meters.backingOff().count()).isZero();
+    }
+
+    @Test
+    void messageThatExpiresInTheChannelIsNotSentAndEnds() {
+        String id = due(0, 1, 10).get(0);
+        buckets.get(0).moveDue(1, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(0, TOPIC);
+        await().until(() -> receiver.sent.containsKey(id));
+        Sent waiting = receiver.sent.get(id);
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isTrue();
+        queue.pass(Duration.ofSeconds(11));
+        assertThat(waiting.outgoing.mayBeSent().getAsBoolean()).isFalse();
+        waiting.fate.complete(Delivery.unavailable("not sent"));
+        await().until(() -> store.status(id) == EXPIRED);
+        assertThat(meters.backingOff().count()).isZero();
+    }
+
+    @Test
+    void fatesThatCouldNotBeJudgedAreJudgedLater() {
+        Flight flight = new Flight(null, List.of(), null, leases, null);
+        assertThat(flight.landed(null, Delivery.DELIVERED)).isTrue();
+        assertThatThrownBy(() -> flight.judge((landed, outcomes) -> {}))
+                .as("there are no outcomes")
+                .isInstanceOf(NullPointerException.class);
+        assertThat(flight.hasLanded()).isTrue();
     }
 
     @Test
@@ -283,10 +338,14 @@ class AsyncDeliveryTest {
     }
 
     private List<String> due(int bucket, int count) {
+        return due(bucket, count, 0);
+    }
+
+    private List<String> due(int bucket, int count, int ttlSeconds) {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body", 0, now, now, 0, 0);
+            DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body", 0, now, now, 0, ttlSeconds);
             store.insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }
@@ -297,9 +356,11 @@ class AsyncDeliveryTest {
     private static final class Receiver implements AsyncDeliveryChannel {
         private final Map<String, Sent> sent = new ConcurrentHashMap<>();
         private final Queue<Sent> all = new ConcurrentLinkedQueue<>();
+        private volatile int lastBatch;
 
         @Override
         public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {
+            lastBatch = batch.size();
             return batch.stream()
                     .map(outgoing -> {
                         Sent one = new Sent(outgoing, new CompletableFuture<>());

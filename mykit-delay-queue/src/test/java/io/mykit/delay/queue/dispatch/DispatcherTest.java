@@ -55,6 +55,7 @@ class DispatcherTest {
     private final AtomicLong passedNanos = new AtomicLong();
     private final LeaseClock leases = new LeaseClock(() -> System.nanoTime() + passedNanos.get(), LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
+    private final Later later = new Later();
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
@@ -78,13 +79,15 @@ class DispatcherTest {
                     new Flights(100, 1000),
                     resting,
                     new Pulse(term, System::nanoTime),
-                    leases),
+                    leases,
+                    later),
             this::route,
             topic -> TopicLimits.NONE,
             resting,
             new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
             leases,
             backoff,
+            later,
             meters);
 
     /** The ids of each batch that the channel got. */

@@ -52,6 +52,7 @@ class LimitedDispatchTest {
     private final DispatchMeters meters = new DispatchMeters(registry, List.of(), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
+    private final Later later = new Later();
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
             new OutcomeWriter(new OutcomeCommit(queue.store(), buckets, breaker, meters, DeadCopies.NONE));
@@ -82,13 +83,15 @@ class LimitedDispatchTest {
                     new Flights(1000, 1_000_000),
                     resting,
                     new Pulse(term, System::nanoTime),
-                    leases),
+                    leases,
+                    later),
             this::route,
             this::limits,
             resting,
             new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
             leases,
             backoff,
+            later,
             meters);
 
     private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
@@ -193,7 +196,7 @@ class LimitedDispatchTest {
     }
 
     private ChannelRoute route(String topic) {
-        return new ChannelRoute(topic, topic.startsWith("async") ? new Later() : new Blocking());
+        return new ChannelRoute(topic, topic.startsWith("async") ? new AnsweringLater() : new Blocking());
     }
 
     /** A message that a channel got. */
@@ -226,7 +229,7 @@ class LimitedDispatchTest {
         public void close() {}
     }
 
-    private final class Later extends Blocking implements AsyncDeliveryChannel {
+    private final class AnsweringLater extends Blocking implements AsyncDeliveryChannel {
         @Override
         public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {
             return LimitedDispatchTest.this.send(topic, batch.size());

@@ -113,6 +113,22 @@ class OwnedBucketsTest {
         assertThat(queue.location(id)).as("known, as the answer came first").isEqualTo(Location.TAKEN);
     }
 
+    @Test
+    void anErrorAfterATakeMakesTheBucketSuspect() {
+        push();
+        queue.buckets().beforeNextAnswer(() -> {
+            throw new OutOfMemoryError("in a test");
+        });
+        assertThatThrownBy(() -> buckets.moveDue(List.of(0), MANY, ALL)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(buckets.isSuspect(0)).isTrue();
+        buckets.claim(0);
+        queue.buckets().beforeNextAnswer(() -> {
+            throw new OutOfMemoryError("in a test");
+        });
+        assertThatThrownBy(() -> buckets.get(0).moveDue(MANY, ALL)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(buckets.isSuspect(0)).isTrue();
+    }
+
     /** Otherwise a lease that has ended could be given back when its message has been taken again. */
     @Test
     void nothingIsTakenWhileOneThreadIsAlone() throws Exception {
@@ -121,7 +137,7 @@ class OwnedBucketsTest {
         buckets.alone(0, () -> {
             buckets.get(0).release(TOPIC, List.of(id));
             taking.start();
-            while (taking.getState() != Thread.State.WAITING) {
+            while (taking.isAlive() && taking.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
             assertThat(queue.location(id)).isEqualTo(Location.READY);
