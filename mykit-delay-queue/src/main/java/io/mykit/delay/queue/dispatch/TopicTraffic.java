@@ -12,10 +12,9 @@ import java.util.function.LongSupplier;
  *
  * <p>A batch begins with {@link #next} and ends with {@link #ended}. Messages that arrive a few at a time are gathered: one
  * batch gets the messages that the scanners took, and takes from all buckets with ready messages. The next batch begins when
- * this one is {@link #complete}, that is, when its rows have been checked. It does not wait until this one has been sent, so
- * a slow broker does not delay it. After a batch of several messages, the next one collects 2 ms later at the earliest: four
- * messages that share two round trips all arrive sooner. A message that comes alone never waits. A bucket that holds more than
- * a batch gets batches of its own, and several such buckets are taken at the same time.
+ * this one is {@link #complete}, that is, when its rows have been checked, so a slow broker does not delay it. After a batch of
+ * several messages, the next one collects 2 ms later at the earliest: four messages that share two round trips all arrive sooner. A
+ * message that comes alone never waits. A bucket with more than a batch gets batches of its own, several buckets at the same time.
  *
  * <p>After a failure, a batch of a single message probes the topic. The others follow when the probe has succeeded.
  *

@@ -126,9 +126,8 @@ final class Ownership {
         return note(take.messages(), lease, true);
     }
 
-    /** The leader drops these leases without a call to the index. The next claim gives the messages back. */
+    /** The leader drops these leases without a call to the index. The next claim, and not one under way, gives the messages back. */
     void abandon(Collection<String> ids) {
-        // A claim that knows these leases still must not be the last one.
         lock().lock();
         try {
             forget(ids);
