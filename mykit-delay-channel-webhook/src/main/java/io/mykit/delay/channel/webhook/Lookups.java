@@ -8,13 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks names up on threads of its own, because a lookup may block for many seconds.
- * Thread-safe.
+ * Looks names up on threads of its own, because a lookup may block for many seconds. There is one lookup of a name at a
+ * time, so that a name whose server does not answer costs one thread. Thread-safe.
  */
 final class Lookups {
     private static final int THREADS = 32;
@@ -22,6 +23,9 @@ final class Lookups {
 
     private final HostResolver resolver;
     private final Duration timeout;
+    /** The lookups that have not ended, by name. */
+    private final ConcurrentHashMap<String, CompletableFuture<List<InetAddress>>> running = new ConcurrentHashMap<>();
+
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             THREADS,
             THREADS,
@@ -41,8 +45,35 @@ final class Lookups {
         return destination
                 .address()
                 .map(address -> CompletableFuture.completedFuture(List.of(address)))
-                .orElseGet(() -> CompletableFuture.supplyAsync(() -> resolve(destination.host()), threads)
-                        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS));
+                .orElseGet(
+                        () -> lookup(destination.host()).copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    /** The running lookup of a name; without one, it begins. */
+    private CompletableFuture<List<InetAddress>> lookup(String host) {
+        CompletableFuture<List<InetAddress>> begun = new CompletableFuture<>();
+        CompletableFuture<List<InetAddress>> before = running.putIfAbsent(host, begun);
+        if (before != null) {
+            return before;
+        }
+        try {
+            var unused = CompletableFuture.supplyAsync(() -> resolve(host), threads)
+                    .whenComplete((addresses, thrown) -> end(host, begun, addresses, thrown));
+        } catch (RuntimeException | Error e) {
+            end(host, begun, null, e);
+        }
+        return begun;
+    }
+
+    /** A caller that has the answer may ask again at once, and causes a new lookup. */
+    private void end(
+            String host, CompletableFuture<List<InetAddress>> lookup, List<InetAddress> addresses, Throwable thrown) {
+        running.remove(host);
+        if (thrown == null) {
+            lookup.complete(addresses);
+        } else {
+            lookup.completeExceptionally(thrown);
+        }
     }
 
     private List<InetAddress> resolve(String host) {
