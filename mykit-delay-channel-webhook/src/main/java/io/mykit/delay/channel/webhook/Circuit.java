@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause;
  * then one request at a time is the probe. A probe without an answer doubles the pause, and so do some probes in a row that are
- * answered with an error: a single one may tell of its message and not of the receiver. The caller's lock guards it.
+ * answered with an error: a single one may tell of its message and not of the receiver. A failure counts only if its request
+ * began after the last failure that counted, because one stall may fail all requests under way. The caller's lock guards it.
  */
 final class Circuit {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
@@ -19,7 +20,12 @@ final class Circuit {
     private final Duration firstPause;
     private int failures;
     private Duration pause;
-    private boolean probing;
+    /** The number of the last request that began. */
+    private long begun;
+    /** That number at the last failure that counted. */
+    private long begunAtFailure;
+    /** The number of the request that is the probe, or 0. */
+    private long probe;
     /** The probes since the last pause. */
     private int probes;
     /** Of {@link System#nanoTime}. */
@@ -34,44 +40,52 @@ final class Circuit {
         this.pause = firstPause;
     }
 
-    /**
-     * Admits a request, or returns how long it should wait. Each admitted request ends with {@link #ended} or {@link
-     * #endedUnsent}.
-     */
-    Optional<Duration> admit(long nowNanos) {
-        if (!isOpen()) {
+    /** How long a request should wait. Empty if it may begin now. */
+    Optional<Duration> delay(long nowNanos) {
+        if (!isPaused(nowNanos)) {
             return Optional.empty();
         }
         long left = openUntilNanos - nowNanos;
-        if (left > 0) {
-            return Optional.of(Duration.ofNanos(left));
-        }
-        if (probing) {
-            return Optional.of(BESIDE_PROBE);
-        }
-        probing = true;
-        return Optional.empty();
+        return Optional.of(left > 0 ? Duration.ofNanos(left) : BESIDE_PROBE);
     }
 
-    void ended(Sign sign, long nowNanos) {
+    /**
+     * Begins a request; it is the probe if one is due. Each request ends with {@link #ended} or {@link #endedUnsent}.
+     *
+     * @return the number of the request
+     */
+    long begin(long nowNanos) {
+        begun++;
+        if (isOpen() && !isPaused(nowNanos)) {
+            probe = begun;
+        }
+        return begun;
+    }
+
+    /** Ends a request. Any answer of a well receiver closes the circuit; the pause grows by probes only. */
+    void ended(long request, Sign sign, long nowNanos) {
         if (sign == Sign.WELL) {
             failures = 0;
             probes = 0;
             pause = firstPause;
+            // A probe that is still on its way is a request like the others now.
+            probe = 0;
         } else {
-            fail(sign, nowNanos);
+            fail(request, sign, nowNanos);
+            endedUnsent(request);
         }
-        probing = false;
     }
 
-    /** Ends an admitted request that the receiver did not get. Another request is the probe. */
-    void endedUnsent() {
-        probing = false;
+    /** Ends a request that the receiver did not get. If it was the probe, another request is. */
+    void endedUnsent(long request) {
+        if (request == probe) {
+            probe = 0;
+        }
     }
 
     /** Whether a request would wait now. */
     boolean isPaused(long nowNanos) {
-        return isOpen() && (probing || openUntilNanos - nowNanos > 0);
+        return isOpen() && (probe != 0 || openUntilNanos - nowNanos > 0);
     }
 
     /** Whether requests wait, or a probe is needed. */
@@ -84,19 +98,22 @@ final class Circuit {
         return !isOpen() || nowNanos - openUntilNanos > MAX_PAUSE.toNanos();
     }
 
-    private void fail(Sign sign, long nowNanos) {
+    private void fail(long request, Sign sign, long nowNanos) {
         if (!isOpen()) {
-            failures++;
+            if (request > begunAtFailure) {
+                begunAtFailure = begun;
+                failures++;
+            }
             if (isOpen()) {
                 openUntilNanos = nowNanos + pause.toNanos();
             }
-        } else if (probing && (++probes >= MAX_PROBES || sign == Sign.SILENT)) {
+        } else if (request == probe && (++probes >= MAX_PROBES || sign == Sign.SILENT)) {
             probes = 0;
             Duration doubled = pause.multipliedBy(2);
             pause = doubled.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : doubled;
             openUntilNanos = nowNanos + pause.toNanos();
         }
-        // Otherwise the request had begun before the circuit opened.
+        // Otherwise the request began before the circuit opened, or the next probe tells more.
     }
 
     /** The health of a receiver, as one request showed it. */

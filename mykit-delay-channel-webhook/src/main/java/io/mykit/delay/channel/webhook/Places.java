@@ -118,7 +118,8 @@ final class Places {
             Receiver receiver = turns.iterator().next();
             turns.remove(receiver);
             Call call = receiver.poll();
-            Optional<Duration> wait = receiver.circuit().admit(nanoTime.getAsLong());
+            long nowNanos = nanoTime.getAsLong();
+            Optional<Duration> wait = receiver.circuit().delay(nowNanos);
             if (wait.isPresent() && call.own()) {
                 Delivery deferred =
                         Delivery.deferred("the circuit of this host is open").retryAfter(wait.get());
@@ -126,7 +127,8 @@ final class Places {
             } else {
                 receiver.begin();
                 underWay.add(call);
-                steps.add(() -> call.begin(new Taken(receiver, call)));
+                Taken place = new Taken(receiver, call, receiver.circuit().begin(nowNanos));
+                steps.add(() -> call.begin(place));
             }
             queueUp(receiver);
         }
@@ -167,18 +169,22 @@ final class Places {
     private final class Taken implements Place {
         private final Receiver receiver;
         private final Call call;
+        /** Of the circuit. */
+        private final long request;
+
         private boolean reported;
 
-        Taken(Receiver receiver, Call call) {
+        Taken(Receiver receiver, Call call, long request) {
             this.receiver = receiver;
             this.call = call;
+            this.request = request;
         }
 
         @Override
         public void saw(Circuit.Sign sign) {
             synchronized (Places.this) {
                 reported = true;
-                receiver.circuit().ended(sign, nanoTime.getAsLong());
+                receiver.circuit().ended(request, sign, nanoTime.getAsLong());
             }
         }
 
@@ -187,7 +193,7 @@ final class Places {
             List<Runnable> steps;
             synchronized (Places.this) {
                 if (!reported) {
-                    receiver.circuit().endedUnsent();
+                    receiver.circuit().endedUnsent(request);
                 }
                 underWay.remove(call);
                 receiver.end();

@@ -131,6 +131,67 @@ class PlacesTest {
     }
 
     @Test
+    void failuresOfRequestsUnderWayTogetherCountOnce() {
+        Places wide = places(10, 10);
+        for (int i = 0; i < 10; i++) {
+            wide.enter(call("a", 1));
+        }
+        List.copyOf(begun).forEach(call -> call.end(Circuit.Sign.SILENT));
+        assertThat(wide.openCircuits()).isZero();
+
+        for (int i = 0; i < 2; i++) {
+            TestCall call = call("a", 1);
+            wide.enter(call);
+            call.end(Circuit.Sign.SILENT);
+        }
+        assertThat(wide.openCircuits()).isEqualTo(1);
+    }
+
+    @Test
+    void onlyTheProbeMakesThePauseLonger() {
+        TestCall silent = enter("a");
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        TestCall probe = enter("a");
+
+        silent.end(Circuit.Sign.SILENT);
+        assertThat(enter("a").fate.retryAfter()).as("beside the probe").isEqualTo(Duration.ofSeconds(1));
+
+        probe.end(Circuit.Sign.SILENT);
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void anOlderRequestThatWasNotSentLetsNoSecondProbeGo() {
+        TestCall unsent = enter("a");
+        failThreeTimes("a");
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        enter("a");
+
+        unsent.place.leave();
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aProbeOfACircuitThatClosedMeanwhileIsNoProbeAnyMore() {
+        Places wide = places(3, 3);
+        List<TestCall> calls = IntStream.range(0, 8).mapToObj(i -> call("a", i)).toList();
+        wide.enter(calls.get(0));
+        enterAndFail(wide, calls.subList(1, 4));
+        nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
+        TestCall probe = calls.get(4);
+        wide.enter(probe);
+        calls.get(0).end(Circuit.Sign.WELL);
+        assertThat(wide.openCircuits()).isZero();
+
+        enterAndFail(wide, calls.subList(5, 8));
+        probe.end(Circuit.Sign.SILENT);
+        TestCall deferred = call("a", 9);
+        wide.enter(deferred);
+        assertThat(deferred.fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
     void theUrlOfTheSectionHasNoCircuit() {
         for (int i = 0; i < 20; i++) {
             TestCall call = new TestCall("a", false, false, 1);
@@ -169,6 +230,13 @@ class PlacesTest {
     private void failThreeTimes(String host) {
         for (int i = 0; i < 3; i++) {
             enter(host).end(Circuit.Sign.ILL);
+        }
+    }
+
+    private static void enterAndFail(Places entered, List<TestCall> calls) {
+        for (TestCall call : calls) {
+            entered.enter(call);
+            call.end(Circuit.Sign.ILL);
         }
     }
 
