@@ -82,7 +82,7 @@ final class Exchange implements Call {
     @Override
     public void begin(Place taken) {
         place = taken;
-        sender.link().onLoop(() -> safely(this::lookUp));
+        safely(() -> sender.link().onLoop(() -> safely(this::lookUp)));
     }
 
     private void lookUp() {
@@ -114,6 +114,7 @@ final class Exchange implements Call {
     }
 
     private void write(HttpClientRequest connected, Buffer body) {
+        sent = connected;
         if (!over && !outgoing.mayBeSent().getAsBoolean()) {
             // The term of this leader, or the lease, ended while the message waited.
             end(Delivery.unavailable("not sent: this node may not send it any more"));
@@ -122,7 +123,6 @@ final class Exchange implements Call {
             connected.reset();
             return;
         }
-        sent = connected;
         // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
         connected.connection().exceptionHandler(broken -> {});
         (request.hasBody() ? connected.send(body) : connected.send())
@@ -240,8 +240,11 @@ final class Exchange implements Call {
     private void safely(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(Delivery.unclear(Reasons.of(e)));
+            if (sent != null) {
+                sent.reset();
+            }
         }
     }
 }

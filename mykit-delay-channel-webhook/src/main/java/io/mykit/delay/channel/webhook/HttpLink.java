@@ -35,6 +35,8 @@ final class HttpLink {
     private static final int KEEP_ALIVE_SECONDS = 4;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    /** A timer that is later shows that the event loop was held up. */
+    private static final Duration LATE = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final Context loop;
@@ -109,10 +111,22 @@ final class HttpLink {
         loop.runOnContext(nothing -> step.run());
     }
 
+    /**
+     * Runs a step on the event loop after a delay. An event loop that was held up runs timers before it reads the answers that came
+     * meanwhile; then the step waits for them, for {@link #LATE}.
+     */
     long timer(Duration delay, Runnable step) {
-        return vertx.setTimer(delay.toMillis(), id -> step.run());
+        long endNanos = System.nanoTime() + delay.toNanos();
+        return vertx.setTimer(delay.toMillis(), id -> {
+            if (System.nanoTime() - endNanos > LATE.toNanos()) {
+                vertx.setTimer(LATE.toMillis(), later -> step.run());
+            } else {
+                step.run();
+            }
+        });
     }
 
+    /** Cancels a timer. A step that waits because the event loop was held up runs all the same. */
     void cancel(long timer) {
         vertx.cancelTimer(timer);
     }

@@ -1,0 +1,136 @@
+package io.mykit.delay.channel.webhook;
+
+import static io.mykit.delay.channel.webhook.TestChannels.message;
+import static io.mykit.delay.channel.webhook.TestChannels.open;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.channel.AsyncDeliveryChannel;
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.webhook.destination.Destination;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Trouble of this node in the middle of an exchange. */
+class ExchangeTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    /** By how much the event loop runs the timer too late. */
+    private static final Duration LATE = Duration.ofMillis(500);
+
+    private final CountDownLatch got = new CountDownLatch(1);
+    private final CountDownLatch stalled = new CountDownLatch(1);
+    private final CountDownLatch answered = new CountDownLatch(1);
+
+    /** The answer comes in time, and the event loop reads it too late. The connection of another message stalls the loop. */
+    @Test
+    void anAnswerThatCameInAStallOfTheEventLoopCounts() throws Exception {
+        try (RawReceiver receiver = new RawReceiver(this::answerInTheStall);
+                TestReceiver other = TestReceiver.answering(200);
+                AsyncDeliveryChannel channel = open(
+                        "topics.callbacks.url",
+                        receiver.url(),
+                        "targets",
+                        "http://127.0.0.0/8",
+                        "timeout",
+                        TIMEOUT.toMillis() + "ms")) {
+            CompletableFuture<Delivery> fate = send(channel, () -> true);
+            assertThat(got.await(20, TimeUnit.SECONDS)).isTrue();
+            channel.send(
+                    "callbacks",
+                    List.of(new Outgoing(TestChannels.toTarget("2", "url", other.url()), 1, 8, this::stall)));
+
+            assertThat(fate.get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.DELIVERED);
+        }
+    }
+
+    @Test
+    void anErrorOfAStepEndsTheAttempt() throws Exception {
+        try (TestReceiver receiver = TestReceiver.answering(200);
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "10m")) {
+            CompletableFuture<Delivery> fate = send(channel, () -> {
+                throw new OutOfMemoryError("of this test");
+            });
+            assertThat(fate.get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.unclear("OutOfMemoryError: of this test"));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
+        }
+    }
+
+    @Test
+    void anAttemptThatCannotBeginLeavesItsPlace() {
+        ChannelSettings settings = TestChannels.settings();
+        WebhookSettings own = new WebhookSettings(settings);
+        HttpLink link = new HttpLink(TIMEOUT, 1, own.certificates());
+        Sender sender = new Sender(
+                link,
+                new Lookups(HostResolver.OF_JVM, TIMEOUT),
+                own.targets(),
+                new RequestHead(own.signatures(), own.contentType()),
+                new Answers(own.success(), own.deadOn()),
+                TIMEOUT,
+                () -> TestChannels.NOW,
+                own.keepResult(),
+                failure -> {});
+        Places places = new Places(1, 1, own::newCircuit, System::nanoTime);
+        link.close();
+
+        for (int i = 0; i < 2; i++) {
+            Exchange exchange = new Exchange(
+                    sender,
+                    new Outgoing(message("1"), 1, 8),
+                    new Request(Destination.of(false, "127.0.0.1", 1), "POST", true, ""));
+            places.enter(exchange);
+            assertThat(exchange.fate()).isCompletedWithValueMatching(fate -> fate.kind() == Delivery.Kind.UNCLEAR);
+            assertThat(places.inFlight()).isZero();
+        }
+    }
+
+    private static CompletableFuture<Delivery> send(AsyncDeliveryChannel channel, BooleanSupplier mayBeSent) {
+        return channel.send("callbacks", List.of(new Outgoing(message("1"), 1, 8, mayBeSent)))
+                .get(0);
+    }
+
+    private void answerInTheStall(Socket socket) throws IOException {
+        socket.getInputStream().read();
+        got.countDown();
+        await(stalled);
+        socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".getBytes(US_ASCII));
+        answered.countDown();
+        // The client closes the connection.
+        while (socket.getInputStream().read() >= 0) {}
+    }
+
+    /** The timer began before the receiver got its request, so it is late at the end of this. */
+    private boolean stall() {
+        stalled.countDown();
+        await(answered);
+        sleep(TIMEOUT.plus(LATE));
+        return true;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
