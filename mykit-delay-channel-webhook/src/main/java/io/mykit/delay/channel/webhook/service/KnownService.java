@@ -69,16 +69,15 @@ final class KnownService {
             question = new CompletableFuture<>();
             asking = question;
         }
-        var unused = ask().orTimeout(MAX_ANSWER_SECONDS, TimeUnit.SECONDS)
-                .whenComplete((found, thrown) -> answered(question, found, thrown));
+        var unused = ask().whenComplete((found, thrown) -> answered(question, found, thrown));
         return question;
     }
 
     private CompletableFuture<Endpoints> ask() {
         try {
-            return registry.find(name).toCompletableFuture();
-        } catch (RuntimeException e) {
-            // A name that the registry's client does not take. The question must end all the same.
+            return registry.find(name).toCompletableFuture().orTimeout(MAX_ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (RuntimeException | Error e) {
+            // For example a name that the registry's client does not take. The question must end all the same.
             return CompletableFuture.failedFuture(e);
         }
     }

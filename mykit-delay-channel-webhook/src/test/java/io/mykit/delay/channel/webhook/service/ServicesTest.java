@@ -111,9 +111,16 @@ class ServicesTest {
 
     @Test
     void aRegistryThatThrowsLeavesNoQuestionOpen() {
-        registry.throwing = true;
+        registry.trouble = () -> {
+            throw new IllegalArgumentException("bad name");
+        };
         assertThatThrownBy(() -> found("x")).hasRootCauseMessage("bad name");
-        registry.throwing = false;
+        pass(KnownService.SOON);
+        registry.trouble = () -> {
+            throw new NoClassDefFoundError("of the client");
+        };
+        assertThatThrownBy(() -> found("x")).hasRootCauseMessage("of the client");
+        registry.trouble = () -> {};
         pass(KnownService.SOON);
         ask("x", Duration.ofSeconds(1), A);
     }
@@ -148,13 +155,11 @@ class ServicesTest {
     /** Keeps each question until the test answers it. */
     private static final class ScriptedRegistry implements EndpointResolver {
         private final List<CompletableFuture<Endpoints>> questions = new ArrayList<>();
-        private boolean throwing;
+        private Runnable trouble = () -> {};
 
         @Override
         public CompletionStage<Endpoints> find(String service) {
-            if (throwing) {
-                throw new IllegalArgumentException("bad name");
-            }
+            trouble.run();
             CompletableFuture<Endpoints> question = new CompletableFuture<>();
             questions.add(question);
             return question;
