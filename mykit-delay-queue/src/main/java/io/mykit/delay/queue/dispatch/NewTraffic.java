@@ -15,8 +15,9 @@ record NewTraffic(DispatchSettings settings, Function<String, TopicLimits> limit
     @Override
     public TopicTraffic apply(String topic) {
         TopicLimits limited = limits.apply(topic);
-        TopicRoom room =
-                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
+        // The leader sends nothing of a pulled topic: it counts holds that have ended, however many there are.
+        boolean unlimited = limited.isNone() || settings.pulled().contains(topic);
+        TopicRoom room = unlimited ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
         return new TopicTraffic(
                 settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
     }

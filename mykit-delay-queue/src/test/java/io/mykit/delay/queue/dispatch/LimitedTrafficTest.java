@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.queue.bucket.PulledTopics;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,15 @@ class LimitedTrafficTest {
         pass(250);
         Claim next = collected(traffic);
         assertThat(next.buckets()).containsExactly(4);
+    }
+
+    @Test
+    void aPulledTopicHasNoLimitsForTheLeader() {
+        PulledTopics pulled = PulledTopics.of(Map.of("pulled", true), false);
+        DispatchSettings settings = new DispatchSettings(BATCH, Duration.ofMinutes(1), 16, pulled);
+        NewTraffic traffic = new NewTraffic(settings, topic -> new TopicLimits(1, 1), System.nanoTime());
+        assertThat(traffic.apply("pulled").isLimited()).isFalse();
+        assertThat(traffic.apply("sent").isLimited()).isTrue();
     }
 
     @Test
