@@ -2,13 +2,16 @@ package io.mykit.delay.controller;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.controller.TestServer.Answer;
+import io.mykit.delay.queue.pull.PullAnswer;
 import io.mykit.delay.queue.pull.PullOrder;
+import io.mykit.delay.queue.pull.PulledMessage;
 import io.mykit.delay.queue.pull.Settlement;
 import java.io.IOException;
 import java.net.Socket;
@@ -103,6 +106,18 @@ class PullCallsTest {
         consumers.forEach(consumer -> assertThat(consumer.join().body()).contains("7R2KX0"));
         assertThat(pulling.cancelled).isEmpty();
         assertThat(pulling.givenBack).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatCannotBeMadeIsAFailure() {
+        CompletableFuture<HttpResponse<String>> consumer = ask(1);
+        await().until(() -> !pulling.waiting.isEmpty());
+        PullAnswer bad = new PullAnswer(List.of(new PulledMessage(null, 1, 1, "7R2KX0", 0)), null);
+
+        pulling.waiting.forEach((order, answer) ->
+                assertThatThrownBy(() -> answer.accept(bad)).isInstanceOf(NullPointerException.class));
+
+        assertThat(consumer.join().statusCode()).isEqualTo(500);
     }
 
     @Test

@@ -77,12 +77,12 @@ final class OpenPulls {
             }
             List<PulledMessage> messages = answer.messages();
             if (messages.isEmpty()) {
-                reply.complete(form.apply(messages));
+                reply.complete(formOf(messages));
                 return;
             }
             // Messages that were finished before they are sent cannot be given back.
             Runnable giveBack = order.autoAck() ? null : () -> pulling.giveBack(messages);
-            Reply full = form.apply(messages).ifUnsent(giveBack);
+            Reply full = formOf(messages).ifUnsent(giveBack);
             if (!reply.complete(full)) {
                 full.takeBack();
             }
@@ -90,7 +90,17 @@ final class OpenPulls {
 
         void end() {
             waiting.cancel();
-            reply.complete(form.apply(List.of()));
+            reply.complete(formOf(List.of()));
+        }
+
+        /** An answer that cannot be made ends the wait, too. What calls {@link #answered} gives its messages back then. */
+        private Reply formOf(List<PulledMessage> messages) {
+            try {
+                return form.apply(messages);
+            } catch (RuntimeException | Error e) {
+                reply.completeExceptionally(e);
+                throw e;
+            }
         }
     }
 }
