@@ -113,6 +113,7 @@ final class Wiring implements Service {
                 store,
                 index,
                 clock,
+                clock.steady(),
                 Channels.pulled(config.delivery()),
                 paused,
                 new RetryPolicies(config.delivery(), channels::retry),

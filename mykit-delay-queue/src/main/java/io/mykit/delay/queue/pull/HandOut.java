@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,10 @@ import org.slf4j.LoggerFactory;
  */
 final class HandOut {
     private static final Logger LOG = LoggerFactory.getLogger(HandOut.class);
+    /** After this time a hand-out does not go on because messages were dropped. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** So many messages are taken after a turn in which all were dropped: probably the next ones are to be dropped, too. */
+    private static final int MANY = 100;
 
     private final HoldIndex index;
     private final ReadyLists lists;
@@ -34,6 +40,7 @@ final class HandOut {
     private final RetryPolicies policies;
     private final PausedTopics paused;
     private final Duration ttr;
+    private final LongSupplier nanoTime;
 
     /** @param ttr of messages for which neither the consumer nor the producer gave one */
     HandOut(
@@ -42,17 +49,20 @@ final class HandOut {
             LastLook look,
             RetryPolicies policies,
             PausedTopics paused,
-            Duration ttr) {
+            Duration ttr,
+            LongSupplier nanoTime) {
         this.index = index;
         this.lists = lists;
         this.look = look;
         this.policies = policies;
         this.paused = paused;
         this.ttr = ttr;
+        this.nanoTime = nanoTime;
     }
 
     /**
-     * Hands messages out: at most {@code count}, and fewer if their bodies are too large to be in memory together.
+     * Hands messages out: at most {@code count}, and fewer if their bodies are too large to be in memory together, or if many
+     * messages that have ended are in front of them.
      *
      * @param topics that may have messages, in order of priority
      * @param asked the ttr that the consumer asked for; null = none
@@ -64,28 +74,30 @@ final class HandOut {
         Order order = new Order(count, asked == null ? ttr : asked, asked == null, where == Looks.Where.ALL);
         for (String topic : topics) {
             // The rows of some messages may say that they have ended. The next ones may be good.
-            boolean again = !paused.contains(topic);
-            while (again && order.wantsMore()) {
+            boolean again = true;
+            order.vain = false;
+            while (again && order.wantsMore() && !paused.contains(topic)) {
                 try {
-                    again = order.handOut(topic);
+                    again = order.handOut(topic) && !order.endsEarly();
                 } catch (DelayException e) {
                     if (order.all.isEmpty()) {
                         throw e;
                     }
                     // The consumers get the messages that they hold already.
-                    return new Found(order.all, false);
+                    return new Found(order.all, false, false);
                 }
             }
         }
-        return new Found(order.all, order.full);
+        return new Found(order.all, order.full, order.early);
     }
 
     /**
      * Messages for consumers.
      *
      * @param full whether the bounds ended the hand-out: there may be more messages
+     * @param early whether the hand-out ended because it took long: another one must go on
      */
-    record Found(List<PulledMessage> messages, boolean full) {}
+    record Found(List<PulledMessage> messages, boolean full, boolean early) {}
 
     /** One call. Used by one thread. */
     private final class Order {
@@ -95,7 +107,11 @@ final class HandOut {
         private final boolean ownTtrCounts;
         private final boolean everywhere;
         private long room = BodyBounds.TOGETHER;
+        private final long begunNanos = nanoTime.getAsLong();
         private boolean full;
+        private boolean early;
+        /** The last turn at this topic dropped all its messages. */
+        private boolean vain;
 
         Order(int count, Duration hold, boolean ownTtrCounts, boolean everywhere) {
             this.count = count;
@@ -108,10 +124,17 @@ final class HandOut {
             return all.size() < count && room > 0;
         }
 
+        /** Whether this hand-out ends here although messages were dropped. */
+        boolean endsEarly() {
+            early |= wantsMore() && nanoTime.getAsLong() - begunNanos > PATIENCE_NANOS;
+            return early;
+        }
+
         /** Returns whether messages were dropped, so that another try may find others in their place. */
         boolean handOut(String topic) {
             String receipt = Receipt.draw();
-            Portion rest = new Portion(count - all.size(), (int) room, all.isEmpty());
+            int wanted = count - all.size();
+            Portion rest = new Portion(vain ? Math.max(wanted, MANY) : wanted, (int) room, all.isEmpty());
             ReadyLists.Taken taken = lists.handOut(topic, rest, everywhere, hold, receipt);
             full = taken.full();
             Map<DelayMessage, Long> untilMs = new HashMap<>();
@@ -124,19 +147,39 @@ final class HandOut {
                 return false;
             }
             Map<DelayMessage, Integer> admitted = look.admit(handedOut, receipt);
+            vain = admitted.isEmpty();
+            List<DelayMessage> open = List.copyOf(admitted.keySet());
+            List<DelayMessage> some = open.subList(0, Math.min(wanted, open.size()));
             if (ownTtrCounts) {
-                untilMs.putAll(ownHolds(admitted.keySet(), receipt));
+                giveOwnHolds(some, receipt, untilMs);
             }
-            admitted.forEach((message, attempts) -> {
-                all.add(pulled(message, attempts, receipt, untilMs.get(message)));
+            for (DelayMessage message : some) {
+                all.add(pulled(message, admitted.get(message), receipt, untilMs.get(message)));
                 room -= message.characters();
-            });
+            }
+            if (some.size() < open.size()) {
+                full = true;
+                release(open.subList(some.size(), open.size()), receipt);
+            }
             return admitted.size() < handedOut.size();
         }
     }
 
-    /** Gives the messages with a ttr of their own a hold of that length. Returns the ends of these holds. */
-    private Map<DelayMessage, Long> ownHolds(Iterable<DelayMessage> messages, String receipt) {
+    /** Nobody wants these messages now. */
+    private void release(List<DelayMessage> surplus, String receipt) {
+        try {
+            index.release(held(surplus, receipt));
+        } catch (IndexUnavailableException e) {
+            LOG.debug("{} messages that no consumer wanted wait for the end of their holds", surplus.size(), e);
+        }
+    }
+
+    /**
+     * Gives the messages with a ttr of their own a hold of that length.
+     *
+     * @param untilMs the ends of the holds, which this call changes
+     */
+    private void giveOwnHolds(List<DelayMessage> messages, String receipt, Map<DelayMessage, Long> untilMs) {
         Map<Long, List<DelayMessage>> byTtr = new TreeMap<>();
         for (DelayMessage message : messages) {
             long own = message.extras().ttrMs();
@@ -144,28 +187,23 @@ final class HandOut {
                 byTtr.computeIfAbsent(own, any -> new ArrayList<>()).add(message);
             }
         }
-        Map<DelayMessage, Long> ends = new HashMap<>();
-        byTtr.forEach((own, some) -> ends.putAll(extended(some, Duration.ofMillis(own), receipt)));
-        return ends;
+        byTtr.forEach((ownMs, some) -> hold(some, ownMs, receipt, untilMs));
     }
 
-    private Map<DelayMessage, Long> extended(List<DelayMessage> messages, Duration own, String receipt) {
-        List<Held> held = messages.stream()
-                .map(message -> new Held(message.id(), receipt))
-                .toList();
-        Map<DelayMessage, Long> ends = new HashMap<>();
+    private void hold(List<DelayMessage> messages, long ownMs, String receipt, Map<DelayMessage, Long> untilMs) {
         try {
-            Map<String, Long> byId = index.extend(held, own);
-            for (DelayMessage message : messages) {
-                Long end = byId.get(message.id());
-                if (end != null) {
-                    ends.put(message, end);
-                }
-            }
+            Map<String, Long> ends = index.extend(held(messages, receipt), Duration.ofMillis(ownMs));
+            messages.forEach(message ->
+                    untilMs.computeIfPresent(message, (same, before) -> ends.getOrDefault(message.id(), before)));
         } catch (IndexUnavailableException e) {
-            LOG.debug("{} messages keep holds of the default length", messages.size(), e);
+            LOG.debug("{} messages have holds of their own length or of the default one", messages.size(), e);
+            long less = Math.max(0, ttr.toMillis() - ownMs);
+            messages.forEach(message -> untilMs.merge(message, -less, Long::sum));
         }
-        return ends;
+    }
+
+    private static List<Held> held(List<DelayMessage> messages, String receipt) {
+        return messages.stream().map(message -> new Held(message.id(), receipt)).toList();
     }
 
     private PulledMessage pulled(DelayMessage message, int attempts, String receipt, long untilMs) {

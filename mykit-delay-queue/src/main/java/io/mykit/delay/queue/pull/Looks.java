@@ -41,10 +41,16 @@ final class Looks {
             workers.execute(() -> run(topic));
         } catch (RejectedExecutionException e) {
             // This node is stopping, and answers its consumers with nothing.
-            synchronized (this) {
-                asked.remove(topic);
-            }
+            forget(topic);
+        } catch (RuntimeException | Error e) {
+            // Nobody looks. Those that ask later must not wait for this look.
+            forget(topic);
+            throw e;
         }
+    }
+
+    private synchronized void forget(String topic) {
+        asked.remove(topic);
     }
 
     private void run(String topic) {

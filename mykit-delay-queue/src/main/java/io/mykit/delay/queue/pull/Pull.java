@@ -12,11 +12,11 @@ import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -48,7 +48,7 @@ public final class Pull implements Pulling, Service {
     private final Looks looks;
     private final AtomicBoolean asking = new AtomicBoolean();
 
-    private final ExecutorService workers = Executors.newFixedThreadPool(THREADS, Threads.numbered("pull"));
+    private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
     private volatile boolean closed;
 
@@ -60,7 +60,8 @@ public final class Pull implements Pulling, Service {
             ReadyLists lists,
             HandOut handOut,
             Settling settling,
-            PullMeters meters) {
+            PullMeters meters,
+            ThreadPoolExecutor workers) {
         this.index = index;
         this.pulled = pulled;
         this.paused = paused;
@@ -68,11 +69,18 @@ public final class Pull implements Pulling, Service {
         this.desk = new PullDesk(settings.maxWaiting());
         this.lists = lists;
         this.settling = settling;
+        this.workers = workers;
         this.answers = new Answers(settling, index, meters, this::inBackground);
-        this.serving = new Serving(desk, handOut, answers, this::serveAgain);
+        this.serving = new Serving(desk, handOut, answers, this::serveAgain, this::lookFurther);
         this.looks = new Looks(workers, serving::serve);
         meters.waiting(desk::size);
         timer.setRemoveOnCancelPolicy(true);
+    }
+
+    /** The threads for an object of this class, which closes them. */
+    static ThreadPoolExecutor workers() {
+        return new ThreadPoolExecutor(
+                THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.numbered("pull"));
     }
 
     /** The loops of this object. The health report checks that they are running. */
@@ -87,6 +95,8 @@ public final class Pull implements Pulling, Service {
             return;
         }
         settling.start();
+        // A pull must not fail because no thread can be started at its time.
+        workers.prestartAllCoreThreads();
         index.onReady(this::ready);
         paused.onChange(topic -> looks.ask(topic, Looks.Where.ALL));
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
@@ -153,6 +163,10 @@ public final class Pull implements Pulling, Service {
             }
         } catch (RejectedExecutionException e) {
             waiter.end(PullAnswer.NOTHING);
+        } catch (RuntimeException | Error e) {
+            // Nobody may look for this consumer, or end its wait.
+            waiter.cancel();
+            throw e;
         }
         return waiter;
     }
@@ -186,21 +200,38 @@ public final class Pull implements Pulling, Service {
     /** Asks for topics with ready messages, on another thread: the timer must not wait for the index. */
     private void askForReadyTopics() {
         if (desk.size() > 0 && asking.compareAndSet(false, true)) {
-            inBackground(() -> {
-                try {
-                    lists.noteReady(desk::waitsFor).forEach(topic -> looks.ask(topic, Looks.Where.NOTED));
-                    desk.failed().forEach(topic -> looks.ask(topic, Looks.Where.ALL));
-                } catch (IndexUnavailableException e) {
-                    desk.all().forEach(waiter -> waiter.lookFailed(e));
-                } finally {
-                    asking.set(false);
-                }
-            });
+            try {
+                inBackground(this::lookAtReadyTopics);
+            } catch (RuntimeException | Error e) {
+                // The timer drops a task that throws. The next turn asks again.
+                asking.set(false);
+            }
+        }
+    }
+
+    private void lookAtReadyTopics() {
+        try {
+            lists.noteReady(desk::waitsFor).forEach(topic -> looks.ask(topic, Looks.Where.NOTED));
+            desk.withoutLook().forEach(topic -> looks.ask(topic, Looks.Where.ALL));
+        } catch (IndexUnavailableException e) {
+            desk.all().forEach(waiter -> waiter.lookFailed(e));
+        } finally {
+            asking.set(false);
         }
     }
 
     private void serveAgain(Waiter waiter) {
-        inBackground(() -> serving.serve(waiter));
+        try {
+            inBackground(() -> serving.serve(waiter));
+        } catch (RuntimeException | Error e) {
+            waiter.end(PullAnswer.failed(
+                    new DelayException(ErrorCode.INTERNAL, "the pull could not go on; try again", e)));
+            throw e;
+        }
+    }
+
+    private void lookFurther(String topic, Looks.Where where) {
+        looks.ask(topic, where);
     }
 
     private void inBackground(Runnable work) {

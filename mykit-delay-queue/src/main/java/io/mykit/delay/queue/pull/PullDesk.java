@@ -67,10 +67,10 @@ final class PullDesk {
         return byTopic.getOrDefault(topic, Set.of()).stream().anyMatch(Waiter::restsAfterLook);
     }
 
-    /** The topics of consumers whose last look failed. */
-    synchronized Set<String> failed() {
+    /** The topics of consumers whose last look failed, or that wait for their first one. */
+    synchronized Set<String> withoutLook() {
         Set<String> topics = new TreeSet<>();
-        all.stream().filter(Waiter::hasFailed).forEach(waiter -> topics.addAll(waiter.topics()));
+        all.stream().filter(Waiter::needsLook).forEach(waiter -> topics.addAll(waiter.topics()));
         return topics;
     }
 

@@ -4,6 +4,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,13 +19,23 @@ final class Serving {
     private final HandOut handOut;
     private final Answers answers;
     private final Consumer<Waiter> again;
+    private final BiConsumer<String, Looks.Where> further;
 
-    /** @param again looks for messages of all topics of a consumer, on another thread */
-    Serving(PullDesk desk, HandOut handOut, Answers answers, Consumer<Waiter> again) {
+    /**
+     * @param again looks for messages of all topics of a consumer, on another thread
+     * @param further looks at a topic once more, for all its consumers that rest then, on another thread
+     */
+    Serving(
+            PullDesk desk,
+            HandOut handOut,
+            Answers answers,
+            Consumer<Waiter> again,
+            BiConsumer<String, Looks.Where> further) {
         this.desk = desk;
         this.handOut = handOut;
         this.answers = answers;
         this.again = again;
+        this.further = further;
     }
 
     /**
@@ -35,13 +46,15 @@ final class Serving {
         List<Waiter> left = desk.beginLooks(topic, where);
         DelayException failure = null;
         boolean more = true;
+        boolean early = false;
         while (more && !left.isEmpty()) {
             List<Waiter> group = firstWithOneTtr(left);
             try {
                 HandOut.Found found = handOut.handOut(
                         List.of(topic), wanted(group), left.get(0).order().ttr(), where);
                 left = withoutGone(left.subList(give(found.messages(), group), left.size()));
-                more = found.full() && !found.messages().isEmpty();
+                early = found.early();
+                more = found.full() && !found.messages().isEmpty() && !early;
             } catch (DelayException e) {
                 if (!e.code().isOutage()) {
                     failAll(left, e);
@@ -60,31 +73,42 @@ final class Serving {
                 again.accept(waiter);
             }
         }
+        if (early && desk.waitsFor(topic)) {
+            // The consumers whose time is up have their answers, and those that came meanwhile share the next look.
+            further.accept(topic, where);
+        }
     }
 
     /** Looks at all topics of a consumer for which a look has begun. */
     void serve(Waiter waiter) {
-        boolean more = !waiter.isOver();
-        while (more) {
-            DelayException failure = null;
-            try {
-                HandOut.Found found = handOut.handOut(
-                        waiter.topics(), waiter.order().count(), waiter.order().ttr(), Looks.Where.ALL);
-                if (!found.messages().isEmpty()) {
-                    answers.give(waiter, found.messages());
-                    return;
-                }
-            } catch (DelayException e) {
-                if (!e.code().isOutage()) {
-                    waiter.end(PullAnswer.failed(e));
-                    return;
-                }
-                failure = e;
-            } catch (RuntimeException | Error e) {
-                waiter.end(PullAnswer.failed(defect(waiter.topics(), e)));
+        if (waiter.isOver()) {
+            return;
+        }
+        DelayException failure = null;
+        boolean early = false;
+        try {
+            HandOut.Found found = handOut.handOut(
+                    waiter.topics(), waiter.order().count(), waiter.order().ttr(), Looks.Where.ALL);
+            if (!found.messages().isEmpty()) {
+                answers.give(waiter, found.messages());
                 return;
             }
-            more = waiter.endLook(failure);
+            early = found.early();
+        } catch (DelayException e) {
+            if (!e.code().isOutage()) {
+                waiter.end(PullAnswer.failed(e));
+                return;
+            }
+            failure = e;
+        } catch (RuntimeException | Error e) {
+            waiter.end(PullAnswer.failed(defect(waiter.topics(), e)));
+            return;
+        }
+        if (early) {
+            waiter.lookOnceMore();
+        }
+        if (waiter.endLook(failure)) {
+            again.accept(waiter);
         }
     }
 

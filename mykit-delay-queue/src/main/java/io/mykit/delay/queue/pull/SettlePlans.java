@@ -23,13 +23,20 @@ final class SettlePlans {
     private final RetryPolicies policies;
     private final Horizon horizon;
     private final InstantSource clock;
+    private final InstantSource steady;
 
-    /** @param horizon a message whose next attempt is beyond it waits in the store */
-    SettlePlans(PulledTopics pulled, RetryPolicies policies, Horizon horizon, InstantSource clock) {
+    /**
+     * @param horizon a message whose next attempt is beyond it waits in the store
+     * @param clock an upper bound of the time: what is not due by it was never due
+     * @param steady the time from which gaps count
+     */
+    SettlePlans(
+            PulledTopics pulled, RetryPolicies policies, Horizon horizon, InstantSource clock, InstantSource steady) {
         this.pulled = pulled;
         this.policies = policies;
         this.horizon = horizon;
         this.clock = clock;
+        this.steady = steady;
     }
 
     /** Whether the plan needs the whole message, and not only the light part of its row. */
@@ -102,28 +109,31 @@ final class SettlePlans {
 
     /** No consumer had a message that was never due. */
     private boolean wasDue(RowState row) {
-        return row.attempts() > 0 || row.dueTimeMs() <= clock.millis();
+        return row.attempts() > 0 || isDue(row);
+    }
+
+    private boolean isDue(RowState row) {
+        return row.dueTimeMs() <= clock.millis();
     }
 
     private Plan finish(SettleCall call, RowState row, Step step) {
-        Transition.Step done = new Transition.Step(MessageStatus.FINISH, clock.millis());
+        Transition.Step done = new Transition.Step(MessageStatus.FINISH, steady.millis());
         Transition change =
                 change(row, done, row.attempts()).withResult(call.asked().result());
         return new Plan(call, SettleResult.DONE, change, step, null, row.ref());
     }
 
     private Plan dead(SettleCall call, RowState row, DelayMessage message, DeadReason reason, String detail) {
-        Transition.Step died = new Transition.Step(MessageStatus.FAILED, clock.millis(), detail, reason);
+        Transition.Step died = new Transition.Step(MessageStatus.FAILED, steady.millis(), detail, reason);
         return new Plan(call, SettleResult.DONE, change(row, died, row.attempts() + 1), Step.FORGET, message, null);
     }
 
     /** A nack, or a release with a delay. */
     private Plan again(SettleCall call, RowState row, DelayMessage message) {
-        long nowMs = clock.millis();
         boolean isCounted = row.attempts() > call.receipt().attempts();
         // A nack that was recorded is counted. Otherwise the clock went back since the message was handed out.
         boolean mayBeRecorded = call.verb() == Verb.RELEASE || isCounted;
-        if (mayBeRecorded && row.dueTimeMs() > nowMs) {
+        if (mayBeRecorded && !isDue(row)) {
             // The row of a held message is due. So this call was recorded before, and its answer was lost.
             boolean leaves = row.status() == MessageStatus.WAIT_PUT;
             return new Plan(call, SettleResult.DONE, null, leaves ? Step.FORGET : Step.POSTPONE, message, null);
@@ -141,13 +151,13 @@ final class SettlePlans {
         }
         Duration asked = call.asked().delay();
         Duration gap = asked == null ? RetryPlan.gap(policy, attempts) : asked;
-        RetryPlan plan = RetryPlan.counted(policy, attempts, gap, reason, nowMs);
+        RetryPlan plan = RetryPlan.counted(policy, attempts, gap, reason, steady.millis());
         return later(call, row, message, plan.pause(), attempts, plan.detail());
     }
 
     private Plan later(
             SettleCall call, RowState row, DelayMessage message, Duration pause, int attempts, String detail) {
-        long nowMs = clock.millis();
+        long nowMs = steady.millis();
         long nextMs = nowMs + pause.toMillis();
         boolean leaves = !horizon.includes(nextMs, nowMs);
         MessageStatus waits = leaves ? MessageStatus.WAIT_PUT : MessageStatus.DELAY;
@@ -159,7 +169,7 @@ final class SettlePlans {
 
     /** The message was READY since it fell due, or since its row changed after that. */
     private Transition change(RowState row, Transition.Step last, int attempts) {
-        long readyMs = Math.min(clock.millis(), Math.max(row.dueTimeMs(), row.updateTimeMs()));
+        long readyMs = Math.min(steady.millis(), Math.max(row.dueTimeMs(), row.updateTimeMs()));
         return Transition.ofAttempt(row, readyMs, last, THREAD, attempts);
     }
 

@@ -83,6 +83,11 @@ final class Waiter implements Waiting {
         return false;
     }
 
+    /** The look that is on did not come to its end: another one follows. */
+    synchronized void lookOnceMore() {
+        again = true;
+    }
+
     /**
      * Ends a look that found nothing.
      *
@@ -119,9 +124,9 @@ final class Waiter implements Waiting {
         return state == State.RESTS && looked;
     }
 
-    /** Whether this consumer rests after a look that failed. */
-    synchronized boolean hasFailed() {
-        return state == State.RESTS && failure != null;
+    /** Whether this consumer rests after a look that failed, or has had none. */
+    synchronized boolean needsLook() {
+        return state == State.NEW || (state == State.RESTS && failure != null);
     }
 
     /** @param running ends the wait; it is cancelled when the wait is over before */
@@ -155,7 +160,7 @@ final class Waiter implements Waiting {
         try {
             answer.accept(given);
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("The answer to a pull of {} could not be taken", order.topics(), e);
             return false;
         }

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.pull;
 import static io.mykit.delay.queue.pull.Looks.Where.ALL;
 import static io.mykit.delay.queue.pull.Looks.Where.NOTED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -67,6 +68,23 @@ class LooksTest {
                 (topic, where) -> seen.add(topic));
         stopping.ask("a", ALL);
         assertThat(seen).isEmpty();
+    }
+
+    @Test
+    void aLookThatCouldNotBeginIsAskedForAgain() {
+        Deque<Error> errors = new ArrayDeque<>(List.of(new OutOfMemoryError("no thread")));
+        Looks failing = new Looks(
+                work -> {
+                    if (!errors.isEmpty()) {
+                        throw errors.poll();
+                    }
+                    threads.add(work);
+                },
+                (topic, where) -> seen.add(topic + " " + where));
+        assertThatThrownBy(() -> failing.ask("a", ALL)).isInstanceOf(OutOfMemoryError.class);
+        failing.ask("a", NOTED);
+        runAll();
+        assertThat(seen).containsExactly("a NOTED");
     }
 
     private void runAll() {

@@ -50,8 +50,15 @@ class PullDeskTest {
     @Test
     void aConsumerNeedsALookIfTheLookForTheOthersFailed() {
         added("a").endLook(new DelayException(ErrorCode.INDEX_UNAVAILABLE, "away"));
-        assertThat(desk.failed()).containsExactly("a");
+        assertThat(desk.withoutLook()).containsExactly("a");
         assertThat(added("a").isNew()).isTrue();
+    }
+
+    @Test
+    void aConsumerWithoutAnyLookNeedsOne() {
+        resting("a");
+        added("b");
+        assertThat(desk.withoutLook()).containsExactly("b");
     }
 
     @Test

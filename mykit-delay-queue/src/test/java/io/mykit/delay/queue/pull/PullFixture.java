@@ -42,11 +42,16 @@ final class PullFixture implements AutoCloseable {
     final MemoryQueue queue = new MemoryQueue(HORIZON);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final TopicPauses pauses = new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), meters);
+    final FaultyPool workers = new FaultyPool(Pull.workers());
     final Pull pull;
+    /** How far the upper bound of the time is ahead of the steady time. */
+    volatile Duration ahead = Duration.ZERO;
+
+    final RetryPolicies policies;
     private final List<OwnedBucket> buckets = new ArrayList<>();
 
     PullFixture() {
-        RetryPolicies policies = new RetryPolicies(
+        policies = new RetryPolicies(
                 ConfigLoader.load(Map.of(
                                 "mykit.delay.delivery.policy.t.max-attempts", "3",
                                 "mykit.delay.delivery.policy.t.gaps", "5s,2h"))
@@ -55,6 +60,7 @@ final class PullFixture implements AutoCloseable {
         PullParts parts = new PullParts(
                 queue.store(),
                 queue.index(),
+                () -> queue.clock().instant().plus(ahead),
                 queue.clock(),
                 PULLED,
                 pauses,
@@ -63,7 +69,7 @@ final class PullFixture implements AutoCloseable {
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),
                 new DispatchMeters(meters, List.of(), List.of()));
         PullSettings settings = new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0);
-        pull = parts.pull(settings, new PullMeters(meters));
+        pull = parts.pull(settings, new PullMeters(meters), workers);
         pull.start();
         for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
             buckets.add(queue.index().claim(bucket, 1));

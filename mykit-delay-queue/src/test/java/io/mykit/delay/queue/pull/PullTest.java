@@ -7,6 +7,7 @@ import static io.mykit.delay.queue.pull.PullFixture.get;
 import static io.mykit.delay.queue.pull.PullFixture.order;
 import static io.mykit.delay.queue.pull.PullFixture.patient;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.error.ErrorCode;
@@ -194,6 +195,53 @@ class PullTest {
         node.answer(order(1, Duration.ZERO));
         queue.buckets().silence();
         assertThat(get(answer)).isEqualTo(PullAnswer.NOTHING);
+    }
+
+    @Test
+    void theThreadsAreThereFromTheBegin() {
+        assertThat(node.workers.getPoolSize()).isEqualTo(node.workers.getCorePoolSize());
+    }
+
+    @Test
+    void aConsumerForWhomNoLookCanBeginWaitsNoLonger() throws Exception {
+        List<PullOrder> orders =
+                List.of(patient(), new PullOrder(List.of(TOPIC, URGENT), 1, Duration.ofSeconds(30), null, false));
+        for (PullOrder order : orders) {
+            node.workers.failNext();
+            assertThatThrownBy(() -> node.pulling(order)).isInstanceOf(OutOfMemoryError.class);
+            assertThat(node.meters.get("mykit.delay.pull.waiting").gauge().value())
+                    .isZero();
+        }
+        node.ready("m");
+        assertThat(node.take().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void aLookForLostNoticesThatFailedIsMadeAgain() throws Exception {
+        CompletableFuture<PullAnswer> answer = node.pulling(patient());
+        node.awaitRest();
+        node.workers.failNext();
+        await().until(node.workers::hasFailed);
+        queue.push("m", 0);
+        node.scanWithoutNotice();
+        assertThat(get(answer).messages()).hasSize(1);
+    }
+
+    @Test
+    void messagesOfAnAnswerThatCannotBeTakenGoBack() throws Exception {
+        node.ready("m");
+        node.pull.pull(patient(), answer -> {
+            throw new OutOfMemoryError("no room for the answer");
+        });
+        await().untilAsserted(() -> assertThat(queue.location("m")).isEqualTo(Location.READY));
+        assertThat(node.take().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void aJumpOfTheClockExpiresNothing() throws Exception {
+        node.ahead = Duration.ofSeconds(30);
+        node.ready(queue.message("m", 0).withTtl(10));
+        assertThat(node.take().message().id()).isEqualTo("m");
     }
 
     @Test

@@ -211,6 +211,15 @@ class SettleTest {
     // ---- nack ----
 
     @Test
+    void theGapOfANackCountsFromTheSteadyTime() throws Exception {
+        node.ahead = Duration.ofSeconds(30);
+        node.ready("m");
+        long now = queue.clock().millis();
+        node.settle(Verb.NACK, node.take());
+        assertThat(queue.store().find("m").orElseThrow().message().dueTimeMs()).isEqualTo(now + GAP_MS);
+    }
+
+    @Test
     void aNackCountsAndTheMessageWaitsForTheGapOfItsPolicy() throws Exception {
         DelayMessage message = node.ready("m");
         long now = queue.clock().millis();
