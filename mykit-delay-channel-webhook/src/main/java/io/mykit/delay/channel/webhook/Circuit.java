@@ -6,11 +6,14 @@ import java.util.Optional;
 /**
  * Keeps requests from a receiver that fails all the time. After a number of failures in a row it is open for a pause;
  * then one request at a time is the probe. A probe without an answer doubles the pause, and so do some probes in a row that are
- * answered with an error: a single one may tell of its message and not of the receiver. A failure counts only if its request
- * began after the last failure that counted, because one stall may fail all requests under way. The caller's lock guards it.
+ * answered with an error: a single one may tell of its message and not of the receiver. Requests that were under way together
+ * count at most a third of the failures that open it, because one stall may fail them all. The caller's lock guards it.
  */
 final class Circuit {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
+    /** A silent receiver opens it when so many turns of requests have failed. */
+    private static final int TURNS = 3;
+
     /** How long other requests wait while the probe is on its way. */
     private static final Duration BESIDE_PROBE = Duration.ofSeconds(1);
     /** So many probes in a row that are answered with an error show that the receiver is ill. */
@@ -22,8 +25,10 @@ final class Circuit {
     private Duration pause;
     /** The number of the last request that began. */
     private long begun;
-    /** That number at the last failure that counted. */
-    private long begunAtFailure;
+    /** That number at the first failure of the requests that are under way together. */
+    private long begunTogether;
+    /** Their failures that counted. */
+    private int failedTogether;
     /** The number of the request that is the probe, or 0. */
     private long probe;
     /** The probes since the last pause. */
@@ -100,8 +105,12 @@ final class Circuit {
 
     private void fail(long request, Sign sign, long nowNanos) {
         if (!isOpen()) {
-            if (request > begunAtFailure) {
-                begunAtFailure = begun;
+            if (request > begunTogether) {
+                begunTogether = begun;
+                failedTogether = 0;
+            }
+            if (failedTogether < (maxFailures + 2) / TURNS) {
+                failedTogether++;
                 failures++;
             }
             if (isOpen()) {

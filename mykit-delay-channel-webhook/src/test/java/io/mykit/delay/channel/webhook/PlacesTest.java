@@ -131,7 +131,7 @@ class PlacesTest {
     }
 
     @Test
-    void failuresOfRequestsUnderWayTogetherCountOnce() {
+    void failuresOfRequestsUnderWayTogetherCountAThird() {
         Places wide = places(10, 10);
         for (int i = 0; i < 10; i++) {
             wide.enter(call("a", 1));
@@ -145,6 +145,20 @@ class PlacesTest {
             call.end(Circuit.Sign.SILENT);
         }
         assertThat(wide.openCircuits()).isEqualTo(1);
+    }
+
+    @Test
+    void aSilentReceiverOpensItInItsThirdTurn() {
+        Places wide = new Places(32, 32, () -> new Circuit(10, Duration.ofSeconds(30)), nanoTime::get);
+        for (int turn = 1; turn <= 3; turn++) {
+            begun.clear();
+            for (int i = 0; i < 32; i++) {
+                wide.enter(call("a", 1));
+            }
+            assertThat(begun).hasSize(32);
+            List.copyOf(begun).forEach(call -> call.end(Circuit.Sign.SILENT));
+            assertThat(wide.openCircuits()).isEqualTo(turn == 3 ? 1 : 0);
+        }
     }
 
     @Test
