@@ -183,7 +183,8 @@ public final class Bridge implements AutoCloseable {
 
     /** Begins to serve consumers, with the settings of the server. The caller closes it. */
     public Pull pull() {
-        PullParts parts = new PullParts(store, index, clock, clock.steady(), pulled, pauses, policies, horizon, copies, outcomes);
+        PullParts parts =
+                new PullParts(store, index, clock, clock.steady(), pulled, pauses, policies, horizon, copies, outcomes);
         Pull pull = parts.pull(PullSettings.of(config.pull()), new PullMeters(meters));
         pull.start();
         return pull;

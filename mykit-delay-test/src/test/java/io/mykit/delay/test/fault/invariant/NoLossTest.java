@@ -86,6 +86,23 @@ class NoLossTest {
         assertThat(new NoLoss().check(history.run())).isEmpty();
     }
 
+    /** The strays of a bucket are looked for every ten seconds. */
+    @Test
+    void expiredWhileALostKeyOfRedisWasRepaired() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 6);
+        history.fault("delete-heads", DUE_MS - 400, DUE_MS - 393, 78);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 16);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 16_000));
+    }
+
+    @Test
+    void aReceiversFaultExpiresNoMessageOfTheBroker() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 5);
+        history.fault("kill-receiver", DUE_MS, DUE_MS + 7_000, 1);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 5_000));
+    }
+
     @Test
     void withoutATtlNothingExpires() {
         history.acknowledged("m").row("m", MessageStatus.EXPIRED).fault("cut-broker", DUE_MS, DUE_MS + 2_000, 1);
