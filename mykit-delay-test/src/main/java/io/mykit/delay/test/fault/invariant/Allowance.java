@@ -35,7 +35,9 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
                     Duration.ofSeconds(15)),
             // The ready list is there, and its topic is unknown to the leader until the next message of that topic.
             new Allowance(List.of("delete-topics"), Duration.ofSeconds(10), Duration.ZERO),
-            // The circuit of a receiver that failed all the time is open for a pause, which doubles.
+            // The circuit of a receiver that failed all the time is open for a pause, which doubles: it becomes about
+            // as long as the
+            // fault.
             new Allowance(
                     List.of("kill-receiver", "freeze-receiver", "error-receiver", "busy-receiver"),
                     Duration.ofSeconds(10),
@@ -45,10 +47,29 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
 
     /** The largest of those for the faults of a window. */
     static Allowance of(Window window) {
-        return window.kinds().stream()
+        return of(window, true);
+    }
+
+    /**
+     * The same for one message.
+     *
+     * @param calledBack whether the message goes to a receiver that has faults
+     */
+    static Allowance of(Window window, boolean calledBack) {
+        List<String> kinds = window.kinds().stream()
+                .filter(kind -> calledBack || !isOfReceiver(kind))
+                .toList();
+        Allowance largest = kinds.stream()
                 .flatMap(kind ->
                         ALL.stream().filter(each -> each.faults().stream().anyMatch(kind::startsWith)))
                 .max(Comparator.comparing(Allowance::afterEnd))
                 .orElse(NONE);
+        Duration lasted = Duration.ofMillis(window.healedMs() - window.fromMs());
+        boolean grows = kinds.stream().anyMatch(Allowance::isOfReceiver) && lasted.compareTo(largest.afterEnd()) > 0;
+        return grows ? new Allowance(largest.faults(), lasted, largest.ofEach()) : largest;
+    }
+
+    private static boolean isOfReceiver(String kind) {
+        return kind.endsWith("-receiver");
     }
 }

@@ -129,27 +129,24 @@ final class NoLoss implements Invariant {
         }
         // The due time of a replacement may be over when it is pushed.
         long fromMs = Math.max(row.dueMs(), version.sentMs());
+        boolean calledBack =
+                run.callbacks().plan(pushed.id()).filter(plan -> !plan.steady()).isPresent();
         boolean noWay = row.ttlSeconds() > 0
                 && run.windows().stream()
-                        .filter(window -> !window.isOnlyOf("receiver") || isOfReceivers(run, pushed))
-                        .anyMatch(window -> leavesNoWay(window, version.sentMs(), fromMs, endMs));
+                        .filter(window -> calledBack || !window.isOnlyOf("receiver"))
+                        .anyMatch(window ->
+                                leavesNoWay(window, Allowance.of(window, calledBack), version.sentMs(), fromMs, endMs));
         return noWay ? "" : "EXPIRED, and could have been delivered from " + fromMs + " to " + endMs;
-    }
-
-    /** A fault of receivers touches only the callbacks to such receivers. */
-    private static boolean isOfReceivers(Run run, Pushed pushed) {
-        return run.callbacks().plan(pushed.id()).filter(plan -> !plan.steady()).isPresent();
     }
 
     /**
      * The broker was away in that time; or nothing could be delivered in all of it and until it began again; or the fault lost a key
      * of Redis, and the message may be as late as its repair lasts.
      */
-    private static boolean leavesNoWay(Window window, long sentMs, long fromMs, long toMs) {
+    private static boolean leavesNoWay(Window window, Allowance allowance, long sentMs, long fromMs, long toMs) {
         if (window.fault().contains("broker")) {
             return window.touches(fromMs, toMs);
         }
-        Allowance allowance = Allowance.of(window);
         long againMs = window.ledMs() + MARGIN_MS + allowance.afterEnd().toMillis();
         long ownMs = sentMs <= window.ledMs() ? fromMs + allowance.ofEach().toMillis() : 0;
         return window.fromMs() <= fromMs + MARGIN_MS && Math.max(againMs, ownMs) >= toMs;

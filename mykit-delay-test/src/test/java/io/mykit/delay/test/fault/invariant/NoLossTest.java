@@ -96,6 +96,18 @@ class NoLossTest {
         violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 16_000));
     }
 
+    /** Each refused probe doubles the pause of its circuit. */
+    @Test
+    void expiredInThePauseOfACircuitThatIsAsLongAsTheFault() {
+        history.callback("m", new Callback(false, 422, 3, History.GAPS_MS));
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 13);
+        history.fault("kill-receiver+rebuild-sentinels", DUE_MS - 26_000, DUE_MS - 4_000, 27);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        history.windows.clear();
+        history.fault("kill-receiver", DUE_MS - 8_000, DUE_MS - 4_000, 27);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 13_000));
+    }
+
     @Test
     void aReceiversFaultExpiresNoMessageOfTheBroker() {
         history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 5);
