@@ -216,14 +216,13 @@ class ConsoleManyMessagesIT {
             browser.size(Browser.WIDE, 1180);
             console.open(language, "overview");
             console.findBy("[data-test='chart-flow'] path.line.b[d^='M']");
-            // The database counts a million messages.
-            Console.patiently().atMost(Duration.ofSeconds(100)).until(() -> console.shows("due-hour"));
+            // The database counts a million messages, and rests nine times as long as it counts.
+            Console.patiently().atMost(LONG).until(() -> console.shows("due-hour"));
             console.findBy("[data-test='dead-topics'] table");
             browser.picture("overview-" + language);
             console.open(language, "topics?topic=orders");
             // The first minute has to end.
-            Console.patiently().atMost(Duration.ofSeconds(100)).until(() -> !console.all(
-                            "[data-test='topic-series'] path.line.b[d^='M']")
+            Console.patiently().atMost(LONG).until(() -> !console.all("[data-test='topic-series'] path.line.b[d^='M']")
                     .isEmpty());
             browser.picture("topic-" + language);
             browser.size(Browser.WIDE, 800);
