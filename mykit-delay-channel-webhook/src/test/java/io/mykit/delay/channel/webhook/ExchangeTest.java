@@ -103,7 +103,7 @@ class ExchangeTest {
     private void answerInTheStall(Socket socket) throws IOException {
         socket.getInputStream().read();
         got.countDown();
-        await(stalled);
+        Latches.await(stalled);
         socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".getBytes(US_ASCII));
         answered.countDown();
         // The client closes the connection.
@@ -113,17 +113,9 @@ class ExchangeTest {
     /** The timer began before the receiver got its request, so it is late at the end of this. */
     private boolean stall() {
         stalled.countDown();
-        await(answered);
+        Latches.await(answered);
         sleep(TIMEOUT.plus(LATE));
         return true;
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void sleep(Duration time) {

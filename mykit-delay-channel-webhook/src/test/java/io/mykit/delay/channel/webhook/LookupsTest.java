@@ -64,16 +64,8 @@ class LookupsTest {
             throw new UnknownHostException(host);
         }
         if (host.startsWith("slow")) {
-            await(answer);
+            Latches.await(answer);
         }
         return HERE;
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -177,7 +177,7 @@ class WebhookChannelTest {
     @Test
     void aReceiverThatDoesNotAnswerFailsTheMessage() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (TestReceiver receiver = new TestReceiver(exchange -> await(never));
+        try (TestReceiver receiver = new TestReceiver(exchange -> Latches.await(never));
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "300ms")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.failed("no answer within 300 ms"));
             Awaitility.await()
@@ -222,7 +222,7 @@ class WebhookChannelTest {
         CountDownLatch never = new CountDownLatch(1);
         try (RawReceiver receiver = new RawReceiver(socket -> {
                     socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8));
-                    await(never);
+                    Latches.await(never);
                 });
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "300ms")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
@@ -255,7 +255,7 @@ class WebhookChannelTest {
     @SuppressWarnings("try") // Closing twice is allowed.
     void closeDecidesTheFatesThatAreOpen() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (TestReceiver receiver = new TestReceiver(exchange -> await(never));
+        try (TestReceiver receiver = new TestReceiver(exchange -> Latches.await(never));
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "per-host", "1")) {
             List<CompletableFuture<Delivery>> fates = channel.send(
                     "callbacks", List.of(new Outgoing(message("1"), 1, 8), new Outgoing(message("2"), 1, 8)));
@@ -303,14 +303,6 @@ class WebhookChannelTest {
                 throw new IOException("closed");
             }
             head.append((char) octet);
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

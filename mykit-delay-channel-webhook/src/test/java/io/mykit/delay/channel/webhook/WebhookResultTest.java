@@ -45,7 +45,7 @@ class WebhookResultTest {
         CountDownLatch never = new CountDownLatch(1);
         try (RawReceiver receiver = new RawReceiver(socket -> {
                     socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8));
-                    await(never);
+                    Latches.await(never);
                 });
                 AsyncDeliveryChannel channel = open("url", receiver.url(), "keep-result", "true", "timeout", "300ms")) {
             assertThat(send(channel, message("1")))
@@ -94,13 +94,5 @@ class WebhookResultTest {
                 // The channel reads no more than it keeps.
             }
         });
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class AsyncDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncDelivery.class);
-    private static final Duration JUDGE_AGAIN = Duration.ofSeconds(1);
 
     private final LeaderTerm term;
     private final BatchDelivery delivery;
@@ -169,7 +168,7 @@ final class AsyncDelivery {
             flight.judge((landed, outcomes) -> judge(flight, landed, outcomes));
         } catch (RuntimeException | Error e) {
             // First: the log may fail as well, if the memory is used up.
-            later.run(JUDGE_AGAIN.toNanos(), () -> {
+            later.again(() -> {
                 if (flight.hasLanded()) {
                     judgeSoon(flight, executor);
                 }

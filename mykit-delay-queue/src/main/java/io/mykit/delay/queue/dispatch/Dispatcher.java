@@ -11,7 +11,6 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -98,13 +97,12 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Map<String, List<Leased>> left = new HashMap<>(Leased.byTopic(messages, untilNanos));
+        Map<String, List<Leased>> left = Leased.byTopic(messages, untilNanos);
         try {
-            for (String topic : List.copyOf(left.keySet())) {
-                List<Leased> refused = topics.hand(topic, left.get(topic));
-                left.put(topic, refused);
-                taking.giveBack(topic, refused);
-                left.remove(topic);
+            for (var parts = left.entrySet().iterator(); parts.hasNext(); parts.remove()) {
+                Map.Entry<String, List<Leased>> part = parts.next();
+                part.setValue(topics.hand(part.getKey(), part.getValue()));
+                taking.giveBack(part.getKey(), part.getValue());
             }
         } finally {
             // After a failure: the next claim gives back what no batch got.

@@ -28,12 +28,17 @@ final class Later implements AutoCloseable {
         var unused = thread.schedule(() -> attempt(task), afterNanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Runs a task that failed once more, after a second. */
+    void again(Runnable task) {
+        run(RETRY_NANOS, task);
+    }
+
     private void attempt(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
             // First: the log may fail as well, if the memory is used up.
-            run(RETRY_NANOS, task);
+            again(task);
             LOG.error("A topic could not be looked at again; the next try is in a second", e);
         }
     }

@@ -46,7 +46,7 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return message.id();
     }
 
-    /** Groups messages that were taken together, by bucket before and by topic after it. */
+    /** Groups messages that were taken together, by bucket before and by topic after it. The caller may change the map. */
     static Map<String, List<Leased>> byTopic(Map<Integer, List<DelayMessage>> messages, long untilNanos) {
         Map<String, List<Leased>> byTopic = new HashMap<>();
         messages.forEach((bucket, some) ->

@@ -146,11 +146,7 @@ class AsyncDeliveryTest {
 
     @Test
     void topicThatIsUnavailableIsProbedWithOneMessage() {
-        List<String> ids = ready(0, 2);
-        await().until(() -> receiver.sent.keySet().containsAll(ids));
-        receiver.sent.clear();
-        List<Sent> first = List.copyOf(receiver.all);
-        first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
+        List<String> ids = unavailable();
         await().until(() -> !receiver.sent.isEmpty());
         assertThat(receiver.lastBatch).isEqualTo(1);
         receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
@@ -163,11 +159,7 @@ class AsyncDeliveryTest {
     /** Its receiver may need all the time that the channel gives it. */
     @Test
     void probeWithoutAFateHoldsUpNoOther() {
-        List<String> ids = ready(0, 2);
-        await().until(() -> receiver.sent.keySet().containsAll(ids));
-        receiver.sent.clear();
-        List<Sent> first = List.copyOf(receiver.all);
-        first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
+        List<String> ids = unavailable();
         await().until(() -> receiver.sent.keySet().containsAll(ids));
         ids.forEach(id -> receiver.end(id, Delivery.DELIVERED));
         await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
@@ -328,6 +320,16 @@ class AsyncDeliveryTest {
         receiver.end(id, Delivery.DELIVERED);
         await().until(() -> store.status(id) == FINISH);
         assertThat(flights.open()).isEmpty();
+    }
+
+    /** Has two messages that the channel could not send. */
+    private List<String> unavailable() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        receiver.sent.clear();
+        List<Sent> first = List.copyOf(receiver.all);
+        first.forEach(sent -> sent.fate.complete(Delivery.unavailable("no connection")));
+        return ids;
     }
 
     private List<String> ready(int bucket, int count) {

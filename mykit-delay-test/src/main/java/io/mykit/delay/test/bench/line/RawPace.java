@@ -34,11 +34,12 @@ final class RawPace {
                     continue;
                 }
                 pace(rows, index, perSecond, together, WARM_UP);
-                CpuClock database =
-                        bout.rig().rawClock(bout.rig().databaseServer().pid());
-                CpuClock redis = bout.rig().storeClock();
+                CpuClock cpu = bout.rig()
+                        .rawClock(
+                                bout.rig().databaseServer().pid(),
+                                bout.rig().redis().pid());
                 long messages = pace(rows, index, perSecond, together, TIME);
-                double micros = (database.lapTotal() + redis.lap().get("Redis")) * 1e6 / messages;
+                double micros = cpu.lapTotal() * 1e6 / messages;
                 String what = String.format(
                         Locale.ROOT, "raw: CPU of database, Redis and client, %,d/s, %d together", perSecond, together);
                 figures.add(Figure.of(line, what, micros, "us"));

@@ -190,9 +190,14 @@ public final class Rig implements AutoCloseable {
         return new CompilerClock(server().pid());
     }
 
-    /** This JVM as the client of a raw ceiling, and one server. */
-    public CpuClock rawClock(long serverPid) {
-        return new CpuClock(Map.of("client", ProcessHandle.current().pid(), "server", serverPid));
+    /** This JVM as the client of a raw ceiling, and its servers. */
+    public CpuClock rawClock(long... serverPids) {
+        Map<String, Long> pids = new HashMap<>();
+        pids.put("client", ProcessHandle.current().pid());
+        for (long pid : serverPids) {
+            pids.put("server " + pid, pid);
+        }
+        return new CpuClock(pids);
     }
 
     /** The raw ceiling of HTTP, with a JVM like the server's. */

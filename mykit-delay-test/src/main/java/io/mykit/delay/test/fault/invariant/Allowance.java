@@ -47,26 +47,31 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
 
     /** The largest of those for the faults of a window. */
     static Allowance of(Window window) {
-        return of(window, true);
+        return of(window.kinds());
     }
 
     /**
-     * The same for one message.
-     *
-     * @param calledBack whether the message goes to a receiver that has faults
+     * The same for a message that is called back by a receiver that has faults: the pause of its circuit may be as long as the fault.
      */
-    static Allowance of(Window window, boolean calledBack) {
-        List<String> kinds = window.kinds().stream()
-                .filter(kind -> calledBack || !isOfReceiver(kind))
-                .toList();
-        Allowance largest = kinds.stream()
+    static Allowance ofCallback(Window window) {
+        Allowance largest = of(window);
+        Duration lasted = Duration.ofMillis(window.healedMs() - window.fromMs());
+        boolean grows =
+                window.kinds().stream().anyMatch(Allowance::isOfReceiver) && lasted.compareTo(largest.afterEnd()) > 0;
+        return grows ? new Allowance(largest.faults(), lasted, largest.ofEach()) : largest;
+    }
+
+    /** The same for any other message: no fault of a receiver touches it. */
+    static Allowance ofOthers(Window window) {
+        return of(window.kinds().stream().filter(kind -> !isOfReceiver(kind)).toList());
+    }
+
+    private static Allowance of(List<String> kinds) {
+        return kinds.stream()
                 .flatMap(kind ->
                         ALL.stream().filter(each -> each.faults().stream().anyMatch(kind::startsWith)))
                 .max(Comparator.comparing(Allowance::afterEnd))
                 .orElse(NONE);
-        Duration lasted = Duration.ofMillis(window.healedMs() - window.fromMs());
-        boolean grows = kinds.stream().anyMatch(Allowance::isOfReceiver) && lasted.compareTo(largest.afterEnd()) > 0;
-        return grows ? new Allowance(largest.faults(), lasted, largest.ofEach()) : largest;
     }
 
     private static boolean isOfReceiver(String kind) {

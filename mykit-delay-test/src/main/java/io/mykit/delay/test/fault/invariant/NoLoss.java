@@ -134,8 +134,12 @@ final class NoLoss implements Invariant {
         boolean noWay = row.ttlSeconds() > 0
                 && run.windows().stream()
                         .filter(window -> calledBack || !window.isOnlyOf("receiver"))
-                        .anyMatch(window ->
-                                leavesNoWay(window, Allowance.of(window, calledBack), version.sentMs(), fromMs, endMs));
+                        .anyMatch(window -> leavesNoWay(
+                                window,
+                                calledBack ? Allowance.ofCallback(window) : Allowance.ofOthers(window),
+                                version.sentMs(),
+                                fromMs,
+                                endMs));
         return noWay ? "" : "EXPIRED, and could have been delivered from " + fromMs + " to " + endMs;
     }
 

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A message arrives within five seconds of its due time, or of the end of the faults that were in its way. A fault is in the
@@ -36,7 +37,11 @@ final class NotLate implements Invariant {
             boolean isFirst = before.add(seen.id() + " " + seen.dueMs());
             if (isFirst && run.callbacks().plan(seen.id()).isEmpty()) {
                 Pushed pushed = run.pushed().get(seen.id());
-                judge(seen, seen.dueMs(), deadlineMs(ofBroker, pushed, seen, seen.dueMs(), Duration.ZERO), ofBroker)
+                judge(
+                                seen,
+                                seen.dueMs(),
+                                deadlineMs(ofBroker, Allowance::of, pushed, seen, seen.dueMs(), Duration.ZERO),
+                                ofBroker)
                         .ifPresent(violations::add);
             }
         }
@@ -46,12 +51,18 @@ final class NotLate implements Invariant {
                     .filter(window -> !window.isOnlyOf("broker"))
                     .filter(window -> !plan.steady() || !window.isOnlyOf("receiver"))
                     .toList();
+            Function<Window, Allowance> allowances = plan.steady() ? Allowance::of : Allowance::ofCallback;
             for (int i = 0; i < calls.size(); i++) {
                 if (i == 0 || !calls.get(i - 1).isAccepted()) {
                     Seen seen = calls.get(i).seen();
                     long dueMs = i == 0 ? seen.dueMs() : nextMs(plan, calls.get(i - 1));
                     long deadlineMs = deadlineMs(
-                            inTheWay, run.pushed().get(id), seen, dueMs, Duration.ofMillis(plan.longestGapMs()));
+                            inTheWay,
+                            allowances,
+                            run.pushed().get(id),
+                            seen,
+                            dueMs,
+                            Duration.ofMillis(plan.longestGapMs()));
                     judge(seen, dueMs, deadlineMs, inTheWay).ifPresent(violations::add);
                 }
             }
@@ -61,7 +72,8 @@ final class NotLate implements Invariant {
                 .toList();
         run.pulls().byId().forEach((id, holds) -> {
             Seen seen = holds.get(0).seen();
-            long deadlineMs = deadlineMs(ofConsumers, run.pushed().get(id), seen, seen.dueMs(), Allowance.LOST_PULL);
+            long deadlineMs = deadlineMs(
+                    ofConsumers, Allowance::of, run.pushed().get(id), seen, seen.dueMs(), Allowance.LOST_PULL);
             judge(seen, seen.dueMs(), deadlineMs, ofConsumers).ifPresent(violations::add);
         });
         return violations;
@@ -81,7 +93,13 @@ final class NotLate implements Invariant {
     }
 
     /** @param gap of an attempt in a fault that did not reach its receiver */
-    private static long deadlineMs(List<Window> windows, Pushed pushed, Seen seen, long plannedMs, Duration gap) {
+    private static long deadlineMs(
+            List<Window> windows,
+            Function<Window, Allowance> allowances,
+            Pushed pushed,
+            Seen seen,
+            long plannedMs,
+            Duration gap) {
         long sentMs = pushed == null
                 ? seen.dueMs()
                 : pushed.version(seen.body(), seen.dueMs()).map(Version::sentMs).orElse(seen.dueMs());
@@ -90,7 +108,7 @@ final class NotLate implements Invariant {
         long deadlineMs = dueMs + Allowance.ANYWAY.toMillis();
         for (Window window : windows) {
             if (window.fromMs() <= deadlineMs) {
-                Allowance allowance = Allowance.of(window);
+                Allowance allowance = allowances.apply(window);
                 long byFaultMs =
                         window.ledMs() + after.plus(allowance.afterEnd()).toMillis();
                 long ownMs = sentMs <= window.ledMs()
