@@ -1,7 +1,8 @@
 -- Counts the orphaned messages of a bucket: messages in the pool that are in no waiting set, no ready list and under no lease.
--- PRELUDE  places
+-- PRELUDE  places, ghosts
 -- KEYS     1 pool, 2 heads, 3 lease, 4 topics
--- RETURNS  messages in the pool minus entries in all places: the number of orphans minus the number of entries without a message
+-- RETURNS  {messages in the pool minus entries in all places plus ghosts: the number of orphans minus the number of entries without a
+--          message that are no ghosts; the number of ghosts}
 local places = redis.call('ZCARD', KEYS[3])
 for _, topic in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
   places = places + redis.call('ZCARD', waiting_of(topic))
@@ -9,4 +10,5 @@ end
 for _, topic in ipairs(redis.call('SMEMBERS', KEYS[4])) do
   places = places + redis.call('LLEN', ready_of(topic))
 end
-return redis.call('HLEN', KEYS[1]) - places
+local ghosts = tonumber(redis.call('GET', ghosts_key) or 0)
+return {redis.call('HLEN', KEYS[1]) - places + ghosts, ghosts}

@@ -1,5 +1,5 @@
--- Schedules messages again that are neither waiting nor leased, and repairs the heads for messages that wait. A message of a ready
--- list is scheduled again too: its entry in the list then has no effect (take.lua).
+-- Schedules messages again that are neither waiting nor leased, and repairs the heads for messages that wait. A message that came into a
+-- ready list since unlist.lua is scheduled again too: its entry in the list is a ghost then.
 -- PRELUDE  fence, topic, places, heads
 -- KEYS     1 epoch, 2 heads, 3 lease, 4 pool
 -- ARGV     1 epoch, then per message: id, score (as in schedule.lua)

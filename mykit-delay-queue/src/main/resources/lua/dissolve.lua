@@ -1,4 +1,5 @@
--- Empties a closed bucket. The keys epoch, closed and restoring stay for a while, for nodes that do not know the change yet.
+-- Empties a closed bucket. The keys epoch, closed and restoring stay for a while, for nodes that do not know the change yet. The parked
+-- outcomes stay until the change is complete.
 -- PRELUDE  fence, places
 -- KEYS     1 epoch, 2 closed, 3 restoring, 4 heads, 5 topics, 6.. all others
 -- ARGV     1 epoch, 2 the time for which keys 1 to 3 stay (s)

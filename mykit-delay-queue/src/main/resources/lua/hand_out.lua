@@ -1,5 +1,5 @@
 -- Hands out messages from the head of a ready list to a consumer, under a hold. An id in a ready list counts as in take.lua.
--- PRELUDE  topic, now, places, hold, heads, with_all
+-- PRELUDE  topic, now, places, hold, heads, with_all, ghosts
 -- KEYS     1 ready list, 2 topics, 3 lease, 4 pool, 5 the topic's waiting set, 6 heads, 7 epoch, 8 restoring, 9 closed
 -- ARGV     1 topic, 2 limit (messages), 3 limit (bytes of pool values), 4 hold (ms), 5 receipt, 6 wake channel, 7 notice,
 --          8 '1' if the first message is handed out whatever its size, else '0'
@@ -59,6 +59,7 @@ if looked == 0 then
 end
 -- LTRIM is the first write: a full Redis refuses ZADD and HSET there.
 redis.call('LTRIM', KEYS[1], looked, -1)
+add_ghosts(#waits / 2 - looked)
 if redis.call('EXISTS', KEYS[1]) == 1 then
   reply[2] = 1
 else

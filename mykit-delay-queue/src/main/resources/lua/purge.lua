@@ -1,6 +1,6 @@
 -- Removes messages from any place, in these versions and older ones, unless their delivery has begun. A ready list keeps the id,
--- because LREM would read the whole list; take.lua drops an id without a pool entry.
--- PRELUDE  topic, version, places, hold, heads
+-- because LREM would read the whole list; the id is a ghost then.
+-- PRELUDE  topic, version, places, hold, heads, ghosts
 -- KEYS     1 pool, 2 lease, 3 parked, 4 heads, 5 vetoes, 6 vetoed versions: purge, veto, unknown and locate get the same six keys;
 --          this script uses 1 to 4
 -- ARGV     per message: id, version
@@ -18,7 +18,9 @@ for i = 1, #ARGV, 2 do
     if topic and is_held(topic, id) then
       stay[#stay + 1] = id
     elseif topic and version_of(value) <= version then
-      take_out(KEYS[4], topic, id)
+      if not take_out(KEYS[4], topic, id) then
+        add_ghosts(1)
+      end
       redis.call('HDEL', KEYS[1], id)
     end
   end

@@ -1,7 +1,7 @@
 -- Registers the leases of messages again that the leader has in delivery, after the bucket lost data. A message that waits or is ready
--- in this version or an older one is under a lease then; an entry in a ready list has no effect any more (take.lua). A message that the
+-- in this version or an older one is under a lease then; an entry in a ready list is a ghost then. A message that the
 -- bucket does not know is under a lease without its content: schedule.lua adds the content and leaves the lease.
--- PRELUDE  fence, topic, version, now, places, heads
+-- PRELUDE  fence, topic, version, now, places, heads, ghosts
 -- KEYS     1 epoch, 2 lease, 3 pool, 4 heads, 5 retaken: exists as long as one of these leases lasts
 -- ARGV     1 epoch, 2 lease (ms), then per message: id, version
 -- RETURNS  the number of leases
@@ -12,9 +12,11 @@ for i = 3, #ARGV, 2 do
   local value = redis.call('HGET', KEYS[3], id)
   if not value or version_of(value) <= tonumber(ARGV[i + 1]) then
     -- ZREM is the first write: a full Redis refuses ZADD there.
-    redis.call('ZREM', KEYS[2], id)
+    local leased = redis.call('ZREM', KEYS[2], id) == 1
     if value then
-      take_out(KEYS[4], topic_of(value), id)
+      if not take_out(KEYS[4], topic_of(value), id) and not leased then
+        add_ghosts(1)
+      end
       redis.call('HDEL', held_of(topic_of(value)), id)
     end
     redis.call('ZADD', KEYS[2], deadline, id)

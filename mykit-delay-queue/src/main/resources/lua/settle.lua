@@ -1,11 +1,12 @@
 -- Forgets messages whose outcome is in the store.
--- PRELUDE  fence, topic, places
+-- PRELUDE  fence, topic, places, ghosts
 -- KEYS     1 epoch, 2 lease, 3 pool
 -- ARGV     1 epoch, 2.. ids
 -- RETURNS  the number of forgotten messages
 local forgotten = 0
 local function forget(...)
-  if redis.call('ZREM', KEYS[2], ...) == select('#', ...) then
+  local leased = redis.call('ZREM', KEYS[2], ...)
+  if leased == select('#', ...) then
     return redis.call('HDEL', KEYS[3], ...)
   end
   local gone = 0
@@ -16,6 +17,8 @@ local function forget(...)
       gone = gone + redis.call('HDEL', KEYS[3], id)
     end
   end
+  -- The others were given back: their entries in the ready lists stay.
+  add_ghosts(math.max(0, gone - leased))
   return gone
 end
 for from = 2, #ARGV, 1000 do

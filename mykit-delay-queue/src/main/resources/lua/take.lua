@@ -1,6 +1,6 @@
 -- Takes messages from the head of a ready list under a lease. An id in a ready list counts only if its message is in the
 -- pool, has this topic, and is neither waiting nor leased. Otherwise the message was purged meanwhile, or purged and pushed again.
--- PRELUDE  fence, topic, now, with_all
+-- PRELUDE  fence, topic, now, with_all, ghosts
 -- KEYS     1 epoch, 2 ready list, 3 topics, 4 lease, 5 pool, 6 the topic's waiting set
 -- ARGV     1 epoch, 2 topic, 3 limit (number of ids to read), 4 limit (bytes of pool values to read), 5 lease (ms)
 -- RETURNS  {1 if the list has more entries else 0, id, pool value, id, pool value ...}
@@ -26,6 +26,7 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, tonumber(ARGV[3]) - 1)) do
 end
 -- LTRIM is the first write: a full Redis refuses ZADD there.
 redis.call('LTRIM', KEYS[2], looked, -1)
+add_ghosts(#leases / 2 - looked)
 call_with_all('ZADD', KEYS[4], leases)
 if redis.call('EXISTS', KEYS[2]) == 1 then
   taken[1] = 1

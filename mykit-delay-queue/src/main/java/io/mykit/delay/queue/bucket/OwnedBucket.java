@@ -100,16 +100,19 @@ public interface OwnedBucket {
         return leased(deadlineMs, 0, limit);
     }
 
-    /**
-     * The number of orphaned messages minus the number of entries without a message. An orphaned message is in the pool, but
-     * in no waiting set, no ready list and under no lease, because a key of the bucket was lost. An entry without a message
-     * stays in a ready list until it is taken, and in a waiting set until it is due.
-     */
-    long strays();
+    /** Counts what may be orphaned, by a few lengths, however many messages there are. */
+    StrayCount strays();
 
     /**
-     * Schedules some of the orphaned messages again. The call does not read the ready lists. So it also schedules messages
-     * of a ready list again; their entries in the list then have no effect.
+     * Drops some ghosts ({@link StrayCount#ghosts}) at the heads of the ready lists.
+     *
+     * @return whether there may be more of them
+     */
+    boolean trimReady();
+
+    /**
+     * Schedules some of the orphaned messages again. The first call drops the ready lists, and the calls schedule their messages again,
+     * too: the next moves put them into new ones.
      *
      * @param cursor the result of the last call; {@link #FIRST_PAGE} = begin
      * @return the cursor of the next call; {@link #FIRST_PAGE} = the call has looked at all messages

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.StrayCount;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -166,8 +167,13 @@ final class TermBucket implements OwnedBucket {
     }
 
     @Override
-    public long strays() {
+    public StrayCount strays() {
         return ownership.call(OwnedBucket::strays);
+    }
+
+    @Override
+    public boolean trimReady() {
+        return ownership.call(OwnedBucket::trimReady);
     }
 
     @Override

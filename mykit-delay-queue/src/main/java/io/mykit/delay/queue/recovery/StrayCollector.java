@@ -4,6 +4,7 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.StrayCount;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
@@ -13,12 +14,15 @@ import java.util.Map;
 /**
  * Finds orphaned messages, which are in the pool of a bucket and wait nowhere because a Redis key was lost, and schedules
  * them again. Counting them reads a few lengths, however many messages there are. The whole bucket is read only if the count
- * differs from the count after the last time: entries without a message lower it, and would hide orphans. One thread.
+ * differs from the count after the last time: entries without a message lower it, and would hide orphans. Ghosts, the entries that
+ * cancelled and cleared messages leave in ready lists, do not change it; they are dropped here if nobody takes from the list. One thread.
  *
  * <p>The {@link Auditor} handles messages that the index does not know at all.
  */
 public final class StrayCollector implements Loop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    /** In one run. */
+    private static final int MAX_TRIMS = 100;
 
     private final LeaderTerm term;
     private final OwnedBuckets owned;
@@ -39,13 +43,21 @@ public final class StrayCollector implements Loop {
     }
 
     private void collect(OwnedBucket bucket) {
-        if (bucket.strays() == counts.getOrDefault(bucket.bucket(), 0L)) {
+        StrayCount count = bucket.strays();
+        for (int call = 0; count.ghosts() > 0 && call < MAX_TRIMS && bucket.trimReady(); ) {
+            call++;
+        }
+        // The messages of a bucket that came back older keep their places: where they were tells which of them are
+        // doubtful.
+        boolean isSame = count.orphans() == counts.getOrDefault(bucket.bucket(), 0L);
+        if (isSame || owned.isOlder(bucket.bucket())) {
             return;
         }
         String cursor = OwnedBucket.FIRST_PAGE;
         do {
             cursor = bucket.collectStrays(cursor);
         } while (!cursor.equals(OwnedBucket.FIRST_PAGE) && term.isActive());
-        counts.put(bucket.bucket(), bucket.strays());
+        // What is orphaned now became so during the pass.
+        counts.put(bucket.bucket(), Math.min(0, bucket.strays().orphans()));
     }
 }

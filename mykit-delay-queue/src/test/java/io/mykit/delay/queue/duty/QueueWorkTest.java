@@ -58,6 +58,7 @@ class QueueWorkTest {
                 queue.index(),
                 queue.scheduling(),
                 queue.clock(),
+                queue.clock(),
                 queue.horizon(),
                 new Looks(),
                 new RecoveryBoard(meters));

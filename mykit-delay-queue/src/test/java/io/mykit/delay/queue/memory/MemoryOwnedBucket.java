@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.StrayCount;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -119,8 +120,14 @@ final class MemoryOwnedBucket implements OwnedBucket {
     }
 
     @Override
-    public long strays() {
-        return index.read(bucket, MemoryBucket::strays);
+    public StrayCount strays() {
+        return new StrayCount(index.read(bucket, MemoryBucket::strays), 0);
+    }
+
+    @Override
+    public boolean trimReady() {
+        change(false, data -> {});
+        return false;
     }
 
     @Override

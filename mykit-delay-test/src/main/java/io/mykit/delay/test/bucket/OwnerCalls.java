@@ -35,6 +35,7 @@ final class OwnerCalls {
         calls.put("postpone", (index, owner) -> owner.postpone(List.of(Messages.message(id, "t", 1))));
         calls.put("park", (index, owner) -> owner.park(List.of(outcome(id))));
         calls.put("unpark", (index, owner) -> owner.unpark(List.of(id)));
+        calls.put("trimReady", (index, owner) -> owner.trimReady());
         calls.put("collectStrays", (index, owner) -> owner.collectStrays(OwnedBucket.FIRST_PAGE));
         return calls;
     }

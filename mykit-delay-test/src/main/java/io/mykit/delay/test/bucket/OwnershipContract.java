@@ -68,7 +68,9 @@ interface OwnershipContract extends IndexUnderTest {
             assertThat(now.found()).isEqualTo(ClaimResult.HELD);
             Object everything = everything();
             Map<String, OwnerCalls.OwnerCall> calls = OwnerCalls.all("t", taken);
-            calls.keySet().removeAll(Set.of("markRestored", "markCompared", "nextDue", "unpark", "collectStrays"));
+            calls.keySet()
+                    .removeAll(
+                            Set.of("markRestored", "markCompared", "nextDue", "unpark", "trimReady", "collectStrays"));
             calls.forEach((name, call) -> assertThatThrownBy(() -> call.make(late, before))
                     .as(name)
                     .isInstanceOf(IndexUnavailableException.class)

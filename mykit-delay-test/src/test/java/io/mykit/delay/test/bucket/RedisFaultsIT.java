@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
@@ -17,6 +18,7 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.StrayCount;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.StrayCollector;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -205,11 +208,92 @@ class RedisFaultsIT {
         ids.subList(0, 2).forEach(id -> server.command("HDEL", keyOf("pool"), id));
         collector.runOnce();
         ids.subList(2, 4).forEach(id -> server.command("ZREM", keyOf("waiting:*"), id));
-        assertThat(buckets.get(0).strays()).as("two orphans, two entries").isZero();
+        assertThat(buckets.get(0).strays().orphans())
+                .as("two orphans, two entries")
+                .isZero();
 
         collector.runOnce();
 
         assertThat(index.locate(ids.subList(2, 4)).values()).containsExactly(Location.WAITING, Location.WAITING);
+    }
+
+    /** A cancelled message of a backlog leaves its id in the ready list. That is no lost key. */
+    @Test
+    void cancelledMessagesOfABacklogMakeItNoLonger() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        LeaderTerm term = new LeaderTerm(EPOCH, () -> {});
+        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        buckets.claim(0);
+        StrayCollector collector = new StrayCollector(index, term, buckets);
+        List<String> ids = dueIn0(20);
+        await().until(() -> {
+            buckets.get(0).moveDue(50, Handover.NONE);
+            return buckets.get(0).ready().equals(Map.of("t", 20L));
+        });
+        collector.runOnce();
+        for (int i = 10; i < 15; i++) {
+            index.purge(List.of(new MessageRef(ids.get(i), 0)));
+            collector.runOnce();
+            buckets.get(0).moveDue(50, Handover.NONE);
+            assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, i - 9));
+            assertThat(buckets.get(0).ready()).isEqualTo(Map.of("t", 20L));
+        }
+        assertThat(OwnerCalls.take(index, buckets.get(0), "t", 20, LEASE)).hasSize(15);
+        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0));
+    }
+
+    @Test
+    void clearedMessagesDoNotStayInTheReadyListOfATopicThatNobodyTakesFrom() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        LeaderTerm term = new LeaderTerm(EPOCH, () -> {});
+        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        buckets.claim(0);
+        List<String> ids = dueIn0(20);
+        await().until(() -> {
+            buckets.get(0).moveDue(50, Handover.NONE);
+            return buckets.get(0).ready().equals(Map.of("t", 20L));
+        });
+        index.purge(ids.stream().map(id -> new MessageRef(id, 0)).toList());
+        new StrayCollector(index, term, buckets).runOnce();
+        assertThat(buckets.get(0).ready()).isEmpty();
+        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0));
+    }
+
+    /** Messages that were in a ready list when the orphans are collected are in one again, and each once. */
+    @Test
+    void collectingOrphansMakesReadyListsNoLonger() {
+        server = RedisServer.start(dir, "");
+        index = settings(server.uri()).open();
+        LeaderTerm term = new LeaderTerm(EPOCH, () -> {});
+        OwnedBuckets buckets = new OwnedBuckets(index, term);
+        buckets.claim(0);
+        List<String> ids = dueIn0(20);
+        await().until(() -> {
+            buckets.get(0).moveDue(50, Handover.NONE);
+            return buckets.get(0).ready().equals(Map.of("t", 20L));
+        });
+        server.command("LREM", keyOf("ready:t"), "1", ids.get(3));
+        new StrayCollector(index, term, buckets).runOnce();
+        await().until(() -> {
+            buckets.get(0).moveDue(50, Handover.NONE);
+            return buckets.get(0).ready().equals(Map.of("t", 20L));
+        });
+        assertThat(OwnerCalls.take(index, buckets.get(0), "t", 20, LEASE))
+                .extracting(DelayMessage::id)
+                .containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    private List<String> dueIn0(int count) {
+        List<String> ids = IntStream.range(0, 1000)
+                .mapToObj(i -> "due-" + i)
+                .filter(id -> index.bucketOf(id) == 0)
+                .limit(count)
+                .toList();
+        long due = System.currentTimeMillis() - 2_000;
+        index.schedule(ids.stream().map(id -> message(id, "t", due)).toList());
+        return ids;
     }
 
     private String keyOf(String what) {
@@ -239,18 +323,18 @@ class RedisFaultsIT {
             return owned[0].ready().containsValue(6L);
         });
         assertThat(OwnerCalls.take(index, owned[0], "t", 3, LEASE)).hasSize(3);
-        assertThat(owned[0].strays()).isZero();
+        assertThat(owned[0].strays().orphans()).isZero();
 
         List<?> keys = (List<?>) server.command("KEYS", "*:0/4}:" + lost);
         assertThat(keys).hasSize(1);
         server.command("DEL", new String((byte[]) keys.get(0), UTF_8));
 
-        assertThat(owned[0].strays()).isEqualTo(3);
+        assertThat(owned[0].strays().orphans()).isEqualTo(3);
         String cursor = "0";
         do {
             cursor = owned[0].collectStrays(cursor);
         } while (!cursor.equals("0"));
-        assertThat(owned[0].strays())
+        assertThat(owned[0].strays().orphans())
                 .as("entries of the ready list may be left")
                 .isNotPositive();
         assertThat(index.locate(ids)).containsOnlyKeys(ids);

@@ -6,6 +6,7 @@ import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,10 @@ final class BucketCountChange {
         calls.runAll(marks);
         calls.run(RedisCall.command("SET", to.layout(), Replies.bytes(to.buckets())));
         wakes.publishLayout(calls);
+        // Until the layout is written, a leader with the old number needs the outcomes, too.
+        calls.runAll(IntStream.range(0, from.buckets())
+                .mapToObj(bucket -> RedisCall.command("UNLINK", from.of(bucket).parked))
+                .toList());
         LOG.info("The queue has {} buckets now; {} messages waited in the old buckets", to.buckets(), waited);
     }
 
@@ -97,7 +102,7 @@ final class BucketCountChange {
             bucket.topics,
             bucket.pool,
             bucket.lease,
-            bucket.parked
+            bucket.ghosts
         };
         return Replies.number(calls.run(
                 bucket, LuaScript.DISSOLVE, scriptKeys, Replies.bytes(epoch), Replies.bytes(CLOSED.toSeconds())));

@@ -17,6 +17,8 @@ final class BucketKeys {
     final byte[] epoch;
     /** Hash: id to an outcome that is not in the store yet. */
     final byte[] parked;
+    /** String: the number of ghosts, entries of ready lists without effect; the scripts name it themselves. */
+    final byte[] ghosts;
     /** Sorted set: vetoed ids by the end of their veto; its fraction counts the calls that need it. */
     final byte[] vetoes;
     /** Hash: vetoed id to the highest vetoed version; missing for the first version. */
@@ -41,6 +43,7 @@ final class BucketKeys {
         this.lease = key("lease");
         this.epoch = key("epoch");
         this.parked = key("parked");
+        this.ghosts = key("ghosts");
         this.vetoes = key("vetoes");
         this.vetoedVersions = key("vetoed-versions");
         this.restoring = key("restoring");

@@ -7,6 +7,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.bucket.StrayCount;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -113,8 +114,13 @@ final class RedisOwnedBucket implements OwnedBucket {
     }
 
     @Override
-    public long strays() {
+    public StrayCount strays() {
         return calls.strays().count(keys);
+    }
+
+    @Override
+    public boolean trimReady() {
+        return calls.strays().trimReady(keys, claim());
     }
 
     @Override

@@ -86,10 +86,12 @@ final class RedisReads {
         Object[] counts = calls.runAll(List.of(
                 RedisCall.command("ZCARD", bucket.lease),
                 RedisCall.command("HLEN", bucket.parked),
-                RedisCall.command("HLEN", bucket.pool)));
+                RedisCall.command("HLEN", bucket.pool),
+                RedisCall.command("GET", bucket.ghosts)));
         long leased = Replies.number(counts[0]);
         long due = ready.values().stream().mapToLong(Long::longValue).sum();
-        long strays = Math.max(0, Replies.number(counts[2]) - waiting - due - leased);
+        long ghosts = counts[3] == null ? 0 : Long.parseLong(Replies.text(counts[3]));
+        long strays = Math.max(0, Replies.number(counts[2]) - waiting - due - leased + ghosts);
         return new Census(waiting, ready, leased, Replies.number(counts[1]), strays);
     }
 
