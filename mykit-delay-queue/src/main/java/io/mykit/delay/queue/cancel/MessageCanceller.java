@@ -98,7 +98,7 @@ public final class MessageCanceller {
             result = CancelResult.CANCELLED;
         } else if (!row.status().isUnfinished()) {
             // The index had an old copy of a message that has ended.
-            result = ended(row.status());
+            result = afterEnd(row);
         } else if (row.version() > withdrawal.message().version()) {
             // The index had an older version, which stays out. The current version is on its way into the index.
             result = cancelUnknown(id, withdrawal);
@@ -115,8 +115,7 @@ public final class MessageCanceller {
             return CancelResult.UNKNOWN;
         }
         if (!row.status().isUnfinished()) {
-            boolean mayBeOverruled = row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis();
-            return mayBeOverruled ? unlessDelivered(row) : ended(row.status());
+            return afterEnd(row);
         }
         if (isBeyondHorizon(row)) {
             return markDeleted(row, withdrawal);
@@ -157,6 +156,11 @@ public final class MessageCanceller {
             throw unavailable;
         }
         return result;
+    }
+
+    private CancelResult afterEnd(RowState row) {
+        boolean mayBeOverruled = row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis();
+        return mayBeOverruled ? unlessDelivered(row) : ended(row.status());
     }
 
     /** Returns null if the row changed in between. */

@@ -37,6 +37,7 @@ public final class BatchCommit implements BatchWriter<Push> {
     public void commit(List<Push> batch) {
         List<NewMessage> rows;
         List<InsertResult> results;
+        long beforeMs = scheduling.nowMs();
         try {
             rows = rows(batch);
             results = store.insert(rows);
@@ -55,15 +56,27 @@ public final class BatchCommit implements BatchWriter<Push> {
             throw e;
         }
         try {
-            scheduling.schedule(toSchedule(rows, results));
+            scheduling.schedule(toSchedule(rows, results), beforeMs);
             scheduling.forgetEnded(retried(results));
         } finally {
             // The rows are committed, and the auditor schedules those that the index does not know. So no push is
             // refused
             // because of a defect here.
-            for (int i = 0; i < batch.size(); i++) {
-                answer(batch.get(i), results.get(i));
+            answer(batch, results);
+        }
+    }
+
+    /** Answers every push, also if there is no memory for the answer to one of them. */
+    private void answer(List<Push> batch, List<InsertResult> results) {
+        int next = 0;
+        try {
+            for (; next < batch.size(); next++) {
+                answer(batch.get(next), results.get(next));
             }
+        } catch (RuntimeException | Error e) {
+            batch.get(next).fail(e);
+            answer(batch.subList(next + 1, batch.size()), results.subList(next + 1, batch.size()));
+            throw e;
         }
     }
 

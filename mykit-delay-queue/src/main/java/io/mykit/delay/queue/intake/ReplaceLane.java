@@ -52,9 +52,9 @@ public final class ReplaceLane implements AutoCloseable {
             push.fail(new DelayException(ErrorCode.BUSY, "too many replacements wait; try again later"));
         } catch (Error e) {
             // The other pushes of the batch still get their answers.
-            LOG.error("No thread can be started for the replacement of message {}", id, e);
             push.fail(new DelayException(
                     ErrorCode.BUSY, "the server cannot start a thread for the replacement; try again later"));
+            LOG.error("No thread can be started for the replacement of message {}", id, e);
         }
     }
 

@@ -107,6 +107,7 @@ final class VersionStep {
 
     /** The look at the index comes before the new version is there, which may be due and in delivery at once. */
     private boolean changeKeptOut(DelayMessage changed, StoredMessage old, String why, Withdrawal keptOut) {
+        long beforeMs = clock.millis();
         NewMessage next = nextOf(changed, old);
         if (!keptOut.commitIf(rewriteRow(next, old, why))) {
             return false;
@@ -118,7 +119,7 @@ final class VersionStep {
             // Nearer, the new version takes the place of the old one.
             withdrawals.forget(List.of(replaced));
         }
-        scheduling.schedule(List.of(next));
+        scheduling.schedule(List.of(next), beforeMs);
         if (mayBeInDelivery) {
             throw new DelayException(
                     ErrorCode.OUTCOME_UNKNOWN,
@@ -130,10 +131,11 @@ final class VersionStep {
 
     /** Changes the row and schedules the new version. A message that has ended passes through RESTORE. */
     boolean rewrite(DelayMessage changed, StoredMessage old, String why) {
+        long beforeMs = clock.millis();
         NewMessage next = nextOf(changed, old);
         boolean won = rewriteRow(next, old, why);
         if (won) {
-            scheduling.schedule(List.of(next));
+            scheduling.schedule(List.of(next), beforeMs);
         }
         return won;
     }

@@ -122,20 +122,13 @@ public final class CuratorLeaderElector implements LeaderElector {
         if (candidacy != null) {
             return;
         }
-        candidacy = new Candidacy(registry.get(), path, nodeId, new Candidacy.Listener() {
-            @Override
-            public void won(Candidacy winner) {
-                dutyThread.execute(() -> takeUp(winner));
-            }
-
-            @Override
-            public void lost(Candidacy loser) {
-                if (loser == candidacy) { // Otherwise this node gave the election node up itself.
-                    doubt();
-                }
-            }
-        });
-        candidacy.start();
+        try {
+            candidacy = new Candidacy(registry.get(), path, nodeId, new Listener());
+            candidacy.start();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("This node could not join the election. It contends again", e);
+            stepBack(setbacks.pause());
+        }
     }
 
     private void takeUp(Candidacy winner) {
@@ -182,8 +175,11 @@ public final class CuratorLeaderElector implements LeaderElector {
     }
 
     private void stepBack(Duration pause) {
-        withdraw();
-        dutyThread.schedule(this::contend, pause);
+        try {
+            withdraw();
+        } finally {
+            dutyThread.schedule(this::contend, pause);
+        }
     }
 
     /** Ends a working term in order, if another contender can use more parts than this node. */
@@ -203,6 +199,11 @@ public final class CuratorLeaderElector implements LeaderElector {
     }
 
     private void look() {
+        if (!registry.isOpen()) {
+            // The last try to open a client failed.
+            open();
+            return;
+        }
         if (!registry.check()) {
             guard.disconnected();
             return;
@@ -237,5 +238,19 @@ public final class CuratorLeaderElector implements LeaderElector {
     private synchronized void release() {
         withdraw();
         registry.close();
+    }
+
+    private final class Listener implements Candidacy.Listener {
+        @Override
+        public void won(Candidacy winner) {
+            dutyThread.execute(() -> takeUp(winner));
+        }
+
+        @Override
+        public void lost(Candidacy loser) {
+            if (loser == candidacy) { // Otherwise this node gave the election node up itself.
+                doubt();
+            }
+        }
     }
 }

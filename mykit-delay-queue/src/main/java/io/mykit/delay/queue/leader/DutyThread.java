@@ -100,8 +100,8 @@ final class DutyThread {
             term = null;
             return false;
         }
-        LOG.info("This node leads with epoch {}", epoch);
         try {
+            LOG.info("This node leads with epoch {}", epoch);
             duty.begin(next);
             working = true;
             return true;

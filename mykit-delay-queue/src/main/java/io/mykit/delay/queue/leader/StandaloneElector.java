@@ -118,7 +118,7 @@ public final class StandaloneElector implements LeaderElector {
             epochsReachable = true;
             outage.succeeded();
             return OptionalLong.of(epoch);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             epochsReachable = false;
             failures++;
             Duration pause = retry.after(failures);

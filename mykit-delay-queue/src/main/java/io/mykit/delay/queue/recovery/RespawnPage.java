@@ -43,13 +43,14 @@ record RespawnPage(Recovery recovery, Pace pace, long begunMs) implements DeadPa
                 changes.add(change(row, numbers.get(row.message().id())));
             }
         }
+        long beforeMs = recovery.scheduling().nowMs();
         Set<String> leftOut = recovery.store().reschedule(changes);
         List<NewMessage> respawned = changes.stream()
                 .filter(change -> !leftOut.contains(change.message().id()))
                 .map(change ->
                         new NewMessage(change.message(), change.transition().to()))
                 .toList();
-        recovery.scheduling().schedule(respawned);
+        recovery.scheduling().schedule(respawned, beforeMs);
         return respawned.size();
     }
 

@@ -126,10 +126,11 @@ final class RestorePage {
             transitions.add(transition(row, target));
             moved.add(new NewMessage(row.message(), target));
         }
+        long beforeMs = clock.millis();
         Set<String> lost = store.move(transitions);
         List<NewMessage> won =
                 moved.stream().filter(row -> !lost.contains(row.message().id())).toList();
-        scheduling.schedule(won);
+        scheduling.schedule(won, beforeMs);
         scheduling.forgetEnded(won.stream().map(NewMessage::message).toList());
         scheduled += won.size();
         board.scheduled(RecoveryKind.RESTORE, won.size());

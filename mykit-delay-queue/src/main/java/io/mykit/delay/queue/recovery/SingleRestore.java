@@ -64,7 +64,7 @@ final class SingleRestore {
         boolean won =
                 store.rewrite(message, new Transition(message.id(), old.version(), row.status(), steps, "restore", 0));
         if (won) {
-            scheduling.schedule(List.of(new NewMessage(message, target)));
+            scheduling.schedule(List.of(new NewMessage(message, target)), nowMs);
             board.restored(1);
         }
         return won;

@@ -119,7 +119,8 @@ final class Exchange {
         }
     }
 
-    private void end(boolean usable) {
+    /** Gives the connection back, if there is one. */
+    void end(boolean usable) {
         if (link != null) {
             node.giveBack(link, usable);
             link = null;

@@ -48,19 +48,22 @@ final class RedisCalls {
         List<RedisNode> nodes = byNode.keySet().stream()
                 .sorted(Comparator.comparing(node -> node.address().toString()))
                 .toList();
-        List<Exchange> exchanges = new ArrayList<>();
-        for (RedisNode node : nodes) {
-            Exchange exchange =
-                    new Exchange(node, byNode.get(node).stream().map(calls::get).toList(), false);
-            exchange.send();
-            exchanges.add(exchange);
-        }
-        for (Exchange exchange : exchanges) {
-            List<Integer> indexes = byNode.get(exchange.node());
-            Object[] replies = exchange.receive();
-            for (int i = 0; i < replies.length; i++) {
-                results[indexes.get(i)] = replies[i];
+        List<Exchange> exchanges = nodes.stream()
+                .map(node -> new Exchange(
+                        node, byNode.get(node).stream().map(calls::get).toList(), false))
+                .toList();
+        try {
+            exchanges.forEach(Exchange::send);
+            for (Exchange exchange : exchanges) {
+                List<Integer> indexes = byNode.get(exchange.node());
+                Object[] replies = exchange.receive();
+                for (int i = 0; i < replies.length; i++) {
+                    results[indexes.get(i)] = replies[i];
+                }
             }
+        } finally {
+            // An Error in one exchange leaves the connections of the others.
+            exchanges.forEach(exchange -> exchange.end(false));
         }
         // Redirections are followed only now: a thread must not wait for a connection while it holds another one.
         for (int i = 0; i < results.length; i++) {

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class Scheduling {
     private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
     private static final String THREAD = "schedule";
+    /** Less than the time of a veto: a message that is scheduled later may have ended since, and its veto may be over. */
+    private static final long LATE_MS = Duration.ofSeconds(10).toMillis();
 
     private final OutageLog outage = new OutageLog(LOG, "Scheduling is incomplete", "Scheduling is complete again");
     private final MessageStore store;
@@ -52,11 +55,23 @@ public final class Scheduling {
         return horizon.includes(message.dueTimeMs(), clock.millis()) ? MessageStatus.DELAY : MessageStatus.WAIT_PUT;
     }
 
+    /** The time of the clock that {@link #schedule} compares with; epoch milliseconds. */
+    public long nowMs() {
+        return clock.millis();
+    }
+
+    /** As the other method, for messages whose ids no caller knows yet: nobody can have ended them. */
+    public void schedule(List<NewMessage> rows) {
+        schedule(rows, clock.millis());
+    }
+
     /**
      * Schedules the messages whose first status is DELAY. A message replaces its older version that still waits in
-     * the index.
+     * the index. If this server stood still since the commit of the rows, it takes those out again that ended meanwhile.
+     *
+     * @param beforeMs a time before that commit
      */
-    public void schedule(List<NewMessage> rows) {
+    public void schedule(List<NewMessage> rows, long beforeMs) {
         List<DelayMessage> near = new ArrayList<>(rows.size());
         for (NewMessage row : rows) {
             if (row.status() == MessageStatus.DELAY) {
@@ -67,6 +82,9 @@ public final class Scheduling {
             return;
         }
         noteRefused(near, index.schedule(near));
+        if (clock.millis() - beforeMs > LATE_MS) {
+            forgetEnded(near);
+        }
     }
 
     private void noteRefused(List<DelayMessage> messages, List<ScheduleOutcome> outcomes) {

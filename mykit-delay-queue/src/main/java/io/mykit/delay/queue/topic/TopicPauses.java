@@ -160,7 +160,7 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
     private static void tell(Consumer<String> listener, String topic) {
         try {
             listener.accept(topic);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // The change is in the store: a listener that fails must not fail the operator's call.
             LOG.error(
                     "A listener failed after a change of topic {}; the leader looks again when messages fall due",

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,18 +120,40 @@ class BatchCommitTest {
 
     @Test
     void doesNotRefuseAPushWhoseRowIsCommitted() {
-        MessageIndex defective = (MessageIndex) Proxy.newProxyInstance(
-                MessageIndex.class.getClassLoader(),
-                new Class<?>[] {MessageIndex.class},
-                (proxy, method, arguments) -> {
-                    throw new IllegalStateException("a defect");
-                });
-        ScheduleMeters meters = new ScheduleMeters(queue.index(), new SimpleMeterRegistry());
-        Scheduling scheduling = new Scheduling(store, defective, queue.clock(), queue.horizon(), meters);
+        MessageIndex defective = index((method, arguments) -> {
+            throw new IllegalStateException("a defect");
+        });
         List<Push> batch = List.of(push("a", 1000));
-        assertThatThrownBy(() -> new BatchCommit(store, scheduling, null).commit(batch))
+        assertThatThrownBy(() -> new BatchCommit(store, scheduling(defective), null).commit(batch))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(result(batch.get(0))).isEqualTo(PushResult.ACCEPTED);
+    }
+
+    /** The veto of a cancel ends after 20 s. */
+    @Test
+    void takesAMessageOutAgainThatWasCancelledWhileThisServerStoodStill() {
+        MessageIndex late = index((method, arguments) -> {
+            if (method.getName().equals("schedule")) {
+                queue.pass(Duration.ofSeconds(25));
+                Transition.Step cancel = new Transition.Step(MessageStatus.DELETE, 0);
+                store.move(List.of(new Transition("a", 0, MessageStatus.DELAY, List.of(cancel), "test", 0)));
+            }
+            return method.invoke(queue.index(), arguments);
+        });
+        List<Push> batch = List.of(push("a", 60_000));
+        new BatchCommit(store, scheduling(late), null).commit(batch);
+        assertThat(result(batch.get(0))).isEqualTo(PushResult.ACCEPTED);
+        assertThat(queue.location("a")).isNull();
+    }
+
+    @Test
+    void aDefectInOneAnswerLeavesNoOtherPushWithoutAnswer() {
+        commit(push("a", 1000));
+        // This batch has no lane for the replacement.
+        List<Push> batch = List.of(new Push(queue.message("a", 2000), true), push("b", 1000), push("c", 1000));
+        assertThatThrownBy(() -> commit.commit(batch)).isInstanceOf(NullPointerException.class);
+        assertThat(batch.get(0).future()).isCompletedExceptionally();
+        assertThat(batch.subList(1, 3)).extracting(BatchCommitTest::result).containsOnly(PushResult.ACCEPTED);
     }
 
     @Test
@@ -147,6 +170,22 @@ class BatchCommitTest {
         assertThat(batch).extracting(BatchCommitTest::result).containsOnly(PushResult.REPLACED);
         assertThat(store.find("a").orElseThrow().message().dueTimeMs())
                 .isEqualTo(batch.get(199).message().dueTimeMs());
+    }
+
+    private Scheduling scheduling(MessageIndex index) {
+        ScheduleMeters meters = new ScheduleMeters(queue.index(), new SimpleMeterRegistry());
+        return new Scheduling(store, index, queue.clock(), queue.horizon(), meters);
+    }
+
+    private static MessageIndex index(Answers answers) {
+        return (MessageIndex) Proxy.newProxyInstance(
+                MessageIndex.class.getClassLoader(),
+                new Class<?>[] {MessageIndex.class},
+                (proxy, method, arguments) -> answers.answer(method, arguments));
+    }
+
+    private interface Answers {
+        Object answer(Method method, Object[] arguments) throws Exception;
     }
 
     private List<Push> commit(Push... pushes) {

@@ -50,6 +50,21 @@ class StandaloneElectorTest {
     }
 
     @Test
+    void anErrorEndsNoCandidacy() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        start(
+                () -> {
+                    if (asked.incrementAndGet() == 1) {
+                        throw new OutOfMemoryError("in a test");
+                    }
+                    return epochs.incrementAndGet();
+                },
+                SOON,
+                NEVER);
+        assertThat(duty.begun.take().epoch()).isEqualTo(101);
+    }
+
+    @Test
     void itAsksForAnEpochUntilItGetsOne() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         start(

@@ -52,7 +52,8 @@ final class Moves {
                     afterDoubt);
         } catch (RaceLostException | DuplicateRowException e) {
             // A duplicate: another transaction inserted one of the further messages meanwhile.
-            return transactions.write(session -> lookFirst(session, rounds, more, false), afterDoubt);
+            boolean inDoubt = e instanceof DuplicateRowException duplicate && duplicate.isInDoubt();
+            return transactions.write(session -> lookFirst(session, rounds, more, inDoubt), afterDoubt);
         }
     }
 
