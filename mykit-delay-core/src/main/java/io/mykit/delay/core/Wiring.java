@@ -106,7 +106,8 @@ final class Wiring implements Service {
         Horizon horizon = new Horizon(config.queue().horizon());
         Scheduling scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         RecoveryBoard board = new RecoveryBoard(meters);
-        Recovery recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
+        Recovery recovery =
+                new Recovery(store, index, scheduling, clock, clock.steady(), horizon, config.recovery(), board);
         DeadMeters dead = new DeadMeters(meters);
         TopicPolicies policies = new TopicPolicies(config.delivery());
         PullParts parts = new PullParts(
@@ -226,7 +227,7 @@ final class Wiring implements Service {
                 parts.copies(),
                 traces.sends());
         Housekeeping housekeeping = new Housekeeping(
-                recovery.store(), index, recovery.clock(), config.retention(), new HousekeepingMeters(meters));
+                recovery.store(), index, recovery.steady(), config.retention(), new HousekeepingMeters(meters));
         return new DeliveryDuty(
                 index,
                 parts.paused(),

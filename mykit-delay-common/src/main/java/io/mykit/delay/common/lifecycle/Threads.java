@@ -1,6 +1,10 @@
 package io.mykit.delay.common.lifecycle;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -8,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * library.
  */
 public final class Threads {
+    private static final long IDLE_SECONDS = 5;
+
     private Threads() {}
 
     /** Makes a thread that is not started yet. */
@@ -20,6 +26,14 @@ public final class Threads {
     /** Makes threads that all have this name: for a pool of one thread, or for threads that need no names of their own. */
     public static ThreadFactory named(String name) {
         return task -> daemon(name, task);
+    }
+
+    /** Makes an executor of one thread, which ends while there is nothing to do. It is not closed: its tasks must end by themselves. */
+    public static Executor single(String name) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
     }
 
     /** Threads {@code name-1}, {@code name-2}, ... */

@@ -51,6 +51,9 @@ public final class Auditor implements Loop {
     /** The page that was read and is not yet compared with the index. */
     private List<RowState> page = List.of();
 
+    /** The page of {@link #recent} that is not yet compared with the index. */
+    private List<RowState> recentPage = List.of();
+
     /** Whether the current walk has found a row. */
     private boolean met;
 
@@ -102,6 +105,7 @@ public final class Auditor implements Loop {
     private DueRows<RowState> begin() {
         met = false;
         recent = null;
+        recentPage = List.of();
         if (!firstWalk && !unwalked.isEmpty() && !recovery.index().refusing().containsAll(unwalked)) {
             LOG.info("The auditor checks all rows again: Redis did not serve buckets {} at the first check", unwalked);
             unwalked.clear();
@@ -121,11 +125,14 @@ public final class Auditor implements Loop {
             doubtedMs = overdueMs();
             recent = rows(from, doubtedMs);
         }
-        List<RowState> page = recent.next();
-        doubt(page);
-        if (!isFull(page)) {
+        if (recentPage.isEmpty()) {
+            recentPage = recent.next();
+        }
+        doubt(recentPage);
+        if (!isFull(recentPage)) {
             recent = null;
         }
+        recentPage = List.of();
     }
 
     private DueRows<RowState> rows(RowCursor after, long dueBeforeMs) {

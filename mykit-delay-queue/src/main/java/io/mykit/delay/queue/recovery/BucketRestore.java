@@ -108,7 +108,12 @@ public final class BucketRestore implements Loop {
             LOG.info(
                     "Buckets {} are new or lost in Redis. Their messages are restored from the database, the most urgent first",
                     buckets);
-            walk(false);
+            try {
+                walk(false);
+            } catch (RuntimeException | Error e) {
+                reported.addAll(more);
+                throw e;
+            }
         }
         if (pages == null) {
             return compare();

@@ -34,13 +34,17 @@ final class Comparison {
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final MissingRows missing;
-    /** Whether the index refused messages of the page. */
-    private boolean refused;
+    /** The buckets that refused messages of the page. */
+    private final Set<Integer> refused = new TreeSet<>();
 
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
     /** The claims of the buckets at the begin of the walk. */
     private final Map<Integer, Integer> claims = new HashMap<>();
+    /** Buckets that are not served while others are: they are compared later. */
+    private final Set<Integer> later = new TreeSet<>();
+    /** Buckets that this walk has finished. */
+    private final Set<Integer> compared = new TreeSet<>();
     /** Buckets that were compared and whose ready lists may have messages from before. */
     private final Set<Integer> undrained = new TreeSet<>();
     /** The pages of the current walk; null = no bucket is being compared. */
@@ -49,6 +53,7 @@ final class Comparison {
     private List<RowState> page = List.of();
 
     private long scheduled;
+    private long ended;
     private Progress progress;
     private volatile boolean goingOn;
 
@@ -57,7 +62,7 @@ final class Comparison {
         this.term = term;
         this.owned = owned;
         BucketBackoff served = new BucketBackoff("Comparison", recovery.index());
-        this.missing = new MissingRows(recovery, RecoveryKind.COMPARE, served, bucket -> refused = true);
+        this.missing = new MissingRows(recovery, RecoveryKind.COMPARE, served, refused::add);
     }
 
     void older(int bucket) {
@@ -76,9 +81,12 @@ final class Comparison {
 
     /**
      * Ends the comparison of the buckets whose ready lists were empty since. Until then each message of a ready list is looked up
-     * before its delivery. Returns whether no such bucket is left.
+     * before its delivery. Returns whether no such bucket is left, and none that is compared later.
      */
     boolean drain() {
+        Set<Integer> back = new TreeSet<>(later);
+        back.removeAll(recovery.index().refusing());
+        reported.addAll(back);
         undrained.removeIf(bucket -> {
             try {
                 return owned.drained(bucket, claims.get(bucket));
@@ -87,13 +95,19 @@ final class Comparison {
                 return true;
             }
         });
-        return undrained.isEmpty();
+        return undrained.isEmpty() && later.isEmpty();
     }
 
     /** Compares a page, and returns the buckets that are finished with it. */
     Set<Integer> runOnce() {
         if (!reported.isEmpty()) {
-            begin();
+            Set<Integer> more = Set.copyOf(reported);
+            try {
+                begin(more);
+            } catch (RuntimeException | Error e) {
+                reported.addAll(more);
+                throw e;
+            }
         }
         if (page.isEmpty()) {
             page = pages.next();
@@ -101,11 +115,11 @@ final class Comparison {
         if (page.isEmpty()) {
             return end();
         }
-        refused = false;
+        refused.clear();
         scheduled += missing.schedule(page.stream()
                 .filter(row -> buckets.contains(recovery.index().bucketOf(row.id())))
                 .toList());
-        if (refused) {
+        if (!refused.isEmpty() && !putOff(refused)) {
             // The page stays, and is tried again after the backoff.
             throw new IndexUnavailableException("Redis failed during a comparison; the page is tried again", null);
         }
@@ -115,10 +129,10 @@ final class Comparison {
     }
 
     /** Begins a walk. If a walk is under way, it begins again, with the buckets that were reported meanwhile. */
-    private void begin() {
+    private void begin(Set<Integer> more) {
         goingOn = true;
-        Set<Integer> more = Set.copyOf(reported);
         buckets.addAll(more);
+        later.removeAll(more);
         reported.removeAll(more);
         buckets.forEach(bucket -> claims.put(bucket, owned.claims(bucket)));
         undrained.removeAll(buckets);
@@ -132,15 +146,36 @@ final class Comparison {
                 DueRows.states(recovery.store(), Recovery.IN_INDEX, RowCursor.START, Long.MAX_VALUE, pageSize)::next);
         page = List.of();
         scheduled = 0;
+        ended = 0;
         progress = recovery.board().begin(RecoveryKind.COMPARE, "Comparing buckets " + buckets, term::isActive);
         recovery.count(Recovery.IN_INDEX, progress);
     }
 
+    /**
+     * Puts these buckets off if they are not served while other buckets of this walk are, or were: then the others, and the auditor,
+     * do not wait for them.
+     */
+    private boolean putOff(Set<Integer> failed) {
+        Set<Integer> out = recovery.index().refusing();
+        boolean servesNone = out.containsAll(buckets) && compared.isEmpty();
+        if (failed.isEmpty() || servesNone || !out.containsAll(failed)) {
+            return false;
+        }
+        buckets.removeAll(failed);
+        later.addAll(failed);
+        LOG.warn("Redis does not serve buckets {}. They are compared later, and buckets {} now", failed, buckets);
+        return true;
+    }
+
     private Set<Integer> end() {
-        Set<Integer> compared = new TreeSet<>();
-        long ended = 0;
         buckets.removeAll(reported);
-        for (int bucket : buckets) {
+        Set<Integer> out = new TreeSet<>(recovery.index().refusing());
+        out.retainAll(buckets);
+        putOff(out);
+        for (int bucket : List.copyOf(buckets)) {
+            if (!term.isActive()) {
+                return Set.of();
+            }
             try {
                 ended += purgeEnded(owned.get(bucket));
                 owned.compared(bucket, claims.get(bucket));
@@ -150,6 +185,8 @@ final class Comparison {
                 // The scanner of the bucket reports it again.
                 LOG.warn("Bucket {} changed during its comparison and is handled again: {}", bucket, e.getMessage());
             }
+            // After a failure of the next bucket, this one is not read again.
+            buckets.remove(bucket);
         }
         if (!compared.isEmpty()) {
             LOG.info(
@@ -161,9 +198,10 @@ final class Comparison {
         }
         recovery.board().end(RecoveryKind.COMPARE, progress);
         pages = null;
-        buckets.clear();
+        Set<Integer> finished = Set.copyOf(compared);
+        compared.clear();
         goingOn = false;
-        return compared;
+        return finished;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import java.util.Set;
  *
  * <p>The loader claims rows in the store first (a conditional update), so that a cancel finds a message in exactly one place.
  * A crash between claim and scheduling leaves rows in DELAY that the index does not know. The next leader's auditor schedules
- * them.
+ * them. If the answer to a claim is lost, the next round looks for its rows.
  */
 public final class Loader implements Loop {
     private static final String THREAD = "loader";
@@ -44,10 +45,15 @@ public final class Loader implements Loop {
     private final Duration interval;
     private final PageSize pageSize;
     private final BucketBackoff buckets;
+    private final MissingRows missing;
     private final WaitingRows waiting;
     /** Rows that an interrupted restore left behind. */
     private final WaitingRows unrestored;
 
+    /** Rows that may be claimed and not scheduled: the answer to a transaction was lost. */
+    private List<RowState> unsure = List.of();
+
+    private boolean unsureRefused;
     private int untilRestore;
     /** Whether rows still wait after this round. */
     private boolean more;
@@ -63,6 +69,7 @@ public final class Loader implements Loop {
         this.interval = recovery.config().interval();
         this.pageSize = new PageSize(recovery.config().pageSize());
         this.buckets = new BucketBackoff("Loader", index);
+        this.missing = new MissingRows(recovery, RecoveryKind.LOAD, buckets, bucket -> unsureRefused = true);
         this.waiting = new WaitingRows(store, MessageStatus.WAIT_PUT);
         this.unrestored = new WaitingRows(store, MessageStatus.RESTORE);
     }
@@ -76,6 +83,7 @@ public final class Loader implements Loop {
         more = false;
         long before = loaded;
         try {
+            scheduleUnsure();
             int seen = load(waiting) + loadRestore();
             if (more) {
                 // If no row of a page could be loaded, the walk continues slowly.
@@ -85,6 +93,15 @@ public final class Loader implements Loop {
         } catch (RuntimeException | Error e) {
             pageSize.restart();
             throw e;
+        }
+    }
+
+    /** Schedules rows of which it is not known whether they were claimed, or given back. */
+    private void scheduleUnsure() {
+        if (!unsure.isEmpty()) {
+            unsureRefused = false;
+            missing.schedule(unsure);
+            unsure = unsureRefused ? unsure : List.of();
         }
     }
 
@@ -100,7 +117,7 @@ public final class Loader implements Loop {
 
     /** Loads a page, and returns how many rows it had, loaded or not. */
     private int load(WaitingRows from) {
-        long dueBeforeMs = recovery.horizon().endMs(clock.millis());
+        long dueBeforeMs = recovery.horizon().endMs(recovery.steady().millis());
         Set<Integer> out = from.isWhole() ? Set.of() : notServed();
         MessagePage page = from.page(out, dueBeforeMs, pageSize.next());
         more |= !page.last();
@@ -117,21 +134,26 @@ public final class Loader implements Loop {
                 rows.add(row);
             }
         }
-        from.pass(page, leftOut);
-        if (rows.isEmpty()) {
-            return page.rows().size();
-        }
+        boolean vetoed = !rows.isEmpty() && load(rows);
+        from.pass(page, leftOut, vetoed);
+        return page.rows().size();
+    }
+
+    /** Claims and schedules the rows, and returns whether some of them are vetoed and stay. */
+    private boolean load(List<StoredMessage> rows) {
+        unsure = rows.stream().map(StoredMessage::state).toList();
         Set<String> lost = store.move(transitions(rows, MessageStatus.DELAY, "loaded into Redis"));
         List<StoredMessage> claimed =
                 rows.stream().filter(row -> !lost.contains(row.message().id())).toList();
-        boolean all = schedule(claimed);
+        List<ScheduleOutcome> outcomes = schedule(claimed);
+        unsure = List.of();
         recovery.board().seen(RecoveryKind.LOAD, rows.size());
-        if (all) {
-            pageSize.read(page.rows());
-        } else {
+        if (outcomes.contains(ScheduleOutcome.UNAVAILABLE)) {
             pageSize.restart();
+        } else {
+            pageSize.read(rows);
         }
-        return page.rows().size();
+        return outcomes.contains(ScheduleOutcome.VETOED);
     }
 
     private boolean isIndexAway() {
@@ -152,8 +174,8 @@ public final class Loader implements Loop {
         return out;
     }
 
-    /** Schedules the claimed rows, and returns whether the index took all of them. */
-    private boolean schedule(List<StoredMessage> claimed) {
+    /** Schedules the claimed rows, and gives back those that the index does not take. */
+    private List<ScheduleOutcome> schedule(List<StoredMessage> claimed) {
         List<DelayMessage> messages =
                 claimed.stream().map(StoredMessage::message).toList();
         List<ScheduleOutcome> outcomes = index.schedule(messages);
@@ -179,10 +201,10 @@ public final class Loader implements Loop {
                     new IndexUnavailableException(
                             refused.size() + " message(s) could not be loaded into Redis and wait in the database",
                             null));
-            return false;
+        } else {
+            messages.forEach(message -> buckets.worked(index.bucketOf(message.id())));
         }
-        messages.forEach(message -> buckets.worked(index.bucketOf(message.id())));
-        return true;
+        return outcomes;
     }
 
     /** Lets the buckets that failed rest. If no other bucket is left, the loader as a whole rests. */

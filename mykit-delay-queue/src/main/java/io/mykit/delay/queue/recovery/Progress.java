@@ -1,15 +1,12 @@
 package io.mykit.delay.queue.recovery;
 
 import io.micrometer.core.instrument.Counter;
-import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,20 +37,9 @@ public final class Progress {
         this.live = live;
     }
 
-    /**
-     * Counts the rows on a thread of its own, because the walk must not wait for a number that only operators read. If the
-     * count fails, the number stays unknown.
-     */
-    void expect(LongSupplier count) {
-        Threads.daemon("recovery-count", () -> count(count)).start();
-    }
-
-    private void count(LongSupplier count) {
-        try {
-            expected = count.getAsLong();
-        } catch (DelayException e) {
-            LOG.debug("{}: the rows could not be counted", title, e);
-        }
+    /** Sets about how many rows the walk has. */
+    void expect(long count) {
+        expected = count;
     }
 
     /** Adds rows that are done. Logs the progress every few seconds. */

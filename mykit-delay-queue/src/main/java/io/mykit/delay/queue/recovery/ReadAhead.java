@@ -4,9 +4,7 @@ import io.mykit.delay.common.lifecycle.Threads;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -16,18 +14,19 @@ import java.util.function.Supplier;
  * <p>A row may therefore be a page old when it is used. The caller must check its status before it relies on it.
  */
 final class ReadAhead<R> {
-    private static final long IDLE_SECONDS = 5;
-
     private final Supplier<List<R>> pages;
-    private final ThreadPoolExecutor reader;
+    private final Executor reader;
     private CompletableFuture<List<R>> coming;
 
     /** @param name the name of the thread that reads */
     ReadAhead(String name, Supplier<List<R>> pages) {
+        this(pages, Threads.single(name));
+    }
+
+    /** @param reader reads one page after the other */
+    ReadAhead(Supplier<List<R>> pages, Executor reader) {
         this.pages = pages;
-        this.reader = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.named(name));
-        reader.allowCoreThreadTimeOut(true);
+        this.reader = reader;
     }
 
     /**
@@ -43,9 +42,18 @@ final class ReadAhead<R> {
             throw e.getCause() instanceof RuntimeException reason ? reason : e;
         }
         if (!page.isEmpty()) {
-            coming = ask();
+            coming = askAhead();
         }
         return page;
+    }
+
+    /** Null if no thread can be started: the page that was read must not be lost by that, and the next call asks again. */
+    private CompletableFuture<List<R>> askAhead() {
+        try {
+            return ask();
+        } catch (Error e) {
+            return null;
+        }
     }
 
     private CompletableFuture<List<R>> ask() {

@@ -9,26 +9,46 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalLong;
 
-/** The objects that recovery needs, in every term and for an operator's call. Immutable. */
+/**
+ * The objects that recovery needs, in every term and for an operator's call. Immutable.
+ *
+ * @param clock an upper bound of the time
+ * @param steady the time that decides which messages are loaded; never ahead of the other clock, and it follows no jump
+ */
 public record Recovery(
         MessageStore store,
         MessageIndex index,
         Scheduling scheduling,
         InstantSource clock,
+        InstantSource steady,
         Horizon horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
     /** The statuses of messages that must be in the index. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 
+    /** The most rows of a status that are counted. A longer count might take longer than the database has for an answer. */
+    private static final int MOST_COUNTED = 5_000_000;
+
     /** Creates the object that removes messages from the index when their rows end. */
     Withdrawals withdrawals() {
         return new Withdrawals(store, index);
     }
 
-    /** Counts the rows in these statuses, for readers of the progress. */
+    /** Counts the rows in these statuses, for readers of the progress. The number of very many rows stays unknown. */
     void count(List<MessageStatus> statuses, Progress progress) {
-        progress.expect(() -> statuses.stream().mapToLong(store::count).sum());
+        board.count(progress, () -> {
+            long sum = 0;
+            for (MessageStatus status : statuses) {
+                long rows = store.count(status, Long.MAX_VALUE, MOST_COUNTED);
+                if (rows == MOST_COUNTED) {
+                    return OptionalLong.empty();
+                }
+                sum += rows;
+            }
+            return OptionalLong.of(sum);
+        });
     }
 }

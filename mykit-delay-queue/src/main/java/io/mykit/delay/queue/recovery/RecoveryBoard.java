@@ -2,8 +2,10 @@ package io.mykit.delay.queue.recovery;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.metric.Family;
 import java.util.Arrays;
 import java.util.Deque;
@@ -13,18 +15,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The current walks of recovery on this node: {@code recovery} in {@code /health}, and the metrics. A running restore is no
  * failure, so this check is always up. Thread-safe.
  */
 public final class RecoveryBoard implements HealthCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(RecoveryBoard.class);
     /** The number of walks that are remembered after their end. */
     private static final int KEPT = 10;
 
@@ -41,6 +49,7 @@ public final class RecoveryBoard implements HealthCheck {
     private final AtomicInteger buckets = new AtomicInteger();
     private final Counter restored;
     private final Counter cleared;
+    private final Executor counts = Threads.single("recovery-count");
 
     public RecoveryBoard(MeterRegistry meters) {
         for (RecoveryKind work : RecoveryKind.values()) {
@@ -63,6 +72,23 @@ public final class RecoveryBoard implements HealthCheck {
         Progress progress = new Progress(title, rows.get(work), live);
         running.put(work, new Walk(begun.incrementAndGet(), progress));
         return progress;
+    }
+
+    /**
+     * Counts the rows of a walk on another thread, because the walk must not wait for a number that only operators read. The counts take
+     * turns, and a walk that has ended or begun again is not counted. If the count fails, the number stays unknown.
+     */
+    void count(Progress progress, Supplier<OptionalLong> count) {
+        counts.execute(() -> {
+            if (running.values().stream().noneMatch(walk -> walk.progress() == progress)) {
+                return;
+            }
+            try {
+                count.get().ifPresent(progress::expect);
+            } catch (DelayException e) {
+                LOG.debug("{}: the rows could not be counted", progress.title(), e);
+            }
+        });
     }
 
     /** Ends the walk, whether it succeeded or failed. */

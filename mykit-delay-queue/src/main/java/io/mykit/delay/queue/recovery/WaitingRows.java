@@ -15,13 +15,15 @@ import java.util.function.LongSupplier;
  * The rows of one status that wait for the loader, the most urgent first. Rows that are loaded leave the status, so each page
  * usually begins at the start.
  *
- * <p>Rows of buckets that are not served stay. The walk continues behind them, so that it does not read them again and again,
- * and reaches the rows behind them. It begins again as soon as one of their buckets is served. It also begins again from time
- * to time, because a row may have come back to the status behind the cursor. One thread.
+ * <p>Rows of buckets that are not served stay, and so do vetoed rows. The walk continues behind them, so that it does not read them
+ * again and again, and reaches the rows behind them. It begins again as soon as one of their buckets is served. It also begins again from
+ * time to time, because a row may have come back to the status behind the cursor. One thread.
  */
 final class WaitingRows {
     /** The walk begins again after this time, and not before as much time as the walk itself took. */
     private static final long AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
+    /** As {@link #AGAIN_NANOS}, if rows stay only because they are vetoed: a veto is short. */
+    private static final long VETOED_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final MessageStore store;
     private final MessageStatus status;
@@ -31,6 +33,7 @@ final class WaitingRows {
     private long begunNanos;
     private long againNanos;
     private boolean ended;
+    private boolean vetoed;
 
     WaitingRows(MessageStore store, MessageStatus status) {
         this(store, status, System::nanoTime);
@@ -57,6 +60,7 @@ final class WaitingRows {
         if (again || !out.containsAll(leftOut)) {
             cursor = RowCursor.START;
             leftOut.clear();
+            vetoed = false;
             ended = false;
         }
         if (cursor.equals(RowCursor.START)) {
@@ -69,10 +73,12 @@ final class WaitingRows {
      * Passes a page whose loadable rows are loaded.
      *
      * @param buckets the buckets of rows that stay because their buckets are not served
+     * @param anyVetoed whether rows stay because they are vetoed
      */
-    void pass(MessagePage page, Set<Integer> buckets) {
+    void pass(MessagePage page, Set<Integer> buckets, boolean anyVetoed) {
         leftOut.addAll(buckets);
-        if (leftOut.isEmpty()) {
+        vetoed |= anyVetoed;
+        if (leftOut.isEmpty() && !vetoed) {
             return;
         }
         List<StoredMessage> rows = page.rows();
@@ -82,7 +88,7 @@ final class WaitingRows {
         if (page.last() && !ended) {
             ended = true;
             long now = nanoTime.getAsLong();
-            againNanos = now + Math.max(AGAIN_NANOS, now - begunNanos);
+            againNanos = now + Math.max(leftOut.isEmpty() ? VETOED_NANOS : AGAIN_NANOS, now - begunNanos);
         }
     }
 }

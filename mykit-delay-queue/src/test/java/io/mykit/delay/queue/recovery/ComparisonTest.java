@@ -1,9 +1,16 @@
 package io.mykit.delay.queue.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ClaimResult;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.lease.OwnedBuckets;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +50,34 @@ class ComparisonTest extends RecoveryFixture {
         restore.older(0);
         rounds(restore, MANY);
         assertThat(owned.isOlder(0)).isFalse();
+    }
+
+    @Test
+    void aBucketThatIsNotServedHoldsUpNoOther() {
+        queue.buckets().restartServer();
+        List.of(0, 1).forEach(bucket -> assertThat(owned.claim(bucket).found()).isEqualTo(ClaimResult.OLDER));
+        queue.idsIn(0, PAGE_SIZE).forEach(id -> queue.insert(id, NEAR_MS, MessageStatus.DELAY));
+        String missing = queue.idIn(1);
+        queue.insert(missing, NEAR_MS + 1, MessageStatus.DELAY);
+        restore.older(0);
+        restore.older(1);
+        queue.buckets().silence(0);
+        IntStream.range(0, MANY).forEach(round -> roundThatMayFail());
+        assertThat(queue.location(missing)).isEqualTo(Location.WAITING);
+        assertThat(owned.isOlder(1)).isFalse();
+        assertThat(owned.isOlder(0)).isTrue();
+        queue.buckets().silence();
+        // The bucket rests for some time after its refusals.
+        await().untilAsserted(() -> {
+            roundThatMayFail();
+            assertThat(owned.isOlder(0)).isFalse();
+        });
+    }
+
+    private void roundThatMayFail() {
+        assertThatCode(restore::runOnce)
+                .satisfiesAnyOf(failure -> assertThat(failure).isNull(), failure -> assertThat(failure)
+                        .isInstanceOf(IndexUnavailableException.class));
     }
 
     private void comeBackOlder() {

@@ -1,7 +1,9 @@
 package io.mykit.delay.queue.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
@@ -9,6 +11,7 @@ import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LoaderTest extends RecoveryFixture {
@@ -70,6 +73,38 @@ class LoaderTest extends RecoveryFixture {
     }
 
     @Test
+    void schedulesRowsWhoseClaimWasNotAnswered() {
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        beforeTransaction(2, () -> queue.store().loseNextAnswer());
+        try {
+            loader.runOnce();
+        } catch (RuntimeException e) {
+            assertThat(e).isInstanceOf(DelayException.class);
+        }
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.location("m")).isNull();
+        rounds(loader, 1);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    /** The clock of Redis may jump; the tier that waits in the database must not fall due with it. */
+    @Test
+    void aJumpOfTheClockLoadsNothing() {
+        queue.insert("far", FAR_MS, MessageStatus.WAIT_PUT);
+        Recovery jumped = new Recovery(
+                queue.store(),
+                queue.index(),
+                queue.scheduling(),
+                () -> queue.clock().instant().plusMillis(FAR_MS),
+                queue.clock(),
+                queue.horizon(),
+                recovery.config(),
+                recovery.board());
+        rounds(new Loader(jumped, term), 2);
+        assertThat(queue.status("far")).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    @Test
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
         MessageCanceller canceller =
@@ -87,8 +122,22 @@ class LoaderTest extends RecoveryFixture {
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);
         queue.index().lift(message.ref());
-        loader.runOnce();
-        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        await().until(() -> {
+            loader.runOnce();
+            return queue.location("m") == Location.WAITING;
+        });
+    }
+
+    @Test
+    void loadsTheRowsBehindVetoedOnes() {
+        List<DelayMessage> vetoed = IntStream.range(0, PAGE_SIZE)
+                .mapToObj(i -> queue.insert("vetoed" + i, NEAR_MS + i, MessageStatus.WAIT_PUT))
+                .toList();
+        queue.index().veto(vetoed.stream().map(DelayMessage::ref).toList());
+        queue.insert("behind", NEAR_MS + PAGE_SIZE, MessageStatus.WAIT_PUT);
+        rounds(loader, 3);
+        assertThat(queue.location("behind")).isEqualTo(Location.WAITING);
+        assertThat(queue.store().flow("vetoed0")).hasSizeLessThan(5);
     }
 
     @Test

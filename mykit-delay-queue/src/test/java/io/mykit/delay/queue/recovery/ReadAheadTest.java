@@ -8,12 +8,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ReadAheadTest {
     private final Queue<List<String>> source =
             new ConcurrentLinkedQueue<>(List.of(List.of("a"), List.of("b"), List.of("c")));
     private final Semaphore reads = new Semaphore(0);
+    private final AtomicInteger threads = new AtomicInteger();
 
     @Test
     void readsOnePageAheadAndNotMore() throws Exception {
@@ -43,6 +45,20 @@ class ReadAheadTest {
         assertThatThrownBy(pages::next)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("away");
+        assertThat(pages.next()).containsExactly("b");
+        assertThat(pages.next()).containsExactly("c");
+        assertThat(pages.next()).isEmpty();
+    }
+
+    @Test
+    void aThreadThatCannotBeStartedLosesNoPage() throws Exception {
+        ReadAhead<String> pages = new ReadAhead<>(this::read, task -> {
+            if (threads.incrementAndGet() == 2) {
+                throw new OutOfMemoryError("in a test");
+            }
+            task.run();
+        });
+        assertThat(pages.next()).containsExactly("a");
         assertThat(pages.next()).containsExactly("b");
         assertThat(pages.next()).containsExactly("c");
         assertThat(pages.next()).isEmpty();

@@ -2,12 +2,15 @@ package io.mykit.delay.queue.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RecoveryBoardTest {
@@ -23,15 +26,8 @@ class RecoveryBoardTest {
         assertThat(details("restore")).containsEntry("rows", 40L).doesNotContainKeys("of", "secondsLeft");
         assertThat(progress.toString()).startsWith("40 rows, ");
 
-        CountDownLatch counted = new CountDownLatch(1);
-        progress.expect(() -> {
-            counted.countDown();
-            return 100;
-        });
-        assertThat(counted.await(10, TimeUnit.SECONDS)).isTrue();
-        while (progress.left() == 0) {
-            Thread.onSpinWait();
-        }
+        board.count(progress, () -> OptionalLong.of(100));
+        await().until(() -> progress.left() > 0);
         assertThat(details("restore")).containsEntry("of", 100L).containsKey("secondsLeft");
         assertThat(gauge("mykit.delay.recovery.rows.left", "restore")).isEqualTo(60);
         assertThat(progress.toString()).startsWith("40 of about 100 rows, ");
@@ -45,6 +41,36 @@ class RecoveryBoardTest {
                         .counter()
                         .count())
                 .isEqualTo(40);
+    }
+
+    /** A walk begins again with each bucket that is found lost: only its last begin is counted. */
+    @Test
+    void countsOneWalkAfterTheOther() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        board.count(board.begin(RecoveryKind.BUCKETS, "First", () -> true), () -> {
+            asked.countDown();
+            awaitQuietly(answer);
+            return OptionalLong.empty();
+        });
+        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        AtomicInteger counts = new AtomicInteger();
+        for (int begin = 0; begin < 5; begin++) {
+            board.count(
+                    board.begin(RecoveryKind.BUCKETS, "Next", () -> true),
+                    () -> OptionalLong.of(counts.incrementAndGet()));
+        }
+        answer.countDown();
+        await().until(() -> details("buckets").containsKey("of"));
+        assertThat(counts).hasValue(1);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

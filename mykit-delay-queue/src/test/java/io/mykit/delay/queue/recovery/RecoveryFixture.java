@@ -23,6 +23,7 @@ abstract class RecoveryFixture {
             queue.index(),
             queue.scheduling(),
             queue.clock(),
+            queue.clock(),
             queue.horizon(),
             new Config(),
             new RecoveryBoard(new SimpleMeterRegistry()));

@@ -25,7 +25,7 @@ class WaitingRowsTest {
 
     @Test
     void whileAllAreServedItBeginsAtTheStartEachTime() {
-        rows.pass(rows.page(NONE, 0, 2), NONE);
+        rows.pass(rows.page(NONE, 0, 2), NONE, false);
         rows.page(NONE, 0, 2);
         assertThat(asked).isEqualTo(RowCursor.START);
         assertThat(rows.isWhole()).isTrue();
@@ -33,16 +33,16 @@ class WaitingRowsTest {
 
     @Test
     void itGoesOnBehindThoseThatAreNotServed() {
-        rows.pass(rows.page(OUT, 0, 2), OUT);
+        rows.pass(rows.page(OUT, 0, 2), OUT, false);
         assertThat(rows.isWhole()).isFalse();
-        rows.pass(rows.page(OUT, 0, 2), NONE);
+        rows.pass(rows.page(OUT, 0, 2), NONE, false);
         rows.page(OUT, 0, 2);
         assertThat(asked).isEqualTo(new RowCursor(4, "4"));
     }
 
     @Test
     void itBeginsAnewAsSoonAsTheyAreServedAgain() {
-        rows.pass(rows.page(OUT, 0, 2), OUT);
+        rows.pass(rows.page(OUT, 0, 2), OUT, false);
         rows.page(Set.of(8), 0, 2);
         assertThat(asked).isEqualTo(RowCursor.START);
         assertThat(rows.isWhole()).isTrue();
@@ -50,11 +50,21 @@ class WaitingRowsTest {
 
     @Test
     void itBeginsAnewSomeSecondsAfterItsEnd() {
-        rows.pass(rows.page(OUT, 0, 5), OUT);
-        rows.pass(rows.page(OUT, 0, 5), NONE);
+        rows.pass(rows.page(OUT, 0, 5), OUT, false);
+        rows.pass(rows.page(OUT, 0, 5), NONE, false);
         assertThat(asked).isEqualTo(new RowCursor(2, "2"));
         nanos.addAndGet(Duration.ofSeconds(6).toNanos());
         rows.page(OUT, 0, 5);
+        assertThat(asked).isEqualTo(RowCursor.START);
+    }
+
+    @Test
+    void itGoesOnBehindVetoedRowsAndBeginsAnewSoon() {
+        rows.pass(rows.page(NONE, 0, 5), NONE, true);
+        rows.page(NONE, 0, 5);
+        assertThat(asked).isEqualTo(new RowCursor(2, "2"));
+        nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        rows.page(NONE, 0, 5);
         assertThat(asked).isEqualTo(RowCursor.START);
     }
 

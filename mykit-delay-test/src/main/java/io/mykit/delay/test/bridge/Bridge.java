@@ -97,7 +97,7 @@ public final class Bridge implements AutoCloseable {
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
-        recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
+        recovery = new Recovery(store, index, scheduling, clock, clock.steady(), horizon, config.recovery(), board);
         replacements = new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit());
@@ -108,7 +108,8 @@ public final class Bridge implements AutoCloseable {
                 new TopicPolicies(config.delivery()),
                 meters);
         dead = new DeadMeters(meters);
-        housekeeping = new Housekeeping(store, index, clock, config.retention(), new HousekeepingMeters(meters));
+        housekeeping =
+                new Housekeeping(store, index, clock.steady(), config.retention(), new HousekeepingMeters(meters));
         pulled = Channels.pulled(config.delivery());
         pauses = new TopicPauses(store.topics(), index, clock, meters);
         pauses.start();
