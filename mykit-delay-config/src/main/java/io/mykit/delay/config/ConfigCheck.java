@@ -120,7 +120,7 @@ final class ConfigCheck {
         range("queue.scan-pause", queue.scanPause(), Duration.ZERO, Duration.ofMillis(100));
         range("intake.queue-limit", intake.queueLimit(), 1, 10_000_000);
         range("intake.batch-limit", intake.batchLimit(), 1, 10_000);
-        range("intake.lanes", intake.lanes(), 1, 8);
+        range("intake.lanes", intake.lanes(), 0, 8);
         range("intake.linger", intake.linger(), Duration.ZERO, Duration.ofMillis(100));
     }
 

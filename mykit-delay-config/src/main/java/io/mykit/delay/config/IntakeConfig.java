@@ -13,8 +13,8 @@ public interface IntakeConfig {
     @WithDefault("512")
     int batchLimit();
 
-    /** The maximum of transactions at the same time; never more than the database has writers. */
-    @WithDefault("2")
+    /** The maximum of transactions at the same time, never more than the database has writers; 0 = as the processors allow. */
+    @WithDefault("0")
     int lanes();
 
     /** The longest wait of a push for others at ordinary rates; zero = no wait. */

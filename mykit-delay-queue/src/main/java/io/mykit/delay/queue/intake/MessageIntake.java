@@ -20,6 +20,9 @@ import java.util.concurrent.CompletableFuture;
  * <p>Thread-safe: request threads put pushes into a bounded queue, and the threads of the lanes write them.
  */
 public final class MessageIntake implements Service {
+    /** One lane keeps so many processors busy: a second one would only make smaller transactions, which cost more (ADR 47). */
+    private static final int BUSY_PROCESSORS = 2;
+
     private final GroupCommit<Push> group;
     private final TopicPolicies policies;
 
@@ -32,14 +35,21 @@ public final class MessageIntake implements Service {
         this.policies = policies;
         this.group = new GroupCommit<>(
                 "intake",
-                new GroupLimits(
-                        config.queueLimit(), config.batchLimit(), Math.min(config.lanes(), writers), config.linger()),
+                new GroupLimits(config.queueLimit(), config.batchLimit(), lanes(config, writers), config.linger()),
                 Push::id,
                 "too many messages wait to be stored; try again later",
                 commit,
                 Family.PUSH_COMMIT_DURATION.timer(meters));
         Family.INTAKE_QUEUE.gauge(meters, group, GroupCommit::waiting);
         Family.INTAKE_QUEUE_LIMIT.gauge(meters, config, IntakeConfig::queueLimit);
+    }
+
+    private static int lanes(IntakeConfig config, int writers) {
+        int lanes = config.lanes();
+        if (lanes == 0) {
+            lanes = Runtime.getRuntime().availableProcessors() > BUSY_PROCESSORS ? 2 : 1;
+        }
+        return Math.min(lanes, writers);
     }
 
     /**

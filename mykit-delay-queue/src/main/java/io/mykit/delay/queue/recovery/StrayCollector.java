@@ -44,8 +44,9 @@ public final class StrayCollector implements Loop {
 
     private void collect(OwnedBucket bucket) {
         StrayCount count = bucket.strays();
-        for (int call = 0; count.ghosts() > 0 && call < MAX_TRIMS && bucket.trimReady(); ) {
-            call++;
+        boolean more = count.ghosts() > 0;
+        for (int call = 0; more && call < MAX_TRIMS; call++) {
+            more = bucket.trimReady();
         }
         // The messages of a bucket that came back older keep their places: where they were tells which of them are
         // doubtful.

@@ -34,67 +34,82 @@ record Options(
 
     /** @throws IllegalArgumentException in words for the user */
     static Options parse(String... arguments) {
-        Options options = new Options(false, Extent.USUAL, List.of(), 0, 1, false, null, null);
-        Deque<String> left = new ArrayDeque<>(List.of(arguments));
-        while (!left.isEmpty()) {
-            options = options.with(left.pop(), left);
-        }
-        return options;
-    }
-
-    private Options with(String option, Deque<String> left) {
-        return switch (option) {
-            case "--help", "-h" -> new Options(true, extent, only, runs, seed, mariaDb, json, profile);
-            case "--quick" -> new Options(help, Extent.QUICK, only, runs, seed, mariaDb, json, profile);
-            case "--full" -> new Options(help, Extent.FULL, only, runs, seed, mariaDb, json, profile);
-            case "--only" ->
-                new Options(
-                        help, extent, List.of(value(option, left).split(",", -1)), runs, seed, mariaDb, json, profile);
-            case "--runs" -> new Options(help, extent, only, number(option, left, 1), seed, mariaDb, json, profile);
-            case "--seed" -> new Options(help, extent, only, runs, number(option, left, 0), mariaDb, json, profile);
-            case "--json" -> new Options(help, extent, only, runs, seed, mariaDb, path(value(option, left)), profile);
-            case "--profile" -> new Options(help, extent, only, runs, seed, mariaDb, json, path(value(option, left)));
-            case "--database" ->
-                new Options(help, extent, only, runs, seed, isMariaDb(value(option, left)), json, profile);
-            default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
-        };
-    }
-
-    private static String value(String option, Deque<String> left) {
-        if (left.isEmpty()) {
-            throw new IllegalArgumentException(option + " needs a value; see --help");
-        }
-        return left.pop();
-    }
-
-    private static boolean isMariaDb(String database) {
-        return switch (database) {
-            case "mysql" -> false;
-            case "mariadb" -> true;
-            default -> throw new IllegalArgumentException("--database is mysql or mariadb, not " + database);
-        };
-    }
-
-    /** Relative to where the user is: the program itself runs in the module's directory. */
-    private static Path path(String given) {
-        return Path.of(System.getProperty("bench.caller", ""), "").resolve(given);
-    }
-
-    private static int number(String option, Deque<String> left, int atLeast) {
-        String text = value(option, left);
-        try {
-            int number = Integer.parseInt(text);
-            if (number >= atLeast) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new IllegalArgumentException(option + " needs a number of at least " + atLeast + ", not " + text);
+        return new Arguments(arguments).read();
     }
 
     Scale scale() {
         Scale scale = extent == Extent.QUICK ? Scale.QUICK : Scale.USUAL;
         return runs > 0 ? scale.withRuns(runs) : scale;
+    }
+
+    private static final class Arguments {
+        private final Deque<String> left;
+        private boolean help;
+        private Extent extent = Extent.USUAL;
+        private List<String> only = List.of();
+        private int runs;
+        private long seed = 1;
+        private boolean mariaDb;
+        private Path json;
+        private Path profile;
+
+        Arguments(String... arguments) {
+            this.left = new ArrayDeque<>(List.of(arguments));
+        }
+
+        Options read() {
+            while (!left.isEmpty()) {
+                read(left.pop());
+            }
+            return new Options(help, extent, only, runs, seed, mariaDb, json, profile);
+        }
+
+        private void read(String option) {
+            switch (option) {
+                case "--help", "-h" -> help = true;
+                case "--quick" -> extent = Extent.QUICK;
+                case "--full" -> extent = Extent.FULL;
+                case "--only" -> only = List.of(value(option).split(",", -1));
+                case "--runs" -> runs = number(option, 1);
+                case "--seed" -> seed = number(option, 0);
+                case "--json" -> json = path(value(option));
+                case "--profile" -> profile = path(value(option));
+                case "--database" -> mariaDb = isMariaDb(value(option));
+                default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
+            }
+        }
+
+        private String value(String option) {
+            if (left.isEmpty()) {
+                throw new IllegalArgumentException(option + " needs a value; see --help");
+            }
+            return left.pop();
+        }
+
+        private static boolean isMariaDb(String database) {
+            return switch (database) {
+                case "mysql" -> false;
+                case "mariadb" -> true;
+                default -> throw new IllegalArgumentException("--database is mysql or mariadb, not " + database);
+            };
+        }
+
+        /** Relative to where the user is: the program itself runs in the module's directory. */
+        private static Path path(String given) {
+            return Path.of(System.getProperty("bench.caller", ""), "").resolve(given);
+        }
+
+        private int number(String option, int atLeast) {
+            String text = value(option);
+            try {
+                int number = Integer.parseInt(text);
+                if (number >= atLeast) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // Said below.
+            }
+            throw new IllegalArgumentException(option + " needs a number of at least " + atLeast + ", not " + text);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.intake.PushResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,13 @@ class IntakeIT extends BridgeFixture {
     private static final int ROUNDS = 300;
     private static final int OTHERS = 20;
     private static final long FAR_MS = 1_800_000;
+
+    @Override
+    protected Map<String, String> settings() {
+        Map<String, String> settings = super.settings();
+        settings.put("mykit.delay.intake.lanes", "2");
+        return settings;
+    }
 
     @Test
     void aReplacementIsStoredBehindThePushOfItsId() throws Exception {

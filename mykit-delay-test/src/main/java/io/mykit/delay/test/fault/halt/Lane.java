@@ -136,6 +136,7 @@ final class Lane implements AutoCloseable {
         settings.put(
                 "activemq.broker-url",
                 "tcp://127.0.0.1:" + wires.get(Part.BROKER).port());
+        settings.put("intake.lanes", "2");
         settings.put("queue.prefix", own.prefix());
         settings.put("queue.name", own.name());
         settings.put("queue.buckets", Integer.toString(own.buckets()));

@@ -154,6 +154,8 @@ public final class Rig implements AutoCloseable {
         settings.put("datasource.username", MySqlServer.USER);
         // No client of the rig asks for readiness before it sends.
         settings.put("http.drain", "0s");
+        // Whatever the number of processors is.
+        settings.put("intake.lanes", "2");
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
         settings.put("queue.buckets", Integer.toString(BUCKETS));
