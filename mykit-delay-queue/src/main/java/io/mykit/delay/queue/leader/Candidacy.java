@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.leader;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.CuratorWatcher;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
@@ -28,34 +29,33 @@ import org.slf4j.LoggerFactory;
 final class Candidacy {
     private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
 
-    /** Called in the client's event thread. It must only change atomics and pass the event on to another thread. */
-    interface Listener {
-        void won(Candidacy candidacy);
-
-        void lost(Candidacy candidacy);
-    }
-
     private final CuratorFramework client;
     private final LeaderLatch latch;
     private final CuratorWatcher ownNode;
 
-    Candidacy(CuratorFramework client, String path, String nodeId, Listener listener) {
+    /**
+     * Both listeners are called in the client's event thread. They must only change atomics and pass the event on to another thread.
+     *
+     * @param won is called with this candidacy
+     * @param lost is called with this candidacy
+     */
+    Candidacy(CuratorFramework client, String path, String nodeId, Consumer<Candidacy> won, Consumer<Candidacy> lost) {
         this.client = client;
         this.latch = new LeaderLatch(client, path, nodeId);
         this.ownNode = event -> {
             if (event.getType() == EventType.NodeDeleted) {
-                listener.lost(this);
+                lost.accept(this);
             }
         };
         latch.addListener(new LeaderLatchListener() {
             @Override
             public void isLeader() {
-                listener.won(Candidacy.this);
+                won.accept(Candidacy.this);
             }
 
             @Override
             public void notLeader() {
-                listener.lost(Candidacy.this);
+                lost.accept(Candidacy.this);
             }
         });
     }

@@ -123,11 +123,21 @@ public final class CuratorLeaderElector implements LeaderElector {
             return;
         }
         try {
-            candidacy = new Candidacy(registry.get(), path, nodeId, new Listener());
+            candidacy = new Candidacy(registry.get(), path, nodeId, this::won, this::lost);
             candidacy.start();
         } catch (RuntimeException | Error e) {
             LOG.warn("This node could not join the election. It contends again", e);
             stepBack(setbacks.pause());
+        }
+    }
+
+    private void won(Candidacy winner) {
+        dutyThread.execute(() -> takeUp(winner));
+    }
+
+    private void lost(Candidacy loser) {
+        if (loser == candidacy) { // Otherwise this node gave the election node up itself.
+            doubt();
         }
     }
 
@@ -200,9 +210,7 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     private void look() {
         if (!registry.isOpen()) {
-            // The last try to open a client failed.
-            open();
-            return;
+            open(); // The last try to open a client failed.
         }
         if (!registry.check()) {
             guard.disconnected();
@@ -238,19 +246,5 @@ public final class CuratorLeaderElector implements LeaderElector {
     private synchronized void release() {
         withdraw();
         registry.close();
-    }
-
-    private final class Listener implements Candidacy.Listener {
-        @Override
-        public void won(Candidacy winner) {
-            dutyThread.execute(() -> takeUp(winner));
-        }
-
-        @Override
-        public void lost(Candidacy loser) {
-            if (loser == candidacy) { // Otherwise this node gave the election node up itself.
-                doubt();
-            }
-        }
     }
 }
