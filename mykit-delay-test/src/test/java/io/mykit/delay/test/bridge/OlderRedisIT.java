@@ -7,19 +7,22 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.test.bridge.ScriptedChannel.Arrival;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Redis that is restarted from a snapshot, and so lacks later pushes, cancels and deliveries. */
+/** A Redis that is restarted from a snapshot, and so lacks later pushes, cancels, replacements and deliveries. */
 class OlderRedisIT extends BridgeFixture {
     private static final int SOME = 20;
     /** The intake refuses more that wait at the same time. */
@@ -69,6 +72,10 @@ class OlderRedisIT extends BridgeFixture {
         bridge.pushTogether(SOME, i -> bridge.message("cancelled" + i, "t", 1_800_000));
         bridge.pushTogether(SOME, i -> bridge.message("due-and-cancelled" + i, "t", dueInMs));
         bridge.pushTogether(SOME, i -> bridge.message("delivered" + i, "t", 1_500));
+        List<DelayMessage> replaced = IntStream.range(0, SOME)
+                .mapToObj(i -> bridge.message("replaced" + i, "t", dueInMs))
+                .toList();
+        bridge.pushTogether(SOME, replaced::get);
         redis.command("SAVE");
         long due = bridge.clock().millis() + dueInMs;
         for (int from = 0; from < count; from += TOGETHER) {
@@ -79,17 +86,27 @@ class OlderRedisIT extends BridgeFixture {
             assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
             assertThat(bridge.canceller().cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
         }
+        for (DelayMessage old : replaced) {
+            // The due time stays, so that nothing but the version tells the two apart.
+            assertThat(bridge.pushAsync(old.withBody("new"), true).get(30, TimeUnit.SECONDS))
+                    .isEqualTo(PushResult.REPLACED);
+        }
         awaitStatus("delivered" + (SOME - 1), FINISH);
         redis.restart();
 
         await().atMost(Duration.ofSeconds(5))
                 .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "compare") > 0);
         await().atMost(Duration.ofMillis(dueInMs + spreadMs + 25_000))
-                .until(() -> bridge.channel().arrivals().size() >= count + SOME);
+                .until(() -> bridge.channel().arrivals().size() >= count + 2 * SOME);
         assertThat(bridge.channel().arrivals())
                 .as("each once, and none that was cancelled")
-                .hasSize(count + SOME)
+                .hasSize(count + 2 * SOME)
                 .noneMatch(arrival -> arrival.message().id().contains("cancelled"));
+        for (DelayMessage old : replaced) {
+            assertThat(bridge.channel().arrivals(old.id()))
+                    .extracting(arrival -> arrival.message().body())
+                    .containsExactly("new");
+        }
         assertThat(bridge.channel().arrivals().stream()
                         .filter(arrival -> arrival.message().id().startsWith("tail"))
                         .mapToLong(OlderRedisIT::lateMs)

@@ -19,6 +19,7 @@ import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,16 @@ import org.junit.jupiter.api.Test;
 
 /** A message that is given a new time, new content, or a new life. */
 class ReplaceIT extends BridgeFixture {
+    /** One of a thousand, which cannot be replaced any more. */
+    private static final int DELIVERED = 501;
+
+    private Map<String, String> settings;
+
+    @Override
+    protected Map<String, String> settings() {
+        settings = super.settings();
+        return settings;
+    }
 
     /** "Still alive, another while": the same content and the same delay. */
     @Test
@@ -93,13 +104,19 @@ class ReplaceIT extends BridgeFixture {
     }
 
     @Test
-    void twoAtOnceLeaveRowAndIndexWithTheSame() throws Exception {
+    void twoNodesAtOnceLeaveRowAndIndexWithTheSame() throws Exception {
+        try (Bridge other = new Bridge(settings)) {
+            replaceBy(List.of(bridge, other));
+        }
+    }
+
+    private void replaceBy(List<Bridge> nodes) throws Exception {
         DelayMessage first = bridge.message("both", "t", 60_000);
         bridge.push(first);
         for (int round = 1; round <= 30; round++) {
             List<CompletableFuture<PushResult>> both = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                both.add(bridge.pushAsync(later(first, 1000L * round + i), true));
+                both.add(nodes.get(i % nodes.size()).pushAsync(later(first, 1000L * round + i), true));
             }
             for (CompletableFuture<PushResult> each : both) {
                 each.handle((result, failure) -> null).get(20, TimeUnit.SECONDS);
@@ -124,10 +141,12 @@ class ReplaceIT extends BridgeFixture {
     void aThousandDoNotHoldUpNewMessages() throws Exception {
         List<DelayMessage> messages = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            messages.add(bridge.message("r" + i, "t", 60_000));
+            messages.add(bridge.message("r" + i, "t", i == DELIVERED ? 0 : 60_000));
         }
         bridge.pushTogether(1000, messages::get);
         bridge.canceller().cancel("r500");
+        bridge.lead(1);
+        awaitStatus("r" + DELIVERED, FINISH);
         List<CompletableFuture<PushResult>> replaced = new ArrayList<>();
         messages.forEach(message -> replaced.add(bridge.pushAsync(later(message, 5_000), true)));
         bridge.push(bridge.message("new", "t", 60_000));
@@ -135,6 +154,7 @@ class ReplaceIT extends BridgeFixture {
         assertThat(waiting)
                 .as("replacements that still wait when the new message is stored")
                 .isPositive();
+        assertThat(failure(replaced.remove(DELIVERED)).code()).isEqualTo(ErrorCode.ALREADY_DISPATCHED);
         for (CompletableFuture<PushResult> each : replaced) {
             assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(PushResult.REPLACED);
         }
@@ -165,7 +185,7 @@ class ReplaceIT extends BridgeFixture {
 
     private static DelayException failure(CompletableFuture<PushResult> push) throws Exception {
         try {
-            throw new AssertionError("was " + push.get(10, TimeUnit.SECONDS));
+            throw new AssertionError("was " + push.get(60, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
             return (DelayException) e.getCause();
         }

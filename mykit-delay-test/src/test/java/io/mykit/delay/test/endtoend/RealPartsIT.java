@@ -186,6 +186,24 @@ class RealPartsIT {
 
     @Test
     @Order(5)
+    void aMySqlThatRefusesWritesIsNotReady() {
+        mysql.execute("SET GLOBAL super_read_only = ON");
+        try {
+            await().atMost(PATIENCE).until(() -> client.get("/health/ready").status() == 503);
+            Answer refused = client.push(Map.of("topic", rocketTopic, "id", "unwritten", "body", "x"));
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.error()).isEqualTo("STORE_UNAVAILABLE");
+        } finally {
+            mysql.execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
+        }
+        await().atMost(PATIENCE).until(() -> client.get("/health/ready").status() == 200);
+        assertThat(client.job("unwritten").status()).isEqualTo(404);
+        push("written", rocketTopic, 0);
+        awaitStatus("written", "FINISH");
+    }
+
+    @Test
+    @Order(6)
     void everyMessageEndedByALegalPath() throws Exception {
         await().atMost(PATIENCE).until(() -> rows("status IN (0, 1, 2, 5)") == 0);
         assertThat(FlowAudit.of(database).violations()).isEmpty();

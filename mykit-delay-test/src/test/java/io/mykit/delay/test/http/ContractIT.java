@@ -2,6 +2,7 @@ package io.mykit.delay.test.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
@@ -103,6 +104,47 @@ class ContractIT {
         assertThat(fixture.client().job("moved").dataObject())
                 .containsEntry("body", "new")
                 .containsEntry("delay", 7_200_000);
+    }
+
+    /** "Still alive, another while": the same content and the same delay. */
+    @Test
+    void replaceByTheSameMovesTheDueTime() {
+        push("alive");
+        long first = fixture.client().job("alive").dataObject().getLongValue("dueTime");
+        await().until(() -> System.currentTimeMillis() > first - 1_800_000 + 50);
+        String same = "{\"topic\":\"t\",\"id\":\"alive\"" + HALF_HOUR;
+        assertThat(fixture.client().post("/push", same + "}").status()).isEqualTo(200);
+        assertThat(fixture.client().job("alive").dataObject()).containsEntry("dueTime", first);
+        assertThat(fixture.client().post("/push", same + ",\"replace\":true}").status())
+                .isEqualTo(200);
+        assertThat(fixture.client().job("alive").dataObject().getLongValue("dueTime"))
+                .isGreaterThan(first);
+    }
+
+    @Test
+    void aPushOfWhatWasCancelledIsRefusedUnlessItReplaces() {
+        push("ended");
+        assertThat(fixture.client().delete("ended").status()).isEqualTo(200);
+        String again = "{\"topic\":\"t\",\"id\":\"ended\"" + HALF_HOUR;
+        Answer refused = fixture.client().post("/push", again + "}");
+        assertRefused(refused, 409, "ALREADY_FINISHED");
+        assertThat(refused.text()).contains("DELETE").contains("replace");
+        assertThat(fixture.client().post("/push", again + ",\"replace\":true}").data())
+                .isEqualTo("ended");
+        assertThat(fixture.client().job("ended").dataObject()).containsEntry("statusName", "DELAY");
+    }
+
+    /** Without a token, a browser must not be anybody's hand. */
+    @ParameterizedTest
+    @CsvSource({"Origin,http://evil.example.org", "Sec-Fetch-Site,cross-site", "Sec-Fetch-Site,same-site"})
+    void aPageOfAnotherSiteChangesNothing(String header, String value) {
+        push("wanted");
+        Footprint before = fixture.stores().footprint();
+        byte[] body = "{\"topic\":\"t\"}".getBytes(UTF_8);
+        assertRefused(fixture.http().send("POST", "/push", body, header, value), 403, "FORBIDDEN");
+        assertRefused(fixture.http().send("GET", "/clearAll", NOTHING, header, value), 403, "FORBIDDEN");
+        assertRefused(fixture.http().send("GET", "/delete?jobId=wanted", NOTHING, header, value), 403, "FORBIDDEN");
+        assertThat(fixture.stores().footprint()).isEqualTo(before);
     }
 
     @Test

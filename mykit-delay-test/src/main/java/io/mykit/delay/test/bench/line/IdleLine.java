@@ -2,9 +2,12 @@ package io.mykit.delay.test.bench.line;
 
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Requests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The cost of very many waiting messages of which none is due. */
 public final class IdleLine implements BenchLine {
@@ -27,8 +30,21 @@ public final class IdleLine implements BenchLine {
         Rest rest = Rest.watch(bout, bout.scale().watch());
         List<Figure> figures = new ArrayList<>();
         rest.percent().forEach((part, percent) -> figures.add(Figure.of(name(), "CPU of " + part, percent, "%")));
-        figures.add(Figure.of(name(), "CPU of all", rest.all(), "% of a core").must(Target.valueAtMost(1)));
+        figures.add(Figure.of(name(), "CPU of all", rest.all(), "% of a core")
+                .beside("the stores without a server", percentAlone(bout))
+                .must(Target.valueAtMost(1)));
         figures.add(Figure.of(name(), "Redis commands", rest.commands(), "/s").must(Target.valueAtMost(20)));
         return figures;
+    }
+
+    /** Of a core: Redis and the database with the same contents, while nobody asks them for anything. */
+    private static double percentAlone(Bout bout) throws InterruptedException {
+        bout.say().accept("watching the stores without a server");
+        CpuClock cpu = bout.rig().storesAloneClock();
+        long start = System.nanoTime();
+        TimeUnit.NANOSECONDS.sleep(bout.scale().watch().toNanos());
+        double percent = 100 * cpu.lapTotal() / ((System.nanoTime() - start) / 1e9);
+        bout.rig().nextServer(Map.of());
+        return percent;
     }
 }

@@ -178,6 +178,13 @@ public final class Rig implements AutoCloseable {
         return new CpuClock(stores());
     }
 
+    /** {@code Redis} and {@code database} after a stop of the server. {@link #nextServer} starts one with the same contents. */
+    public CpuClock storesAloneClock() {
+        stopServer();
+        server = null;
+        return new CpuClock(storesAlone());
+    }
+
     /** As {@link #storeClock()}, and {@code RocketMQ} and {@code ActiveMQ}. */
     public CpuClock everybodysClock() {
         Map<String, Long> pids = stores();
@@ -226,6 +233,12 @@ public final class Rig implements AutoCloseable {
     private Map<String, Long> stores() {
         Map<String, Long> pids = new LinkedHashMap<>();
         pids.put("server", server().pid());
+        pids.putAll(storesAlone());
+        return pids;
+    }
+
+    private Map<String, Long> storesAlone() {
+        Map<String, Long> pids = new LinkedHashMap<>();
         pids.put("Redis", redis.pid());
         pids.put("database", databaseServer.pid());
         return pids;

@@ -27,17 +27,17 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
 
     private static final List<Allowance> ALL = List.of(
             // Redis has forgotten messages that are not due yet, and their bucket looks whole. The auditor asks for
-            // each
-            // when it is overdue by 3 s, the collector of strays looks every 10 s.
+            // each when it is overdue by 3 s, the collector of strays looks every 10 s.
             new Allowance(
                     List.of("delete-pool", "delete-waiting", "delete-heads", "delete-lease", "delete-ready"),
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(15)),
             // The ready list is there, and its topic is unknown to the leader until the next message of that topic.
             new Allowance(List.of("delete-topics"), Duration.ofSeconds(10), Duration.ZERO),
+            // Nodes follow sentinels that were set up anew when their vote has lasted for five seconds.
+            new Allowance(List.of("rebuild-sentinels"), Duration.ofSeconds(5), Duration.ZERO),
             // The circuit of a receiver that failed all the time is open for a pause, which doubles: it becomes about
-            // as long as the
-            // fault.
+            // as long as the fault.
             new Allowance(
                     List.of("kill-receiver", "freeze-receiver", "error-receiver", "busy-receiver"),
                     Duration.ofSeconds(10),
