@@ -77,11 +77,6 @@ class OlderRedisIT extends BridgeFixture {
                 .toList();
         bridge.pushTogether(SOME, replaced::get);
         redis.command("SAVE");
-        long due = bridge.clock().millis() + dueInMs;
-        for (int from = 0; from < count; from += TOGETHER) {
-            int first = from;
-            bridge.pushTogether(TOGETHER, i -> tail(first + i, due + (first + i) % spreadMs, dueInMs));
-        }
         for (int i = 0; i < SOME; i++) {
             assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
             assertThat(bridge.canceller().cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
@@ -90,6 +85,11 @@ class OlderRedisIT extends BridgeFixture {
             // The due time stays, so that nothing but the version tells the two apart.
             assertThat(bridge.pushAsync(old.withBody("new"), true).get(30, TimeUnit.SECONDS))
                     .isEqualTo(PushResult.REPLACED);
+        }
+        long due = bridge.clock().millis() + dueInMs;
+        for (int from = 0; from < count; from += TOGETHER) {
+            int first = from;
+            bridge.pushTogether(TOGETHER, i -> tail(first + i, due + (first + i) % spreadMs, dueInMs));
         }
         awaitStatus("delivered" + (SOME - 1), FINISH);
         redis.restart();
