@@ -123,16 +123,13 @@ public final class CuratorLeaderElector implements LeaderElector {
             return;
         }
         try {
-            candidacy = new Candidacy(registry.get(), path, nodeId, this::won, this::lost);
+            candidacy = new Candidacy(
+                    registry.get(), path, nodeId, winner -> dutyThread.execute(() -> takeUp(winner)), this::lost);
             candidacy.start();
         } catch (RuntimeException | Error e) {
             LOG.warn("This node could not join the election. It contends again", e);
             stepBack(setbacks.pause());
         }
-    }
-
-    private void won(Candidacy winner) {
-        dutyThread.execute(() -> takeUp(winner));
     }
 
     private void lost(Candidacy loser) {
@@ -210,7 +207,9 @@ public final class CuratorLeaderElector implements LeaderElector {
 
     private void look() {
         if (!registry.isOpen()) {
-            open(); // The last try to open a client failed.
+            // The last try to open a client failed.
+            open();
+            return;
         }
         if (!registry.check()) {
             guard.disconnected();

@@ -2,12 +2,10 @@ package io.mykit.delay.test.bench.line;
 
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Target;
-import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** The cost of very many waiting messages of which none is due. */
 public final class IdleLine implements BenchLine {
@@ -40,11 +38,9 @@ public final class IdleLine implements BenchLine {
     /** Of a core: Redis and the database with the same contents, while nobody asks them for anything. */
     private static double percentAlone(Bout bout) throws InterruptedException {
         bout.say().accept("watching the stores without a server");
-        CpuClock cpu = bout.rig().storesAloneClock();
-        long start = System.nanoTime();
-        TimeUnit.NANOSECONDS.sleep(bout.scale().watch().toNanos());
-        double percent = 100 * cpu.lapTotal() / ((System.nanoTime() - start) / 1e9);
+        Map<String, Double> percent =
+                Rest.percent(bout.rig().storesAloneClock(), bout.scale().watch());
         bout.rig().nextServer(Map.of());
-        return percent;
+        return percent.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 }

@@ -28,15 +28,23 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
         long commands = commands(rig);
         long statements = rig.databaseServer().status("Questions");
         long start = System.nanoTime();
-        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        Map<String, Double> percent = percent(cpu, time);
         double seconds = (System.nanoTime() - start) / 1e9;
-        Map<String, Double> percent = new LinkedHashMap<>();
-        cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
         // The question itself is a statement, and so is the first question of a driver.
         return new Rest(
                 percent,
                 (commands(rig) - commands - 1) / seconds,
                 (rig.databaseServer().status("Questions") - statements) / seconds);
+    }
+
+    /** The CPU of processes in so long a time, in percent of a core. */
+    static Map<String, Double> percent(CpuClock cpu, Duration time) throws InterruptedException {
+        long start = System.nanoTime();
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        double seconds = (System.nanoTime() - start) / 1e9;
+        Map<String, Double> percent = new LinkedHashMap<>();
+        cpu.lap().forEach((part, used) -> percent.put(part, 100 * used / seconds));
+        return percent;
     }
 
     double all() {
