@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,10 +36,20 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     List<ScheduleOutcome> schedule(List<DelayMessage> messages);
 
     /**
-     * Takes a message out if it still waits for its due time. This call decides the race with the scanner. A removed
+     * Takes a message out, in any version, if it still waits for its due time. This call decides the race with the scanner. A removed
      * message is vetoed, as by {@link #veto}.
      */
-    Removal remove(String id);
+    default Removal remove(String id) {
+        return remove(new MessageRef(id, Integer.MAX_VALUE)).orElseThrow();
+    }
+
+    /**
+     * As {@link #remove(String)}, in this version or an older one. The index may carry out a call long after its caller gave it up: then
+     * a version that was accepted meanwhile stays.
+     *
+     * @return empty if the index has a later version, which stays where it is
+     */
+    Optional<Removal> remove(MessageRef message);
 
     /**
      * Undoes a removal and its veto. The message stays out while another call vetoes it. Like {@link #schedule}, this method never

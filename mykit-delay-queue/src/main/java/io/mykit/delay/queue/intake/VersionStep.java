@@ -53,14 +53,32 @@ final class VersionStep {
      *     the change may have been made
      */
     boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
-        try (Withdrawal withdrawal = withdrawals.remove(old.message().id())) {
-            return switch (withdrawal.found()) {
-                case REMOVED -> changeRemoved(next, old, why, withdrawal);
-                case VETOED, UNKNOWN -> changeUnknown(next, old, why, withdrawal);
-                case TOO_LATE -> changeLate(next, old, why, late);
-                case DELIVERED -> throw inDelivery(old);
-            };
+        try (Withdrawal withdrawal = takeOut(old.message().ref()).orElse(null)) {
+            return withdrawal != null && changeFound(next, old, why, late, withdrawal);
         }
+    }
+
+    /** Returns empty if another call has changed the row since it was read. */
+    private Optional<Withdrawal> takeOut(MessageRef read) {
+        Optional<Withdrawal> found = withdrawals.remove(read);
+        if (found.isPresent() || isOutdated(read)) {
+            return found;
+        }
+        // The database has lost the version of the index, in a failover.
+        return Optional.of(withdrawals.remove(read.id()));
+    }
+
+    private boolean isOutdated(MessageRef read) {
+        return store.states(List.of(read.id())).stream().noneMatch(row -> row.version() == read.version());
+    }
+
+    private boolean changeFound(DelayMessage next, StoredMessage old, String why, Late late, Withdrawal found) {
+        return switch (found.found()) {
+            case REMOVED -> changeRemoved(next, old, why, found);
+            case VETOED, UNKNOWN -> changeUnknown(next, old, why, found);
+            case TOO_LATE -> changeLate(next, old, why, late);
+            case DELIVERED -> throw inDelivery(old);
+        };
     }
 
     private boolean changeRemoved(DelayMessage next, StoredMessage old, String why, Withdrawal removed) {

@@ -47,7 +47,20 @@ public final class Withdrawals {
 
     /** Takes a message out, in any version, if it waits for its due time. */
     public Withdrawal remove(String id) {
-        Removal removal = index.remove(id);
+        return withdrawal(index.remove(id));
+    }
+
+    /**
+     * Takes a message out, in this version or an older one, if it waits for its due time. Without an answer the index may do so later: a
+     * version that was accepted meanwhile stays.
+     *
+     * @return empty if the index has a later version
+     */
+    public Optional<Withdrawal> remove(MessageRef message) {
+        return index.remove(message).map(this::withdrawal);
+    }
+
+    private Withdrawal withdrawal(Removal removal) {
         return new Withdrawal(removal, changed -> {
             if (removal.kind() == Removal.Kind.REMOVED) {
                 putBack(removal.message(), changed);
@@ -158,7 +171,7 @@ public final class Withdrawals {
             return true;
         }
         return switch (where) {
-            case WAITING -> !isTooLate(index.remove(message.id()));
+            case WAITING -> index.remove(message).filter(Withdrawals::isTooLate).isEmpty();
             case READY -> index.purge(List.of(message)).isEmpty();
             case TAKEN, PARKED -> false;
         };

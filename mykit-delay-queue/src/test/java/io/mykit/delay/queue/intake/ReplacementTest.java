@@ -146,6 +146,28 @@ class ReplacementTest {
         assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
     }
 
+    /** Another replacement is faster. */
+    @Test
+    void readsTheRowAgainIfTheIndexHasALaterVersion() {
+        DelayMessage first = queue.push("m", HOUR_MS);
+        StoredMessage read = stored();
+        replace(queue.message("m", 2 * HOUR_MS));
+        replacement.replace(first.dueAt(first.dueTimeMs() + 2 * HOUR_MS), read);
+        assertThat(stored().message().version()).isEqualTo(2);
+        assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    /** A failover of the database lost the row's version. */
+    @Test
+    void replacesAMessageOfWhichTheIndexHasALaterVersionThanTheRow() {
+        DelayMessage first = queue.push("m", HOUR_MS);
+        queue.index().schedule(List.of(first.asVersion(1)));
+        replace(queue.message("m", 2 * HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+        assertThat(queue.location("m")).as("the lost version is out").isNull();
+        assertThat(stored().status()).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
     /** Counted from 1: the read of the row in {@link #replace}. */
     private void beforeTransaction(int number, Runnable action) {
         AtomicInteger transactions = new AtomicInteger();

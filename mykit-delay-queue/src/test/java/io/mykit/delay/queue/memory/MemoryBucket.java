@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -66,8 +67,16 @@ final class MemoryBucket {
         return ScheduleOutcome.SCHEDULED;
     }
 
-    Removal remove(String id, long nowMs) {
-        DelayMessage message = pool.get(id);
+    /** Empty if the bucket has a later version. */
+    Optional<Removal> remove(MessageRef upTo, long nowMs) {
+        DelayMessage message = pool.get(upTo.id());
+        return message != null && message.version() > upTo.version()
+                ? Optional.empty()
+                : Optional.of(remove(upTo.id(), message, nowMs));
+    }
+
+    /** @param message null = the bucket does not have it */
+    private Removal remove(String id, DelayMessage message, long nowMs) {
         if (message == null) {
             if (parked.containsKey(id)) {
                 return Removal.DELIVERED;

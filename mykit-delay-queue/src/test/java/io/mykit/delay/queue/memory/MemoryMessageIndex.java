@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,8 +81,8 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public Removal remove(String id) {
-        return buckets.call(bucketOf(id), bucket -> bucket.remove(id, timeMs()));
+    public Optional<Removal> remove(MessageRef message) {
+        return buckets.call(bucketOf(message.id()), bucket -> bucket.remove(message, timeMs()));
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,26 @@ class ComparisonTest extends RecoveryFixture {
         restore.older(0);
         rounds(restore, MANY);
         assertThat(owned.isOlder(0)).isFalse();
+    }
+
+    @Test
+    void theMostUrgentAreScheduledFirst() throws Exception {
+        List<String> urgentLast = queue.idsIn(0, 3 * PAGE_SIZE);
+        for (int i = 0; i < urgentLast.size(); i++) {
+            queue.insert(urgentLast.get(i), NEAR_MS + urgentLast.size() - i, MessageStatus.DELAY);
+        }
+        comeBackOlder();
+        restore.older(0);
+        Set<Integer> sizes = new TreeSet<>();
+        for (int round = 0; round < MANY; round++) {
+            restore.runOnce();
+            List<String> scheduled = urgentLast.stream()
+                    .filter(id -> queue.location(id) == Location.WAITING)
+                    .toList();
+            assertThat(urgentLast).endsWith(scheduled.toArray(String[]::new));
+            sizes.add(scheduled.size());
+        }
+        assertThat(sizes).contains(urgentLast.size()).hasSizeGreaterThan(3);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.mykit.delay.test.bucket;
 import static io.mykit.delay.test.bucket.Messages.idsIn;
 import static io.mykit.delay.test.bucket.Messages.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
@@ -43,6 +44,25 @@ interface VersionContract extends IndexUnderTest {
         assertThat(scheduleOne(message(vetoed, "t", far()))).as("vetoed twice").isEqualTo(ScheduleOutcome.VETOED);
         index().lift(new MessageRef(vetoed, 0));
         assertThat(scheduleOne(message(vetoed, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+    }
+
+    /** Redis may carry out a removal after its caller gave it up and another version was accepted. */
+    @Test
+    default void aRemovalLeavesALaterVersion() {
+        List<String> ids = idsIn(index(), 1, 2);
+        String id = ids.get(0);
+        DelayMessage later = message(id, "t", now() + 200).asVersion(1);
+        scheduleOne(later);
+        assertThat(index().remove(new MessageRef(id, 0))).isEmpty();
+        await().until(() -> bucket(1).moveDue(LIMIT, Handover.NONE).moved() == 1);
+        assertThat(index().remove(new MessageRef(id, 0))).isEmpty();
+        assertThat(index().remove(later.ref())).contains(Removal.TOO_LATE);
+
+        String other = ids.get(1);
+        DelayMessage waiting = message(other, "t", far()).asVersion(1);
+        scheduleOne(waiting);
+        assertThat(index().remove(waiting.ref())).contains(new Removal(Removal.Kind.REMOVED, waiting));
+        assertThat(index().remove(new MessageRef(other, 0))).contains(Removal.VETOED);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -35,21 +36,29 @@ final class IdScripts {
         this.calls = calls;
     }
 
-    Removal remove(String id) {
+    Optional<Removal> remove(MessageRef message) {
+        String id = message.id();
         RedisKeys keys = layout.agreed();
         BucketKeys bucket = keys.of(keys.bucketOf(id));
         byte[][] scriptKeys = {
             bucket.pool, bucket.parked, bucket.heads, bucket.vetoes, bucket.vetoedVersions, bucket.lease
         };
-        List<?> reply = Replies.list(
-                calls.run(bucket, LuaScript.REMOVE, scriptKeys, StoredIds.bytes(id), Replies.bytes(VETO.toMillis())));
-        return switch (Replies.text(reply.get(0))) {
-            case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
-            case "L" -> Removal.TOO_LATE;
-            case "P" -> Removal.DELIVERED;
-            case "V" -> Removal.VETOED;
-            default -> Removal.UNKNOWN;
-        };
+        List<?> reply = Replies.list(calls.run(
+                bucket,
+                LuaScript.REMOVE,
+                scriptKeys,
+                StoredIds.bytes(id),
+                Replies.bytes(message.version()),
+                Replies.bytes(VETO.toMillis())));
+        return Optional.ofNullable(
+                switch (Replies.text(reply.get(0))) {
+                    case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
+                    case "N" -> null;
+                    case "L" -> Removal.TOO_LATE;
+                    case "P" -> Removal.DELIVERED;
+                    case "V" -> Removal.VETOED;
+                    default -> Removal.UNKNOWN;
+                });
     }
 
     Set<String> purge(Collection<MessageRef> messages) {

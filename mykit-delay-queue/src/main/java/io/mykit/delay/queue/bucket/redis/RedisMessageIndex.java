@@ -29,6 +29,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -92,8 +93,8 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
-    public Removal remove(String id) {
-        return ids.remove(id);
+    public Optional<Removal> remove(MessageRef message) {
+        return ids.remove(message);
     }
 
     @Override

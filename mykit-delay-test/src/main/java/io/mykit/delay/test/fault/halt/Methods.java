@@ -25,7 +25,7 @@ final class Methods {
     static final String STORE_NEXT_EPOCH = store(store -> store.nextEpoch(null, 0));
 
     static final String INDEX_SCHEDULE = index(index -> index.schedule(null));
-    static final String INDEX_REMOVE = index(index -> index.remove(null));
+    static final String INDEX_REMOVE = index(index -> index.remove(""));
     static final String INDEX_PURGE = index(index -> index.purge(null));
     static final String INDEX_VETO = index(index -> index.veto(null));
     static final String INDEX_UNKNOWN = index(index -> index.unknown(null));
