@@ -16,6 +16,7 @@ import io.mykit.delay.queue.bucket.ScanResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +124,7 @@ interface LapseContract extends PulledTopic {
     default void aHoldEitherEndsOrIsSettled() throws Exception {
         List<String> ids = due(60);
         handOut(60, SHORT, "r1");
-        List<String> settled = new ArrayList<>();
+        List<String> settled = Collections.synchronizedList(new ArrayList<>());
         List<String> taken = new ArrayList<>();
         await().until(() -> now() >= bucket(0).nextDue() - 20);
         Races.run(

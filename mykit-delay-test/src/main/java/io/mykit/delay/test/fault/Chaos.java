@@ -4,6 +4,7 @@ import io.mykit.delay.test.fault.halt.Halts;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.injection.Faults;
 import io.mykit.delay.test.fault.injection.Schedule;
+import io.mykit.delay.test.fault.rig.NodeOptions;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.workload.Mix;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ public final class Chaos {
         say("starting ZooKeeper, Redis, MySQL, a broker and two nodes: " + options.variant() + "; seed "
                 + options.seed());
         Report report;
-        try (Rig rig = Rig.start(dir, options.variant(), horizon(options.seed()))) {
+        try (Rig rig = Rig.start(dir, options.variant(), NodeOptions.lasting(horizon(options.seed())))) {
             rig.broker().create(Mix.TOPICS);
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
@@ -74,7 +75,7 @@ public final class Chaos {
 
     /** Which of the two horizons: by the seed, so that a run can be repeated by its options. */
     private static Duration horizon(long seed) {
-        return seed % 2 == 0 ? Rig.LONG_HORIZON : Rig.SHORT_HORIZON;
+        return seed % 2 == 0 ? NodeOptions.LONG_HORIZON : NodeOptions.SHORT_HORIZON;
     }
 
     private static boolean halt(Path dir) throws Exception {

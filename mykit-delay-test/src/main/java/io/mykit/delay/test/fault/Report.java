@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -55,11 +56,19 @@ final class Report {
                     .append(", ")
                     .append(found.size())
                     .append(" times\n");
-            found.stream()
-                    .limit(SHOWN)
-                    .forEach(each -> text.append("  ").append(each).append('\n'));
+            found.stream().limit(SHOWN).forEach(each -> {
+                text.append("  ").append(each).append('\n');
+                history(each)
+                        .ifPresent(pushed ->
+                                text.append("    asked for: ").append(pushed).append('\n'));
+            });
         });
         return text.toString();
+    }
+
+    /** What producers did with the message that a violation begins with. */
+    private Optional<Pushed> history(String violation) {
+        return Optional.ofNullable(run.pushed().get(violation.split("[ :]", 2)[0]));
     }
 
     private Map<String, String> figures() {

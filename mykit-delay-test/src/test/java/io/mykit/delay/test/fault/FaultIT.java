@@ -8,6 +8,7 @@ import io.mykit.delay.test.fault.injection.Faults;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.BrokerKind;
 import io.mykit.delay.test.fault.rig.MySqlKind;
+import io.mykit.delay.test.fault.rig.NodeOptions;
 import io.mykit.delay.test.fault.rig.RedisKind;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.rig.Variant;
@@ -43,8 +44,6 @@ class FaultIT {
     private static final List<String> WORST = List.of(
             "older-redis",
             "kill-leader",
-            "kill-receiver",
-            "freeze-flush-redis",
             "cut-redis",
             "slow-standby-redis",
             "freeze-leader-long",
@@ -54,13 +53,10 @@ class FaultIT {
             "doubt-mysql",
             "delete-pool");
 
-    private static final List<String> OF_REPLICAS = List.of(
-            "kill-replica",
-            "failover-mysql",
-            "lost-tail-redis",
-            "freeze-standby",
-            "rebuild-sentinels",
-            "failover-redis");
+    private static final List<String> OF_REPLICAS =
+            List.of("failover-mysql", "lost-tail-redis", "rebuild-sentinels", "kill-replica");
+
+    private static final List<String> OLD_OF_REPLICAS = List.of("freeze-standby", "failover-redis");
 
     private static final List<String> OF_SHARDS = List.of("silent-shard", "kill-redis");
 
@@ -69,29 +65,36 @@ class FaultIT {
 
     @Test
     void everyPromiseIsKeptThroughTheWorstFaults() throws Exception {
-        assertKept(SNAPSHOT, Rig.LONG_HORIZON, WORST);
+        assertKept(SNAPSHOT, NodeOptions.LONG_HORIZON, WORST);
     }
 
     @Test
     void everyPromiseIsKeptThroughTheFaultsOfReplicas() throws Exception {
-        assertKept(REPLICAS, Rig.SHORT_HORIZON, OF_REPLICAS);
+        assertKept(REPLICAS, NodeOptions.SHORT_HORIZON, OF_REPLICAS);
     }
 
     @Test
     void everyPromiseIsKeptThroughTheFaultsOfShards() throws Exception {
-        assertKept(SHARDS, Rig.LONG_HORIZON, OF_SHARDS);
+        assertKept(SHARDS, NodeOptions.LONG_HORIZON, OF_SHARDS);
+    }
+
+    @Test
+    @Tag("long")
+    void everyPromiseIsKeptThroughTheOldFaultsOfReplicas() throws Exception {
+        assertKept(REPLICAS, NodeOptions.SHORT_HORIZON, OLD_OF_REPLICAS);
     }
 
     @Test
     @Tag("long")
     void everyPromiseIsKeptThroughTheOtherFaults() throws Exception {
-        assertKept(Variant.USUAL, Rig.LONG_HORIZON, others());
+        assertKept(Variant.USUAL, NodeOptions.LONG_HORIZON, others());
     }
 
     /** All that are in no other test. */
     private static List<String> others() {
-        List<String> done =
-                Stream.of(WORST, OF_REPLICAS, OF_SHARDS).flatMap(List::stream).toList();
+        List<String> done = Stream.of(WORST, OF_REPLICAS, OLD_OF_REPLICAS, OF_SHARDS)
+                .flatMap(List::stream)
+                .toList();
         return Faults.names().stream()
                 .filter(name -> !done.contains(name))
                 .sorted(Comparator.comparing(name -> name.startsWith("delete-")))
@@ -101,7 +104,7 @@ class FaultIT {
     private void assertKept(Variant variant, Duration horizon, List<String> faults) throws Exception {
         assertThat(Faults.names(variant)).containsAll(faults);
         Report report;
-        try (Rig rig = Rig.start(dir, variant, horizon)) {
+        try (Rig rig = Rig.start(dir, variant, NodeOptions.brief(horizon))) {
             rig.broker().create(Mix.TOPICS);
             Schedule schedule = Schedule.each(faults, SEED);
             Run run = new Scenario(rig, Mix.SHORT, schedule, SEED, LOG::info).run(() -> false);

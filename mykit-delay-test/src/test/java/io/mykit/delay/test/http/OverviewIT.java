@@ -7,10 +7,15 @@ import static org.awaitility.Awaitility.await;
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
+import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +43,7 @@ class OverviewIT {
     private static Path dir;
 
     private static RedisServer redis;
+    private static String database;
     private static DelayServer one;
     private static DelayServer two;
 
@@ -48,7 +54,8 @@ class OverviewIT {
         settings.put("mode", "master-standby");
         settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
         settings.put("redis.uri", redis.uri());
-        settings.put("datasource.url", SharedServers.mysql().freshDatabase("overview"));
+        database = SharedServers.mysql().freshDatabase("overview");
+        settings.put("datasource.url", database);
         settings.put("datasource.username", "root");
         settings.put("delivery.default-channel", "console");
         settings.put("queue.name", "overview-" + System.nanoTime());
@@ -147,15 +154,24 @@ class OverviewIT {
 
     @Test
     @Order(3)
-    void workIsSeenAndStoppedFromTheOtherNode() {
-        push("work", 2_000, 1_800_000);
-        CompletableFuture<Answer> restore =
-                CompletableFuture.supplyAsync(() -> one.client().get("/reStore"));
-        JSONObject work = await().atMost(LONG).until(OverviewIT::restoreSeenByTwo, seen -> seen != null);
-        assertThat(work).containsEntry("node", node(one)).containsEntry("stoppable", true);
-        assertThat(work.getString("id")).startsWith(node(one) + "-");
-        assertThat(stop(two, "nonsense").dataObject()).containsEntry("stopping", false);
-        assertThat(stop(two, work.getString("id")).dataObject()).containsEntry("stopping", true);
+    void workIsSeenAndStoppedFromTheOtherNode() throws SQLException {
+        push("work", 100, 1_800_000);
+        CompletableFuture<Answer> restore;
+        JSONObject work;
+        // The restore waits in the database for the lock until its node has learnt of the stop.
+        try (Connection other = DriverManager.getConnection(database, DatabaseServer.USER, "");
+                Statement statement = other.createStatement()) {
+            statement.execute("LOCK TABLES mykit_delay_queue_job WRITE");
+            restore = CompletableFuture.supplyAsync(() -> one.client().get("/reStore"));
+            work = await().atMost(LONG).until(OverviewIT::restoreSeenByTwo, seen -> seen != null);
+            assertThat(work).containsEntry("node", node(one)).containsEntry("stoppable", true);
+            assertThat(work.getString("id")).startsWith(node(one) + "-");
+            assertThat(stop(two, "nonsense").dataObject()).containsEntry("stopping", false);
+            assertThat(stop(two, work.getString("id")).dataObject()).containsEntry("stopping", true);
+            await().atMost(LONG).untilAsserted(() -> assertThat((List<?>) redis.command("KEYS", "*:stops:*"))
+                    .isEmpty());
+            statement.execute("UNLOCK TABLES");
+        }
         assertThat(restore.orTimeout(60, TimeUnit.SECONDS).join().dataObject()).containsEntry("stopped", true);
         await().atMost(LONG).until(() -> restoreSeenByTwo() == null);
         await().atMost(LONG).untilAsserted(() -> assertThat(
@@ -195,6 +211,7 @@ class OverviewIT {
 
     @Test
     @Order(5)
+    @Tag("long")
     void aNodeThatStopsLeavesAtOnce() {
         two.stop();
         await().atMost(LONG).untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes"))
@@ -206,6 +223,7 @@ class OverviewIT {
 
     @Test
     @Order(6)
+    @Tag("long")
     void aKilledNodeIsStale() {
         two.kill();
         await().atMost(LONG)

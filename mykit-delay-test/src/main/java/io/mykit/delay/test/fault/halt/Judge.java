@@ -134,6 +134,6 @@ final class Judge {
         }
         Map<String, Copy> pool = Remains.pool(lane.keys());
         pool.keySet().retainAll(index.locate(ids).keySet());
-        return new Index(pool, orphans);
+        return new Index(pool, Map.of(), orphans);
     }
 }

@@ -24,10 +24,10 @@ public final class Node implements AutoCloseable {
     /** Even: it runs. Changes whenever it is stopped, frozen, started or thawed. */
     private final AtomicInteger stage = new AtomicInteger();
 
-    Node(String name, Path dir, Map<String, String> settings, Wires wires) {
+    Node(String name, Path dir, Map<String, String> settings, String javaOptions, Wires wires) {
         this.name = name;
         this.wires = wires;
-        this.server = DelayServer.start(name, dir, settings, "-Xmx256m");
+        this.server = DelayServer.start(name, dir, settings, javaOptions);
         this.looker = new DelayClient(server.port(), LOOK);
         this.producer = new DelayClient(server.port(), PATIENCE);
     }

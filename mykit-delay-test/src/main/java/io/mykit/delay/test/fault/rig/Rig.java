@@ -17,10 +17,6 @@ import java.util.Optional;
 public final class Rig implements AutoCloseable {
     /** Short, so that a run need not wait long for a new leader. */
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
-    /** Shorter than most delays of the workload: messages wait in the store first, and the loader brings them over. */
-    public static final Duration SHORT_HORIZON = Duration.ofSeconds(10);
-    /** Longer than some of the messages sleep that lie still, so that both stores have something to compare at the end. */
-    public static final Duration LONG_HORIZON = Duration.ofHours(2);
 
     public static final int BUCKETS = 4;
     /** Messages of this topic go to receivers of their own. */
@@ -42,11 +38,11 @@ public final class Rig implements AutoCloseable {
     private final StoreServers mysql;
     private final Broker broker;
     private final Receivers receivers;
-    private final Duration horizon;
+    private final NodeOptions options;
     private final List<Node> nodes;
 
-    private Rig(Path dir, Variant variant, Duration horizon) {
-        this.horizon = horizon;
+    private Rig(Path dir, Variant variant, NodeOptions options) {
+        this.options = options;
         try {
             zooKeeper = keep(ZooKeeperEnsemble.start(dir.resolve("zookeeper"), 3));
             redis = keep(variant.redis().start(dir.resolve("redis")));
@@ -61,13 +57,9 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts everything; returns when both nodes take messages.
-     *
-     * @param horizon of the nodes
-     */
-    public static Rig start(Path dir, Variant variant, Duration horizon) {
-        return new Rig(dir.toAbsolutePath(), variant, horizon);
+    /** Starts everything; returns when both nodes take messages. */
+    public static Rig start(Path dir, Variant variant, NodeOptions options) {
+        return new Rig(dir.toAbsolutePath(), variant, options);
     }
 
     public List<Node> nodes() {
@@ -159,7 +151,7 @@ public final class Rig implements AutoCloseable {
         settings.put("queue.prefix", PREFIX);
         settings.put("queue.name", QUEUE);
         settings.put("queue.buckets", Integer.toString(BUCKETS));
-        settings.put("queue.horizon", horizon.toSeconds() + "s");
+        settings.put("queue.horizon", options.horizon().toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
         settings.put("delivery.topics." + CALLBACKS, "webhook");
         settings.put("delivery.topics." + PULLED, "pull");
@@ -169,6 +161,6 @@ public final class Rig implements AutoCloseable {
         settings.put("webhook.timeout", "3s");
         // Short, so that the pause after a fault of a receiver ends before the run does.
         settings.put("webhook.circuit-pause", "500ms");
-        return new Node(name, dir.resolve(name), settings, wires);
+        return new Node(name, dir.resolve(name), settings, options.javaOptions(), wires);
     }
 }

@@ -77,6 +77,7 @@ public final class Remains {
         RedisView view = rig.index();
         Set<String> keys = view.keys();
         Map<String, Copy> all = new HashMap<>();
+        Map<String, String> empty = new HashMap<>();
         List<String> orphans = new ArrayList<>();
         for (int b = 0; b < Rig.BUCKETS; b++) {
             Map<String, String> places = new HashMap<>();
@@ -95,15 +96,18 @@ public final class Remains {
             pool.keySet().stream()
                     .filter(id -> !places.containsKey(id))
                     .forEach(id -> orphans.add(id + ": in no place"));
+            places.keySet().removeAll(pool.keySet());
             places.forEach((id, key) -> {
-                if (!pool.containsKey(id)) {
+                if (key.startsWith(waiting)) {
+                    empty.put(id, key);
+                } else {
                     orphans.add(id + ": in " + key + " without a message");
                 }
             });
             ids(view.run("HKEYS", view.key(b, "parked"))).forEach(id -> orphans.add(id + ": outcome is parked"));
             all.putAll(pool);
         }
-        return new Index(Map.copyOf(all), List.copyOf(orphans));
+        return new Index(Map.copyOf(all), Map.copyOf(empty), List.copyOf(orphans));
     }
 
     /** The messages of all buckets, by id. */

@@ -63,6 +63,16 @@ class GapKeptTest {
                 + ", which was answered 500; the gap is 1000 ms");
     }
 
+    /** While the database is away, an attempt has the number 1, whatever the row says. */
+    @Test
+    void anAttemptWithoutItsRowIsMadeAgainWithTheNumberOfTheRow() {
+        history.called("m", 1, DUE_MS, 500).called("m", 1, DUE_MS + 1_000, 500).called("m", 2, DUE_MS + 1_010, 204);
+        violated("m: attempt 2 came 10 ms after attempt 1 of " + (DUE_MS + 1_000)
+                + ", which was answered 500; the gap is 1000 ms");
+        history.fault("doubt-mysql", DUE_MS + 1_000, DUE_MS + 1_001, 0);
+        kept();
+    }
+
     @Test
     void faultsOfReceiversAndBrokersCutNoRecord() {
         history.fault("kill-receiver", DUE_MS, DUE_MS + 1, 0).fault("kill-broker", DUE_MS, DUE_MS + 1, 0);

@@ -43,6 +43,7 @@ final class History {
     final List<Unlively> unlively = new ArrayList<>();
     final Map<String, Row> rows = new HashMap<>();
     final Map<String, Copy> pool = new HashMap<>();
+    final Map<String, String> empty = new HashMap<>();
     final List<String> orphans = new ArrayList<>();
     final List<String> flow = new ArrayList<>();
     final List<String> surprises = new ArrayList<>();
@@ -193,7 +194,7 @@ final class History {
                 epochs,
                 unlively,
                 rows,
-                new Index(pool, orphans),
+                new Index(pool, empty, orphans),
                 flow,
                 surprises,
                 clocks,

@@ -44,6 +44,18 @@ class StoresAgreeTest {
         violated(history, "m: in no place");
     }
 
+    @Test
+    void anEntryWithoutAMessageIsLeftOverOnlyOfAMessageThatEndedAfterTheLossOfContents() {
+        history.empty.put("m", "waiting:t");
+        violated(history.row("m", MessageStatus.DELETE), "m: in waiting:t without a message");
+        history.fault("delete-pool", DUE_MS, DUE_MS, 0);
+        assertThat(new StoresAgree().check(history.run())).isEmpty();
+        history.inRedis("m").row("m", MessageStatus.DELAY);
+        history.pool.clear();
+        assertThat(new StoresAgree().check(history.run()))
+                .containsExactlyInAnyOrder("m: DELAY in MySQL, unknown to Redis", "m: in waiting:t without a message");
+    }
+
     private static void violated(History history, String violation) {
         assertThat(new StoresAgree().check(history.run())).containsExactly(violation);
     }
