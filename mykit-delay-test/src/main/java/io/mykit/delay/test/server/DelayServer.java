@@ -75,12 +75,13 @@ public final class DelayServer implements AutoCloseable {
         return new DelayServer(name, dir, port, command, javaOptions);
     }
 
-    /** Where the build unpacked the distribution. */
+    /** Where the build unpacked the distribution, with its archive of classes. */
     public static Path home() {
         Path home = Path.of(System.getProperty("mykit.delay.home", "mykit.delay.home is not set"));
         if (!Files.isExecutable(home.resolve("bin/mykit-delay"))) {
             throw new IllegalStateException("no distribution at " + home + "; run the build of mykit-delay-core first");
         }
+        RecordedClasses.ensure(home);
         return home;
     }
 

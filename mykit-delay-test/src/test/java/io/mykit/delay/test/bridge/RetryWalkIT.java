@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole way of a message that is never accepted: a gap in Redis, a gap in the database that outlives the loss of Redis, the
  * dead letter, and its respawn. After each step the test compares row, index and flow log.
  */
+@Tag("long")
 class RetryWalkIT extends BridgeFixture {
     private static final long HORIZON_MS = 5_000;
     /** A busy machine records an attempt so much later than it was made. */

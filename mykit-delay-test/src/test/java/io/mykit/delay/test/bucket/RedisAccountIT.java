@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of the index with the account of docs/security.md, which has no other rights. */
+@Tag("long")
 class RedisAccountIT extends RedisIndexContract {
     @TempDir
     private static Path dir;

@@ -3,7 +3,9 @@ package io.mykit.delay.test.bucket;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
+@Tag("long")
 class SentinelRedisIT extends RedisIndexContract {
     @Override
     protected String uri() {

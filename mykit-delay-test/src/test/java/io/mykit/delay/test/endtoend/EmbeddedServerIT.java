@@ -16,22 +16,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged server on its embedded default, started and stopped as a user does it. */
+/** The packaged server on its embedded default, started and stopped as a user does it. The kill comes last. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EmbeddedServerIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    static Path dir;
 
     private int brokerPort;
     private DelayServer server;
     private DelayClient client;
 
-    @BeforeEach
+    @BeforeAll
     void start() {
         brokerPort = FreePorts.next();
         server = DelayServer.start(
@@ -41,7 +47,7 @@ class EmbeddedServerIT {
         client = server.client();
     }
 
-    @AfterEach
+    @AfterAll
     void stop() {
         server.close();
     }
@@ -87,6 +93,7 @@ class EmbeddedServerIT {
     }
 
     @Test
+    @Order(Integer.MAX_VALUE)
     void aCleanStopAndAKillKeepEveryMessage() {
         List<String> ids = new ArrayList<>();
         for (int round = 0; round < 3; round++) {

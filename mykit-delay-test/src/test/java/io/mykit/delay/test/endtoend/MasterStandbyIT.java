@@ -17,15 +17,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Two packaged servers with MySQL, Redis, a ZooKeeper ensemble, and RocketMQ. */
+/** Two packaged servers with MySQL, Redis, a ZooKeeper ensemble, and RocketMQ. The faults come last. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MasterStandbyIT {
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(4);
     /** On an idle machine a hand-over takes a tenth of it, and a takeover is within a second of the timeout. */
@@ -34,14 +40,14 @@ class MasterStandbyIT {
     private static final Logger LOG = LoggerFactory.getLogger(MasterStandbyIT.class);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    static Path dir;
 
     private RedisServer redis;
     private DelayServer one;
     private DelayServer two;
     private RocketMqInbox inbox;
 
-    @BeforeEach
+    @BeforeAll
     void start() {
         redis = RedisServer.start(dir.resolve("redis"), "endToEnd");
         String rocketMq = SharedServers.rocketMq().nameServerAddress();
@@ -66,7 +72,7 @@ class MasterStandbyIT {
 
     private String topic;
 
-    @AfterEach
+    @AfterAll
     void stop() throws Exception {
         for (AutoCloseable part : new AutoCloseable[] {one, two, inbox, redis}) {
             if (part != null) {
@@ -76,6 +82,7 @@ class MasterStandbyIT {
     }
 
     @Test
+    @Order(2)
     void theWholeWayAndTwoFailovers() {
         assertThat(one.isLeader()).isTrue();
         assertThat(two.isLeader()).isFalse();
@@ -119,6 +126,7 @@ class MasterStandbyIT {
     }
 
     @Test
+    @Order(1)
     void operatorsRestoreAndClear() {
         for (int i = 0; i < 300; i++) {
             assertThat(one.client().push(message("w" + i, 1_800_000)).status()).isEqualTo(200);

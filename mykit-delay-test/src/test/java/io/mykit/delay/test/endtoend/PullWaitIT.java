@@ -22,11 +22,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Consumers that wait for messages, on the packaged server: many at once, those that hang up, and the stop of the node. */
+@Tag("long")
 class PullWaitIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int CONSUMERS = 500;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -127,6 +128,7 @@ class RealPartsIT {
 
     @Test
     @Order(3)
+    @Tag("long")
     void twentyThousandSurviveFlushAll() {
         List<String> cancelled = new ArrayList<>();
         for (int batch = 0; batch < 40; batch++) {

@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The message and the exit code of a packaged server when a part is there and not as configured. */
+@Tag("long")
 class StartErrorsIT {
     private static final int BAD_CONFIGURATION = 2;
 

@@ -8,6 +8,7 @@ import io.mykit.delay.test.server.DelayServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ class DefaultSeriesIT {
     Path dir;
 
     @Test
+    @Tag("long")
     void areFewAndHaveNoTopics() {
         try (DelayServer server = DelayServer.start("series", dir, Map.of())) {
             DelayClient client = server.client();

@@ -7,9 +7,11 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.MariaDbServer;
 import io.mykit.delay.test.server.SharedServers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scripts of the schema on MariaDB, one after the other with messages in the tables. */
+@Tag("long")
 class MariaDbSchemaIT {
     private static final String DATABASE = "schema_it";
 

@@ -22,10 +22,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The disk space of messages in the embedded store, with the small commits of a steady stream. */
+@Tag("long")
 class SqliteDiskIT {
     private static final int MESSAGES = 8000;
     private static final int COMMIT = 10;

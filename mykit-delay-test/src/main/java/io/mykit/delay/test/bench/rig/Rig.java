@@ -80,13 +80,6 @@ public final class Rig implements AutoCloseable {
         rocketMq = startingRocketMq.join();
         rocketMqBroker = new RocketMqBroker(rocketMq);
         activeMqBroker = new ActiveMqBroker(activeMq);
-        if (!hasClassArchive()) {
-            // The first start after a build records the classes it loads: no two runs would be alike, and JFR is off in
-            // it.
-            freshServer();
-            server.stop();
-            server = null;
-        }
     }
 
     public DatabaseServer databaseServer() {
@@ -210,11 +203,6 @@ public final class Rig implements AutoCloseable {
     /** The raw ceiling of HTTP, with a JVM like the server's. */
     public RawHttpServer startRawHttp() {
         return new RawHttpServer(dir.resolve("raw"), HEAP);
-    }
-
-    private static boolean hasClassArchive() {
-        String[] archives = DelayServer.home().resolve("lib").toFile().list((lib, name) -> name.endsWith(".jsa"));
-        return archives != null && archives.length > 0;
     }
 
     private String javaOptions() {
