@@ -127,7 +127,7 @@ final class Console {
                 value);
     }
 
-    /** The visible text of the first element with this name, or an empty text. */
+    /** The visible text of the first element with this name now, or an empty text. A test that expects it waits for it: {@link #awaitText}. */
     String text(String name) {
         try {
             List<WebElement> found = all(named(name));
@@ -137,16 +137,15 @@ final class Console {
         }
     }
 
-    void awaitText(String name, String part) {
-        patiently().untilAsserted(() -> assertThat(text(name)).contains(part));
+    void awaitText(String name, String... parts) {
+        patiently().untilAsserted(() -> assertThat(text(name)).contains(parts));
     }
 
     /** Presses the button of the open dialog, and waits for the answer; returns it. */
     String confirm() {
         patiently().until(() -> all(named("go")).stream().anyMatch(WebElement::isEnabled));
         click("go");
-        patiently().until(() -> shows("answer"));
-        String answer = text("answer");
+        String answer = patiently().until(() -> text("answer"), text -> !text.isEmpty());
         click("keep");
         patiently().until(() -> !shows("dialog"));
         return answer;
@@ -162,8 +161,11 @@ final class Console {
         return (Boolean) browser.script("return document.documentElement.scrollWidth <= innerWidth");
     }
 
+    /** The page may render an element anew while the condition reads it. */
     static ConditionFactory patiently() {
-        return await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50));
+        return await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptionsMatching(StaleElementReferenceException.class::isInstance);
     }
 
     static String named(String name) {

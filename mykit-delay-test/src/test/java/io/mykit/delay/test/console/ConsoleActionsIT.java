@@ -33,7 +33,7 @@ class ConsoleActionsIT extends ConsoleFixture {
         pushWaiting("cancel-1", "orders");
         openMessage("cancel-1");
         console.click("cancel");
-        assertThat(console.find("dialog").getText()).contains("cancel-1").contains("orders");
+        console.awaitText("dialog", "cancel-1", "orders");
         // Enter is pressed by accident: it keeps the message.
         browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
         Console.patiently().until(() -> !console.shows("dialog"));
@@ -92,7 +92,7 @@ class ConsoleActionsIT extends ConsoleFixture {
         awaitStatus("again-1", "FINISH");
         openMessage("again-1");
         console.click("restore");
-        assertThat(console.find("dialog").getText()).contains("a second time");
+        console.awaitText("dialog", "a second time");
         assertThat(console.confirm()).startsWith("Put back.");
         Console.patiently()
                 .until(() ->
@@ -119,7 +119,7 @@ class ConsoleActionsIT extends ConsoleFixture {
         pushDead("many-1", "no account 17");
         pushDead("many-2", "no account 18");
         console.open("en", "dead?topic=tasks");
-        assertThat(console.find("reasons").getText()).contains("no account #");
+        console.awaitText("reasons", "no account #");
         console.click("respawn");
         console.type("per-second", "1000");
         console.click("count");
@@ -222,7 +222,7 @@ class ConsoleActionsIT extends ConsoleFixture {
     void theConfigurationIsShown() {
         console.open("en", "operations");
         console.click("config-open");
-        assertThat(console.find("config-list").getText()).contains("http.port");
+        console.awaitText("config-list", "http.port");
     }
 
     @Test

@@ -116,7 +116,8 @@ class ConsoleLoginIT extends ConsoleFixture {
     @ValueSource(strings = {VIEWER, PRODUCER})
     void theTokenStandsForItselfInTheCommand(String token) {
         logIn(token, "try");
-        assertThat(console.find("curl").getText()).contains("Bearer $TOKEN").doesNotContain(token);
+        console.awaitText("curl", "Bearer $TOKEN");
+        assertThat(console.text("curl")).doesNotContain(token);
         browser.forgetProblems();
     }
 
