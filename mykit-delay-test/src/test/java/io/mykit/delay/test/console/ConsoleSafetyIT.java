@@ -80,7 +80,8 @@ class ConsoleSafetyIT extends ConsoleFixture {
                 .until(() ->
                         console.shows("body-text") && console.text("body-text").contains(visible("body " + text)));
         assertThat(console.find("state").getDomAttribute("data-status")).isEqualTo("FAILED");
-        console.awaitText("moves", visible(text).substring(0, Math.min(20, visible(text).length())));
+        console.awaitText(
+                "moves", visible(text).substring(0, Math.min(20, visible(text).length())));
         clean();
     }
 
