@@ -7,6 +7,7 @@ import org.apache.rocketmq.client.impl.MQClientManager;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 
 /**
  * The client of this channel. The first use starts it. After a failed start the next use makes a new client. Thread-safe.
@@ -53,6 +54,7 @@ final class LazyProducer {
                 // The code makes the client here, and the producer finds it. A started client connects at once.
                 MQClientInstance client = MQClientManager.getInstance().getOrCreateMQClientInstance(producer, signing);
                 access.tls().ifPresent(tls -> tls.putInto(client));
+                answerWithoutHops(client.getNettyClientConfig());
                 producer.start();
             } catch (MQClientException | RuntimeException e) {
                 producer.shutdown();
@@ -69,6 +71,15 @@ final class LazyProducer {
             started.shutdown();
             started = null;
         }
+    }
+
+    /**
+     * The thread that reads an answer decodes it and wakes the sending thread. By default two threads of the client pass it on before,
+     * for callbacks that may block. This channel has none.
+     */
+    private static void answerWithoutHops(NettyClientConfig config) {
+        config.setDisableNettyWorkerGroup(true);
+        config.setDisableCallbackExecutor(true);
     }
 
     private DefaultMQProducer create(RPCHook signing) {

@@ -124,7 +124,7 @@ public final class AcceptLine implements BenchLine {
                     samples.median("http cpu") + samples.median("jdbc cpu " + perCommit) + samples.median("redis cpu");
             figures.add(figure("CPU of all" + with, samples.median("all " + connections), "us")
                     .beside("HTTP + JDBC at " + perCommit + " + Redis", raw)
-                    .must(Target.ratioAtMost(1.5)));
+                    .must(Target.ratioAtMost(1.2)));
         }
         figures.add(figure("p50 at 70 % of saturation", samples.median("paced p50 ours"), "ms")
                 .beside(without, samples.median("paced p50 raw")));

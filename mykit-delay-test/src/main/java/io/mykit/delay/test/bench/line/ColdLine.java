@@ -3,6 +3,7 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.CompilerClock;
 import java.time.Duration;
 import java.util.List;
 
@@ -27,12 +28,20 @@ public final class ColdLine implements BenchLine {
         for (int run = 1; run <= bout.scale().runs(); run++) {
             bout.say().accept("run " + run + " of " + bout.scale().runs());
             int port = bout.rig().freshServer().port();
+            CompilerClock compilers = bout.rig().compilerClock();
             samples.add("cold", AcceptLine.saturate(port, CONNECTIONS, FIRST).rate());
+            samples.add("compilers", compilers.lap() / FIRST.toSeconds());
             AcceptLine.saturate(port, CONNECTIONS, bout.scale().warmUp());
             samples.add("warm", AcceptLine.saturate(port, CONNECTIONS, FIRST).rate());
         }
-        return List.of(Figure.of(name(), "rate in the first ten seconds", samples.median("cold"), "/s")
-                .beside("warm", samples.median("warm"))
-                .must(Target.ratioAtLeast(0.85)));
+        return List.of(
+                Figure.of(name(), "rate in the first ten seconds", samples.median("cold"), "/s")
+                        .beside("warm", samples.median("warm"))
+                        .must(Target.ratioAtLeast(0.85)),
+                Figure.of(
+                        name(),
+                        "CPU of the server's compilers in these seconds",
+                        samples.median("compilers"),
+                        "cores"));
     }
 }

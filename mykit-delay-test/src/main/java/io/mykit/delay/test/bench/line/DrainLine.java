@@ -157,7 +157,8 @@ public final class DrainLine implements BenchLine {
                         .beside("sent raw", samples.median("raw rate")),
                 Figure.of(name(), "CPU of server" + to, samples.median("server"), "us"),
                 Figure.of(name(), "CPU of Redis" + to, samples.median("Redis"), "us"),
-                Figure.of(name(), "CPU of database" + to, samples.median("database"), "us"),
+                Figure.of(name(), "CPU of database" + to, samples.median("database"), "us")
+                        .must(Target.valueAtMost(25)),
                 Figure.of(name(), "CPU of " + broker.name(), samples.median(broker.name()), "us")
                         .beside("sent raw", samples.median("raw broker")),
                 Figure.of(name(), "CPU of all but the broker" + to, samples.median("own"), "us")

@@ -94,10 +94,10 @@ public final class GrowthLine implements BenchLine {
         return List.of(
                 Figure.of(name(), "CPU of accept" + with, cost.accept(), "us")
                         .beside("with the fewest", smallest.accept())
-                        .must(Target.ratioAtMost(1.2)),
+                        .must(Target.ratioAtMost(1.1)),
                 Figure.of(name(), "CPU of drain" + with, cost.drain(), "us")
                         .beside("with the fewest", smallest.drain())
-                        .must(Target.ratioAtMost(1.2)));
+                        .must(Target.ratioAtMost(1.1)));
     }
 
     /** Microseconds per message of the server, Redis and MySQL together. */

@@ -30,7 +30,7 @@ public final class IdleLine implements BenchLine {
         rest.percent().forEach((part, percent) -> figures.add(Figure.of(name(), "CPU of " + part, percent, "%")));
         figures.add(Figure.of(name(), "CPU of all", rest.all(), "% of a core")
                 .beside("the stores without a server", percentAlone(bout))
-                .must(Target.valueAtMost(1)));
+                .must(Target.valueAtMost(0.8)));
         figures.add(Figure.of(name(), "Redis commands", rest.commands(), "/s").must(Target.valueAtMost(20)));
         return figures;
     }

@@ -80,7 +80,7 @@ public final class LatenessLine implements BenchLine {
             double compiled = compilers.lap();
             Tally ours = flow.arrivals();
             String at = String.format(Locale.ROOT, ", %,d/s to %s", perSecond, broker.name());
-            List<Figure> figures = figures(ours, own, at, perSecond == HIGH);
+            List<Figure> figures = figures(ours, own, at, perSecond == HIGH ? goals(bout, broker) : List.of());
             if (perSecond > IDLE) {
                 figures.add(Figure.of(
                         name(), "p50 of the pushes" + at, flow.pushes().millisAt(50), "ms"));
@@ -159,17 +159,21 @@ public final class LatenessLine implements BenchLine {
         producer.send(Tally.nowMicros());
     }
 
-    private List<Figure> figures(Tally ours, Tally own, String at, boolean judged) {
+    /** Of the median, the p99 and the maximum above the broker's, in milliseconds. ActiveMQ takes more CPU for a message. */
+    private static List<Double> goals(Bout bout, Broker broker) {
+        return List.of(2.0, broker == bout.rig().brokers().get(0) ? 5.0 : 10.0, 60.0);
+    }
+
+    private List<Figure> figures(Tally ours, Tally own, String at, List<Double> goals) {
         List<Figure> figures = new ArrayList<>();
         double[] percentiles = {50, 99, 100};
         String[] names = {"p50", "p99", "max"};
-        double[] bounds = {2, 8, 60};
         for (int i = 0; i < names.length; i++) {
             double late = ours.millisAt(percentiles[i]);
             double alone = own.millisAt(percentiles[i]);
             figures.add(Figure.of(name(), names[i] + at, late, "ms").beside("the broker alone", alone));
             Figure above = Figure.of(name(), names[i] + " above the broker's" + at, late - alone, "ms");
-            figures.add(judged ? above.must(Target.valueAtMost(bounds[i])) : above);
+            figures.add(goals.isEmpty() ? above : above.must(Target.valueAtMost(goals.get(i))));
         }
         figures.add(Figure.of(name(), "early" + at, (double) ours.early(), "messages")
                 .must(Target.valueAtMost(0)));

@@ -34,7 +34,7 @@ public final class PeersLine implements BenchLine {
         Broker active = bout.rig().brokers().get(1);
         List<Figure> figures = new ArrayList<>();
         // These rates are well below the rate that each broker accepted before.
-        figures.addAll(of(rocket, bout, new Bounds(5_000, 1, 2, 0.5)));
+        figures.addAll(of(rocket, bout, new Bounds(5_000, 1, 0.75, 0.65)));
         figures.addAll(of(active, bout, new Bounds(800, 0.1, 8, 5)));
         return figures;
     }
