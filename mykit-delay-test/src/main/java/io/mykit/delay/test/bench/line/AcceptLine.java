@@ -93,10 +93,11 @@ public final class AcceptLine implements BenchLine {
         samples.add("http rate", load.rate());
         for (int perCommit : List.of(64, 512)) {
             CpuClock cpu = bout.rig().rawClock(bout.rig().databaseServer().pid());
-            long start = System.nanoTime();
-            long messages = rows.insert(perCommit, time.dividedBy(2));
-            samples.add("jdbc rate " + perCommit, messages * 1e9 / (System.nanoTime() - start));
-            samples.add("jdbc cpu " + perCommit, cpu.lapTotal() * 1e6 / messages);
+            Load inserted = rows.insert(perCommit, time.dividedBy(2));
+            samples.add("jdbc rate " + perCommit, inserted.rate());
+            samples.add("jdbc p50 " + perCommit, inserted.millisAt(50));
+            samples.add("jdbc p99 " + perCommit, inserted.millisAt(99));
+            samples.add("jdbc cpu " + perCommit, cpu.lapTotal() * 1e6 / inserted.answers());
         }
         CpuClock cpu = bout.rig().rawClock(bout.rig().redis().pid());
         long start = System.nanoTime();
@@ -135,6 +136,12 @@ public final class AcceptLine implements BenchLine {
         for (int perCommit : List.of(64, 512)) {
             figures.add(
                     figure("raw: JDBC, " + perCommit + " a commit", samples.median("jdbc rate " + perCommit), "/s"));
+            for (String time : List.of("p50", "p99")) {
+                figures.add(figure(
+                        "raw: " + time + " of JDBC, " + perCommit + " a commit",
+                        samples.median("jdbc " + time + " " + perCommit),
+                        "ms"));
+            }
             figures.add(figure(
                     "raw: CPU of JDBC, " + perCommit + " a commit", samples.median("jdbc cpu " + perCommit), "us"));
         }

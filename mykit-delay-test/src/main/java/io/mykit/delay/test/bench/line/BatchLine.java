@@ -45,8 +45,7 @@ public final class BatchLine implements BenchLine {
                 Load load = client.saturate(batch::duplicate, time).clean();
                 cpu.lap().forEach((part, seconds) -> samples.add(part, seconds * 1e6 / (load.answers() * SIZE)));
                 samples.add("rate", load.rate() * SIZE);
-                long start = System.nanoTime();
-                samples.add("raw", rows.insert(512, time) * 1e9 / (System.nanoTime() - start));
+                samples.add("raw", rows.insert(512, time).rate());
             }
         }
         return List.of(

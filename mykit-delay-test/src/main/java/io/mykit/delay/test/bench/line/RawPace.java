@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 
 /**
  * The raw ceiling of ordinary rates: the rows and moves of a message by plain JDBC and plain Redis commands, at a steady rate. One
- * thread does it for so many messages together: the fewer they are, the more commits and exchanges a message costs.
+ * thread does it for so many messages together: the fewer they are, the more commits and exchanges a message costs. The p99 of the pushes
+ * shows what the flushes of the database alone take.
  */
 final class RawPace {
     private static final List<Integer> TOGETHER = List.of(1, 2, 4, 16);
@@ -33,28 +35,33 @@ final class RawPace {
                 if (perSecond > MAX_TURNS_PER_SECOND * together) {
                     continue;
                 }
-                pace(rows, index, perSecond, together, WARM_UP);
+                pace(rows, index, perSecond, together, WARM_UP, new Histogram(2));
                 CpuClock cpu = bout.rig()
                         .rawClock(
                                 bout.rig().databaseServer().pid(),
                                 bout.rig().redis().pid());
-                long messages = pace(rows, index, perSecond, together, TIME);
+                Histogram pushes = new Histogram(2);
+                long messages = pace(rows, index, perSecond, together, TIME, pushes);
                 double micros = cpu.lapTotal() * 1e6 / messages;
-                String what = String.format(
-                        Locale.ROOT, "raw: CPU of database, Redis and client, %,d/s, %d together", perSecond, together);
-                figures.add(Figure.of(line, what, micros, "us"));
+                String at = String.format(Locale.ROOT, ", %,d/s, %d together", perSecond, together);
+                figures.add(Figure.of(line, "raw: CPU of database, Redis and client" + at, micros, "us"));
+                figures.add(
+                        Figure.of(line, "raw: p99 of the pushes" + at, pushes.getValueAtPercentile(99) / 1000.0, "ms"));
             }
         }
         return figures;
     }
 
-    private static long pace(RawRows rows, RawIndex index, int perSecond, int together, Duration time) {
+    /** @param pushes gets the microseconds from the planned moment to the end of the writes of a push */
+    private static long pace(
+            RawRows rows, RawIndex index, int perSecond, int together, Duration time, Histogram pushes) {
         Pace pace = new Pace(System.nanoTime(), (double) perSecond / together);
         long turns = time.toMillis() * perSecond / 1000 / together;
         for (long turn = 0; turn < turns; turn++) {
             LockSupport.parkNanos(pace.intendedNanos(turn) - System.nanoTime());
             List<String> inserted = rows.insert(together);
             List<byte[]> added = index.add(together);
+            pushes.recordValue(Math.max(0, System.nanoTime() - pace.intendedNanos(turn)) / 1_000);
             index.deliver(added);
             rows.finish(inserted);
         }

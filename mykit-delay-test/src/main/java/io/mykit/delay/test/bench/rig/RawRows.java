@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /** The raw ceiling of the database: the rows that a message costs, by plain JDBC on one connection. Used by one thread. */
 public final class RawRows implements AutoCloseable {
@@ -43,15 +44,20 @@ public final class RawRows implements AutoCloseable {
         }
     }
 
-    /** Inserts messages, again and again; returns how many messages. */
-    public long insert(int perCommit, Duration time) {
-        long end = System.nanoTime() + time.toNanos();
+    /** Inserts messages, again and again. The times are those of the transactions. */
+    public Load insert(int perCommit, Duration time) {
+        long begin = System.nanoTime();
+        long end = begin + time.toNanos();
+        Histogram micros = new Histogram(2);
         long messages = 0;
-        while (System.nanoTime() < end) {
+        for (long now = begin; now < end; ) {
             insert(perCommit);
             messages += perCommit;
+            long done = System.nanoTime();
+            micros.recordValue((done - now) / 1_000);
+            now = done;
         }
-        return messages;
+        return new Load(messages, 0, (System.nanoTime() - begin) / 1e9, micros);
     }
 
     /** Inserts so many in one transaction; returns their ids. */
