@@ -63,7 +63,7 @@ public final class Bench {
         Map<String, Object> machine;
         Path dir =
                 Path.of("target", "bench", Long.toString(ProcessHandle.current().pid()));
-        try (Rig rig = new Rig(dir, options.mariaDb(), options.profile())) {
+        try (Rig rig = new Rig(dir, options.mariaDb(), options.javaOptions(), options.profile())) {
             machine = Machine.describe(rig, ("bin/bench " + command).strip(), loadBefore);
             for (BenchLine line : Lines.chosen(options)) {
                 Bout bout = new Bout(

@@ -22,6 +22,7 @@ final class Help {
                   --runs N           how often lines with medians are repeated (3; with --quick 1)
                   --seed N           of the delays (1)
                   --database NAME    mysql, or mariadb (mysql)
+                  --java-options OPT options of the server's JVM, in one argument, to compare them: "-XX:+UseSerialGC -Xmn64m"
                   --json FILE        write all figures and the machine
                   --profile DIR      write flight recordings of the server (they cost a little)
                   --help             this text

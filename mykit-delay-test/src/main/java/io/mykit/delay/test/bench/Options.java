@@ -13,10 +13,19 @@ import java.util.List;
  * @param runs 0: as the scale says
  * @param mariaDb whether the database is MariaDB, and not MySQL
  * @param json null: none
+ * @param javaOptions of the server's JVM, beside its heap; may be empty
  * @param profile directory for flight recordings of the server; null: none
  */
 record Options(
-        boolean help, Extent extent, List<String> only, int runs, long seed, boolean mariaDb, Path json, Path profile) {
+        boolean help,
+        Extent extent,
+        List<String> only,
+        int runs,
+        long seed,
+        boolean mariaDb,
+        String javaOptions,
+        Path json,
+        Path profile) {
 
     /** How much there is to do. */
     enum Extent {
@@ -50,6 +59,7 @@ record Options(
         private int runs;
         private long seed = 1;
         private boolean mariaDb;
+        private String javaOptions = "";
         private Path json;
         private Path profile;
 
@@ -61,7 +71,7 @@ record Options(
             while (!left.isEmpty()) {
                 read(left.pop());
             }
-            return new Options(help, extent, only, runs, seed, mariaDb, json, profile);
+            return new Options(help, extent, only, runs, seed, mariaDb, javaOptions, json, profile);
         }
 
         private void read(String option) {
@@ -74,6 +84,7 @@ record Options(
                 case "--seed" -> seed = number(option, 0);
                 case "--json" -> json = path(value(option));
                 case "--profile" -> profile = path(value(option));
+                case "--java-options" -> javaOptions = value(option);
                 case "--database" -> mariaDb = isMariaDb(value(option));
                 default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
             }

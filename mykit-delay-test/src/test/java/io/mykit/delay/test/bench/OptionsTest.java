@@ -10,7 +10,9 @@ class OptionsTest {
 
     @Test
     void optionsMayComeInAnyOrder() {
-        Options options = Options.parse("--only", "idle,accept", "--runs", "5", "--quick");
+        Options options =
+                Options.parse("--only", "idle,accept", "--java-options", "-Xmn64m -Xint", "--runs", "5", "--quick");
+        assertThat(options.javaOptions()).isEqualTo("-Xmn64m -Xint");
         assertThat(options.extent()).isEqualTo(Options.Extent.QUICK);
         assertThat(options.scale().runs()).isEqualTo(5);
         assertThat(Lines.chosen(options)).extracting(BenchLine::name).containsExactly("accept", "idle");

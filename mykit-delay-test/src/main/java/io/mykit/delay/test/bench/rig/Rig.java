@@ -31,6 +31,7 @@ public final class Rig implements AutoCloseable {
     private static final String HEAP = "-Xmx512m";
 
     private final Path dir;
+    private final String javaOptions;
     private final Path recordings;
     private final DatabaseServer databaseServer;
     private final RedisServer redis;
@@ -64,10 +65,12 @@ public final class Rig implements AutoCloseable {
      *
      * @param dir for data and logs
      * @param mariaDb whether the database is MariaDB, and not MySQL
+     * @param javaOptions of the servers' JVMs, beside their heap; may be empty
      * @param recordings the directory for flight recordings of the servers, one for each; null: no recording
      */
-    public Rig(Path dir, boolean mariaDb, Path recordings) {
+    public Rig(Path dir, boolean mariaDb, String javaOptions, Path recordings) {
         this.dir = dir;
+        this.javaOptions = HEAP + " " + javaOptions;
         this.recordings = recordings;
         var startingDatabase = CompletableFuture.supplyAsync(() -> mariaDb
                 ? MariaDbServer.start(dir.resolve("mariadb"), MARIADB_OPTIONS)
@@ -206,7 +209,7 @@ public final class Rig implements AutoCloseable {
     }
 
     private String javaOptions() {
-        return recordings == null ? HEAP : HEAP + " " + FlightRecording.JAVA_OPTION;
+        return recordings == null ? javaOptions : javaOptions + " " + FlightRecording.JAVA_OPTION;
     }
 
     private void stopServer() {
