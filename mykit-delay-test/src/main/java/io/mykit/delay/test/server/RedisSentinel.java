@@ -7,16 +7,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death. */
+/**
+ * A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death. With a password, the
+ * sentinels and the replica log in as users of their own, so that a server can be cut off from them and still serve its clients.
+ */
 public final class RedisSentinel implements AutoCloseable {
     private static final String MASTER = "mykit";
     private static final int SENTINELS = 3;
     private static final String DOWN_AFTER_MS = "500";
     private static final String FAILOVER_TIMEOUT_MS = "2000";
+    private static final List<String> PEERS = List.of("sentinel", "replica");
     /** A master that died and is back is made a replica after eight seconds. */
     private static final Duration WHOLE = Duration.ofSeconds(30);
 
@@ -32,12 +38,26 @@ public final class RedisSentinel implements AutoCloseable {
 
     /** @param password of the servers; the sentinels have none. Without spaces and quotes; empty = none */
     public static RedisSentinel start(Path dir, String password) {
-        List<String> auth = password.isEmpty() ? List.of() : List.of("masterauth " + password);
+        return start(
+                dir,
+                password,
+                settings ->
+                        RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), settings));
+    }
+
+    /** The same with another program for the replica. */
+    public static RedisSentinel start(Path dir, String password, RedisProgram replica) {
+        return start(
+                dir, password, settings -> RedisServer.start(dir.resolve("server-2"), password, replica, settings));
+    }
+
+    private static RedisSentinel start(Path dir, String password, Function<List<String>, RedisServer> replicaStarter) {
+        List<String> auth = accounts(password);
         RedisServer first = RedisServer.start(dir.resolve("server-1"), FreePorts.next(), password, List.of(), auth);
         List<String> replica = new ArrayList<>(auth);
         replica.add("replicaof 127.0.0.1 " + first.port());
         replica.add("repl-diskless-sync-delay 0");
-        RedisServer second = RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), replica);
+        RedisServer second = replicaStarter.apply(replica);
         first.command("CONFIG", "SET", "repl-diskless-sync-delay", "0");
         await().atMost(Duration.ofSeconds(20)).until(second::isLinked);
         List<String> settings = new ArrayList<>();
@@ -45,6 +65,7 @@ public final class RedisSentinel implements AutoCloseable {
         settings.add("sentinel down-after-milliseconds " + MASTER + " " + DOWN_AFTER_MS);
         settings.add("sentinel failover-timeout " + MASTER + " " + FAILOVER_TIMEOUT_MS);
         if (!password.isEmpty()) {
+            settings.add("sentinel auth-user " + MASTER + " sentinel");
             settings.add("sentinel auth-pass " + MASTER + " " + password);
         }
         List<RedisServer> sentinels = new ArrayList<>();
@@ -56,6 +77,29 @@ public final class RedisSentinel implements AutoCloseable {
         await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> sentinels.stream()
                 .allMatch(RedisSentinel::knowsAll));
         return all;
+    }
+
+    private static List<String> accounts(String password) {
+        List<String> lines = new ArrayList<>();
+        if (!password.isEmpty()) {
+            PEERS.forEach(user -> lines.add("user " + user + " on >" + password + " ~* &* +@all"));
+            lines.add("masteruser replica");
+            lines.add("masterauth " + password);
+        }
+        return lines;
+    }
+
+    /** From now on this server refuses the sentinels and its replica. Its clients go on. The servers have a password. */
+    public void cutOff(RedisServer server) {
+        for (String peer : PEERS) {
+            server.command("ACL", "SETUSER", peer, "off");
+            server.command("CLIENT", "KILL", "USER", peer);
+        }
+    }
+
+    /** Ends {@link #cutOff}. If another server is the master by now, the sentinels make this one its replica after eight seconds. */
+    public void reconnect(RedisServer server) {
+        PEERS.forEach(peer -> server.command("ACL", "SETUSER", peer, "on"));
     }
 
     /** Both servers, the first master first. */
@@ -116,8 +160,13 @@ public final class RedisSentinel implements AutoCloseable {
     }
 
     public String uri() {
+        return uri(IntUnaryOperator.identity());
+    }
+
+    /** @param way the port that leads to a sentinel, by the sentinel's own port */
+    public String uri(IntUnaryOperator way) {
         String hosts = sentinels.stream()
-                .map(RedisServer::address)
+                .map(sentinel -> new HostAndPort("127.0.0.1", way.applyAsInt(sentinel.port())))
                 .map(HostAndPort::toString)
                 .collect(Collectors.joining(","));
         return "redis-sentinel://" + RedisServer.userInfo(password) + hosts + "/" + MASTER + "/0";

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -33,13 +34,15 @@ public final class RedisServer implements AutoCloseable {
     private final int port;
     private final String password;
     private final List<String> arguments;
+    private final Map<String, String> environment;
     private ServerProcess process;
 
-    private RedisServer(Path dir, int port, String password, List<String> arguments) {
+    private RedisServer(Path dir, int port, String password, List<String> arguments, Map<String, String> environment) {
         this.dir = dir;
         this.port = port;
         this.password = password;
         this.arguments = arguments;
+        this.environment = environment;
     }
 
     /**
@@ -53,8 +56,19 @@ public final class RedisServer implements AutoCloseable {
     }
 
     static RedisServer start(Path dir, int port, String password, List<String> arguments, List<String> settings) {
-        RedisServer server = new RedisServer(dir.toAbsolutePath(), port, password, arguments);
+        RedisServer server = new RedisServer(dir.toAbsolutePath(), port, password, arguments, Map.of());
         server.writeFiles(settings);
+        server.bring(RedisServer::brought);
+        server.restart();
+        return server;
+    }
+
+    /** The same with a program of this machine. */
+    static RedisServer start(Path dir, String password, RedisProgram program, List<String> settings) {
+        RedisServer server =
+                new RedisServer(dir.toAbsolutePath(), FreePorts.next(), password, List.of(), program.environment());
+        server.writeFiles(settings);
+        server.bring(() -> Files.newInputStream(program.file()));
         server.restart();
         return server;
     }
@@ -133,10 +147,10 @@ public final class RedisServer implements AutoCloseable {
             process.kill();
         }
         List<String> command = new ArrayList<>();
-        command.add(dir.resolve("redis-server").toString());
+        command.add(program().toString());
         command.add(dir.resolve("redis.conf").toString());
         command.addAll(arguments);
-        process = ServerProcess.start("redis-" + port, dir, command, Map.of());
+        process = ServerProcess.start("redis-" + port, dir, command, environment);
         process.awaitReady(Duration.ofSeconds(20), () -> command("PING") != null);
     }
 
@@ -158,20 +172,33 @@ public final class RedisServer implements AutoCloseable {
         lines.addAll(settings);
         try {
             Files.createDirectories(dir);
-            Path binary = dir.resolve("redis-server");
-            try (InputStream in = RedisServer.class.getResourceAsStream(resource())) {
-                if (in == null) {
-                    throw new IllegalStateException("no redis-server for this machine: " + resource());
-                }
-                Files.copy(in, binary, StandardCopyOption.REPLACE_EXISTING);
-            }
-            Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
             Path conf = dir.resolve("redis.conf");
             Files.write(conf, lines);
             Files.setPosixFilePermissions(conf, PosixFilePermissions.fromString("rw-------"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private void bring(Callable<InputStream> opener) {
+        try (InputStream in = opener.call()) {
+            Files.copy(in, program(), StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(program(), PosixFilePermissions.fromString("rwx------"));
+        } catch (Exception e) {
+            throw new IllegalStateException("no redis-server", e);
+        }
+    }
+
+    private static InputStream brought() {
+        InputStream in = RedisServer.class.getResourceAsStream(resource());
+        if (in == null) {
+            throw new IllegalStateException("no redis-server for this machine: " + resource());
+        }
+        return in;
+    }
+
+    private Path program() {
+        return dir.resolve("redis-server");
     }
 
     private static String resource() {
