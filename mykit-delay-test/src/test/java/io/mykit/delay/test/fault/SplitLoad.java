@@ -108,7 +108,7 @@ final class SplitLoad {
     CompletableFuture<?> cancelEdges(DelayClient client, long firstDueMs) {
         return CompletableFuture.allOf(IntStream.range(0, EDGES)
                 .mapToObj(i -> {
-                    long atMs = firstDueMs + EDGE_GAP_MS * i - 200 + 10 * (i % 25);
+                    long atMs = firstDueMs + EDGE_GAP_MS * i - 200 + 10L * (i % 25);
                     Executor then = CompletableFuture.delayedExecutor(
                             Math.max(0, atMs - System.currentTimeMillis()), TimeUnit.MILLISECONDS);
                     return CompletableFuture.runAsync(
