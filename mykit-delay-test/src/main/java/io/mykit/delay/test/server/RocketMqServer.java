@@ -2,6 +2,7 @@ package io.mykit.delay.test.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.UnsupportedEncodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.UUID;
 import org.apache.rocketmq.client.MQAdmin;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -225,6 +227,13 @@ public final class RocketMqServer implements AutoCloseable {
         }
     }
 
+    /** Changes a setting of the running broker, as an operator does. */
+    public void change(String key, String value) {
+        try (Prober prober = new Prober(nameServerAddress(), access)) {
+            prober.change("127.0.0.1:" + brokerPort, key, value);
+        }
+    }
+
     /** Makes a topic with four queues, for brokers with {@code autoCreateTopicEnable=false}. */
     public void createTopic(String topic) {
         try (Prober prober = new Prober(nameServerAddress(), access)) {
@@ -303,10 +312,8 @@ public final class RocketMqServer implements AutoCloseable {
             }
         }
 
-        @SuppressWarnings("deprecation")
         void createSender(String broker, String user, String password, String topics) {
-            MQClientAPIImpl api =
-                    producer.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
+            MQClientAPIImpl api = api();
             try {
                 api.createUser(broker, UserInfo.of(user, password, "Normal"), 5000);
                 List<String> resources = List.of("Topic:" + topics + "*");
@@ -319,10 +326,30 @@ public final class RocketMqServer implements AutoCloseable {
             }
         }
 
+        void change(String broker, String key, String value) {
+            Properties changed = new Properties();
+            changed.setProperty(key, value);
+            try {
+                api().updateBrokerConfig(broker, changed, 5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            } catch (RemotingException | MQBrokerException | MQClientException | UnsupportedEncodingException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @SuppressWarnings("deprecation")
+        private MQClientAPIImpl api() {
+            return producer.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
+        }
+
         boolean stores() throws Exception {
             SendStatus status = store();
-            // The messages of a broker are not copied before its replica is started.
-            return status == SendStatus.SEND_OK || status == SendStatus.FLUSH_SLAVE_TIMEOUT;
+            // The messages of a broker are not copied before its replica is started, and may be flushed too late.
+            return status == SendStatus.SEND_OK
+                    || status == SendStatus.FLUSH_SLAVE_TIMEOUT
+                    || status == SendStatus.FLUSH_DISK_TIMEOUT;
         }
 
         SendStatus store() throws Exception {

@@ -180,7 +180,8 @@ class RocketMqReplicationIT extends BridgeFixture {
         });
     }
 
-    private static DeliveryChannel open(RocketMqServer server, String storedUnconfirmed) {
+    /** A channel to the broker; the caller closes it. */
+    static DeliveryChannel open(RocketMqServer server, String storedUnconfirmed) {
         return ChannelConfig.open(
                 new RocketMqChannelFactory(),
                 Map.of(
