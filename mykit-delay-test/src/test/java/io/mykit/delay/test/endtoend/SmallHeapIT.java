@@ -37,9 +37,14 @@ class SmallHeapIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int SMALL = 1_100;
     /** The number of messages of one MiB each. */
-    private static final int LARGE = 160;
+    private static final int LARGE = 400;
 
+    private static final int CONFLICTS = 300;
+    private static final int UNREAD = 500;
     private static final int AT_ONCE = 8;
+    /** Long enough for all pushes before the first message is within the horizon. */
+    private static final long WAIT_MS = 45_000;
+
     private static final String BODY = "b".repeat(1_000_000);
 
     @Test
@@ -49,7 +54,7 @@ class SmallHeapIT {
                 DelayServer server = DelayServer.start(
                         "server", dir, settings(database, redis), "-Xmx128m -XX:+ExitOnOutOfMemoryError")) {
             DelayClient client = server.client();
-            long dueMs = System.currentTimeMillis() + 25_000;
+            long dueMs = System.currentTimeMillis() + WAIT_MS;
             pushAll(client, dueMs);
             // The loader, from the small ones to the large ones.
             await().atMost(PATIENCE).until(() -> rows(database, "status = 0") == 0);
@@ -99,20 +104,20 @@ class SmallHeapIT {
 
     /** Small messages with the ids of large ones: all of these are looked at. */
     private static void conflict(DelayClient client) {
-        List<Map<String, Object>> batch = IntStream.range(0, LARGE)
+        List<Map<String, Object>> batch = IntStream.range(0, CONFLICTS)
                 .mapToObj(i -> message("large-" + i, "small", 4_000_000_000_000L))
                 .toList();
         Answer answer = client.pushBatch(batch);
         assertThat(answer.status()).isEqualTo(200);
         assertThat(JSON.parseObject(answer.text()).getJSONArray("data"))
-                .hasSize(LARGE)
+                .hasSize(CONFLICTS)
                 .allSatisfy(item -> assertThat(item.toString()).contains("ID_CONFLICT"));
     }
 
     private static void unreadAnswers(DelayServer server) throws IOException {
         List<Socket> deaf = new ArrayList<>();
         try {
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < UNREAD; i++) {
                 Socket socket = new Socket();
                 socket.setReceiveBufferSize(4096);
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
