@@ -4,8 +4,9 @@ import java.nio.file.Path;
 
 /**
  * A MySQL primary and its replica. Replication is asynchronous, as the mysqld of the harness comes without the plug-in for
- * the semi-synchronous one; a replica is promoted only when it has all that the primary committed. Starting and failing over
- * are for one thread; {@link #primary()} may be asked by all.
+ * the semi-synchronous one. So {@link #failOver()} promotes the replica only when it has all that the primary committed, and
+ * {@link #failOverAsItIs()} may lose commits. Starting and failing over are for one thread; {@link #primary()} may be asked by
+ * all.
  */
 public final class MySqlPair implements AutoCloseable {
     private static final int CATCH_UP_SECONDS = 60;
@@ -43,6 +44,27 @@ public final class MySqlPair implements AutoCloseable {
     public void failOver() {
         primary.execute("SET GLOBAL super_read_only = ON");
         awaitCaughtUp();
+        failOverAsItIs();
+    }
+
+    /** Waits until the replica has all that the primary has committed so far. */
+    public void awaitCaughtUp() {
+        String committed = primary.text("SELECT @@GLOBAL.gtid_executed").replace("\n", "");
+        String failed =
+                replica.text("SELECT WAIT_FOR_EXECUTED_GTID_SET('" + committed + "', " + CATCH_UP_SECONDS + ")");
+        if (!failed.equals("0")) {
+            throw new IllegalStateException(
+                    "the replica does not have " + committed + " within " + CATCH_UP_SECONDS + " s");
+        }
+    }
+
+    /** The replica gets no commit from now on. */
+    public void cutOff() {
+        replica.execute("STOP REPLICA");
+    }
+
+    /** The primary dies (SIGKILL), and the replica is promoted with what it has. */
+    public void failOverAsItIs() {
         MySqlServer old = primary;
         old.kill();
         replica.execute("STOP REPLICA", "RESET REPLICA ALL", "SET GLOBAL read_only = OFF");
@@ -60,17 +82,6 @@ public final class MySqlPair implements AutoCloseable {
     public void close() {
         replica.close();
         primary.close();
-    }
-
-    /** Waits until the replica has all that the primary has committed so far. */
-    private void awaitCaughtUp() {
-        String committed = primary.text("SELECT @@GLOBAL.gtid_executed").replace("\n", "");
-        String failed =
-                replica.text("SELECT WAIT_FOR_EXECUTED_GTID_SET('" + committed + "', " + CATCH_UP_SECONDS + ")");
-        if (!failed.equals("0")) {
-            throw new IllegalStateException(
-                    "the replica does not have " + committed + " within " + CATCH_UP_SECONDS + " s");
-        }
     }
 
     private void follow() {
