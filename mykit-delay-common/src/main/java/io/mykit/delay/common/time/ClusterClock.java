@@ -40,6 +40,8 @@ public final class ClusterClock implements InstantSource {
     private static final long DRIFT = 5_000;
     /** After a step ahead, the steady time gains one part in this number of the time that passes. */
     private static final long SLEW = 100;
+    /** For so long a step back is remembered: nodes follow another server sooner. */
+    private static final long REMEMBERED_NANOS = Duration.ofHours(1).toNanos();
     /** The largest difference of {@link BootTime} and the monotonic clock on a machine that was not suspended. */
     private static final long SUSPENDED_NANOS = 200 * NANOS_PER_MS;
 
@@ -71,7 +73,7 @@ public final class ClusterClock implements InstantSource {
         this.bootNanos = bootNanos;
         long now = nanoTime.getAsLong();
         long offset = wallClockMs.getAsLong() * NANOS_PER_MS - now;
-        this.offsets = new Offsets(offset, offset, 0, now);
+        this.offsets = new Offsets(offset, offset, 0, now, offset, now);
         this.suspendedNanos = bootNanos.getAsLong() - now;
         this.elapsed = new ElapsedTime(wallClockMs, nanoTime);
         this.jumps = new ClockJumps(nanoTime, () -> aheadOfThisMachine().toNanos());
@@ -96,7 +98,7 @@ public final class ClusterClock implements InstantSource {
         long most = least + (now - askedNanos) + 1_000;
         if (!sampled) {
             jumps.first(most - offsets.shared);
-            offsets = new Offsets(most, most, most - least, now);
+            offsets = new Offsets(most, most, most - least, now, most, now);
             sampled = true;
             return;
         }
@@ -117,7 +119,14 @@ public final class ClusterClock implements InstantSource {
         } else {
             steady += Math.min(ahead, (now - old.atNanos) / SLEW);
         }
-        return new Offsets(shared, steady, shared - least, now);
+        boolean isHighest = shared >= old.highest || now - old.highestAtNanos > REMEMBERED_NANOS;
+        return new Offsets(
+                shared,
+                steady,
+                shared - least,
+                now,
+                isHighest ? shared : old.highest,
+                isHighest ? now : old.highestAtNanos);
     }
 
     private boolean wasSuspended(long now) {
@@ -172,6 +181,15 @@ public final class ClusterClock implements InstantSource {
         return current.steady + current.drift(now) + now;
     }
 
+    /**
+     * How far {@link #millis()} has gone back, at most, within the last hour. After a failover to a server with a slower clock, other nodes
+     * may still go by the clock of the server before, which is ahead by this.
+     */
+    public Duration steppedBack() {
+        Offsets current = offsets;
+        return Duration.ofNanos(current.highest - current.shared);
+    }
+
     /** How far {@link #steady()} is ahead of this machine's wall clock. */
     public Duration aheadOfThisMachine() {
         return Duration.ofNanos(steadyNanos() - wallClockMs.getAsLong() * NANOS_PER_MS);
@@ -188,8 +206,10 @@ public final class ClusterClock implements InstantSource {
      * @param shared upper bound of the offset of the shared clock
      * @param error the amount by which that offset may be lower
      * @param atNanos the time of the sample, monotonic
+     * @param highest the largest {@code shared} that is remembered
+     * @param highestAtNanos the time of the sample that it comes from
      */
-    private record Offsets(long shared, long steady, long error, long atNanos) {
+    private record Offsets(long shared, long steady, long error, long atNanos, long highest, long highestAtNanos) {
         /** The drift since the sample: both offsets plus this amount are still upper bounds. */
         long drift(long now) {
             return (now - atNanos) / DRIFT;

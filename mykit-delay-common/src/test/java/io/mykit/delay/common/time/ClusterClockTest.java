@@ -2,6 +2,7 @@ package io.mykit.delay.common.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,22 @@ class ClusterClockTest {
         assertThat(clock.jumps().check().up()).isFalse();
         nanos.addAndGet(601_000 * MS);
         assertThat(clock.jumps().check().up()).isTrue();
+    }
+
+    @Test
+    void aStepBackIsRememberedForAnHour() {
+        sampleNow(9_000_000, 0, 0);
+        assertThat(clock.steppedBack()).isZero();
+        sampleNow(8_998_000, 0, 0);
+        assertThat(clock.steppedBack()).isBetween(Duration.ofMillis(1_990), Duration.ofMillis(2_010));
+        nanos.addAndGet(1_800_000 * MS);
+        sampleNow(8_998_000 + 1_800_000, 0, 0);
+        assertThat(clock.steppedBack()).isBetween(Duration.ofMillis(1_990), Duration.ofMillis(2_010));
+        nanos.addAndGet(1_801_000 * MS);
+        sampleNow(8_998_000 + 3_601_000, 0, 0);
+        assertThat(clock.steppedBack()).isZero();
+        sampleNow(9_020_000 + 3_601_000, 0, 0);
+        assertThat(clock.steppedBack()).as("ahead").isZero();
     }
 
     @Test

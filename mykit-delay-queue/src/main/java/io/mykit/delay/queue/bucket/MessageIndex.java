@@ -71,6 +71,12 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     boolean isSteady(String id);
 
     /**
+     * Whether the leader may take a message for due that is not due by the clock of this node: it may still use another server, whose
+     * clock is ahead. That is possible after a failover, until a leader has claimed the message's bucket on the server that this node uses.
+     */
+    boolean mayBeDueElsewhere(String id, long dueTimeMs);
+
+    /**
      * Keeps messages that the index does not know from being scheduled for the next 20 seconds, in these versions and older
      * ones. So a reader of their rows from before a change cannot schedule them. Several calls may veto the same message. Returns the
      * ids that the index knows; it does not veto these.

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.WithheldTopics;
+import io.mykit.delay.queue.withdrawal.DeliveryDoubt;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
@@ -40,6 +41,7 @@ public final class MessageCanceller {
 
     private final MessageStore store;
     private final Withdrawals withdrawals;
+    private final DeliveryDoubt doubt;
     private final WithheldTopics withheld;
     private final Horizon horizon;
     private final InstantSource clock;
@@ -49,6 +51,7 @@ public final class MessageCanceller {
         this.store = store;
         this.withheld = withheld;
         this.withdrawals = new Withdrawals(store, index);
+        this.doubt = new DeliveryDoubt(index);
         this.horizon = horizon;
         this.clock = clock;
     }
@@ -144,12 +147,12 @@ public final class MessageCanceller {
         if (row == null) {
             return CancelResult.UNKNOWN;
         }
-        if (row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis()) {
+        if (row.status() == MessageStatus.DELETE && mayBeDue(row)) {
             // Only the index tells whether a delivery began before the row changed.
             throw unavailable;
         }
         if (!row.status().isUnfinished()) {
-            return ended(row.status());
+            return CancelResult.ofEnded(row.status());
         }
         CancelResult result = isBeyondHorizon(row) ? changeRow(row) : null;
         if (result == null) {
@@ -159,8 +162,8 @@ public final class MessageCanceller {
     }
 
     private CancelResult afterEnd(RowState row) {
-        boolean mayBeOverruled = row.status() == MessageStatus.DELETE && row.dueTimeMs() <= clock.millis();
-        return mayBeOverruled ? unlessDelivered(row) : ended(row.status());
+        boolean mayBeOverruled = row.status() == MessageStatus.DELETE && mayBeDue(row);
+        return mayBeOverruled ? unlessDelivered(row) : CancelResult.ofEnded(row.status());
     }
 
     /** Returns null if the row changed in between. */
@@ -169,11 +172,15 @@ public final class MessageCanceller {
         if (!withdrawal.commitIf(result != null)) {
             return null;
         }
-        if (row.dueTimeMs() > clock.millis()) {
-            withdrawals.forget(List.of(row.ref()));
-            return result;
+        if (mayBeDue(row)) {
+            return unlessDelivered(row);
         }
-        return unlessDelivered(row);
+        withdrawals.forget(List.of(row.ref()));
+        return result;
+    }
+
+    private boolean mayBeDue(RowState row) {
+        return doubt.mayBeDue(row.ref(), row.dueTimeMs(), clock.millis());
     }
 
     /** True if no call has scheduled the message. The loader claims it in the store before it does, so the row decides. */
@@ -196,7 +203,7 @@ public final class MessageCanceller {
      */
     private CancelResult unlessDelivered(RowState row) {
         try {
-            if (!withdrawals.mayBeInDelivery(row.ref())) {
+            if (!doubt.mayBeInDelivery(row.ref())) {
                 RowState after = row(row.id());
                 boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
                 return isDelivered ? CancelResult.ALREADY_DISPATCHED : CancelResult.CANCELLED;
@@ -217,7 +224,7 @@ public final class MessageCanceller {
         if (row.status().isUnfinished()) {
             return cancelUndelivered(row);
         }
-        return row.status() == MessageStatus.DELETE ? unlessDelivered(row) : ended(row.status());
+        return row.status() == MessageStatus.DELETE ? unlessDelivered(row) : CancelResult.ofEnded(row.status());
     }
 
     /** Cancels an orphan, or a message whose delivery has not begun. */
@@ -232,18 +239,10 @@ public final class MessageCanceller {
     private CancelResult delivered(String id) {
         RowState row = row(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;
-        return isOver ? ended(row.status()) : CancelResult.ALREADY_DISPATCHED;
+        return isOver ? CancelResult.ofEnded(row.status()) : CancelResult.ALREADY_DISPATCHED;
     }
 
     private RowState row(String id) {
         return store.states(List.of(id)).stream().findFirst().orElse(null);
-    }
-
-    private static CancelResult ended(MessageStatus status) {
-        return switch (status) {
-            case DELETE -> CancelResult.CANCELLED;
-            case FINISH -> CancelResult.ALREADY_DISPATCHED;
-            default -> CancelResult.ALREADY_FINISHED;
-        };
     }
 }

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.withdrawal.DeliveryDoubt;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.InstantSource;
@@ -33,12 +34,14 @@ import java.util.Optional;
 final class VersionStep {
     private final MessageStore store;
     private final Withdrawals withdrawals;
+    private final DeliveryDoubt doubt;
     private final Scheduling scheduling;
     private final InstantSource clock;
 
     VersionStep(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
         this.store = store;
         this.withdrawals = new Withdrawals(store, index);
+        this.doubt = new DeliveryDoubt(index);
         this.scheduling = scheduling;
         this.clock = clock;
     }
@@ -98,8 +101,8 @@ final class VersionStep {
     }
 
     private boolean changeTakenOut(DelayMessage next, StoredMessage old, String why, Withdrawal takenOut) {
-        if (isDue(old)) {
-            withdrawals.requireSteady(old.message().id());
+        if (mayBeDue(old)) {
+            doubt.requireSteady(old.message().id());
         }
         return changeKeptOut(next, old, why, takenOut);
     }
@@ -131,9 +134,9 @@ final class VersionStep {
             return false;
         }
         MessageRef replaced = old.message().ref();
-        boolean isDue = isDue(old);
-        boolean mayBeInDelivery = isDue && withdrawals.mayBeInDelivery(replaced);
-        if (!isDue && next.status() == MessageStatus.WAIT_PUT) {
+        boolean mayBeDue = mayBeDue(old);
+        boolean mayBeInDelivery = mayBeDue && doubt.mayBeInDelivery(replaced);
+        if (!mayBeDue && next.status() == MessageStatus.WAIT_PUT) {
             // Nearer, the new version takes the place of the old one.
             withdrawals.forget(List.of(replaced));
         }
@@ -172,6 +175,11 @@ final class VersionStep {
         MessageRef read = old.message().ref();
         return store.rewrite(
                 next.message(), new Transition(read.id(), read.version(), old.status(), steps, "intake", 0));
+    }
+
+    private boolean mayBeDue(StoredMessage old) {
+        DelayMessage message = old.message();
+        return doubt.mayBeDue(message.ref(), message.dueTimeMs(), clock.millis());
     }
 
     private boolean isDue(StoredMessage old) {

@@ -18,6 +18,9 @@ import java.util.Map;
  * redis-upkeep} checks the servers, and {@code redis-subscriber} listens on a channel.
  */
 public final class Redis implements AutoCloseable {
+    /** The clocks of two servers that follow NTP differ by less than this. */
+    private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
+
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
 
     private final RedisServers servers;
@@ -139,6 +142,16 @@ public final class Redis implements AutoCloseable {
      */
     public boolean isSteady() {
         return !servers.restarts().isRecent() && upkeep.isSteady(upkeepLoop::wake);
+    }
+
+    /** The latest time that the clock of another server may show, epoch milliseconds, as far as this node can know. */
+    public long latestElsewhereMs() {
+        return clock.millis() + clock.steppedBack().plus(CLOCKS_APART).toMillis();
+    }
+
+    /** Whether another server may take the place of one, as sentinels or nodes of a cluster decide. */
+    public boolean mayFailOver() {
+        return servers.topology().mayFailOver();
     }
 
     /** Whether the keys are on several servers, and may move between them. */

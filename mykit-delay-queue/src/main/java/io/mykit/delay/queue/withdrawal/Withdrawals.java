@@ -1,7 +1,5 @@
 package io.mykit.delay.queue.withdrawal;
 
-import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
@@ -204,37 +202,6 @@ public final class Withdrawals {
                 .map(RowState::ref)
                 .toList();
         return ended.isEmpty() ? 0 : ended.size() - index.purge(ended).size();
-    }
-
-    /**
-     * True if a message may be in delivery although its row has ended, or has a later version: the index has it in delivery, the index
-     * cannot be asked, or it may not know what is in delivery ({@link MessageIndex#isSteady}). Otherwise the message is out of the
-     * index now.
-     */
-    public boolean mayBeInDelivery(MessageRef ended) {
-        try {
-            return !index.purge(List.of(ended)).isEmpty() || !index.isSteady(ended.id());
-        } catch (IndexUnavailableException e) {
-            LOG.debug(
-                    "The row of message {} changed, and it is unknown whether a delivery began before", ended.id(), e);
-            return true;
-        }
-    }
-
-    /**
-     * Requires that the index knows what is in delivery. For a message that is due: after a restart or a failover of the index, another
-     * copy of it may be in delivery.
-     *
-     * @throws DelayException OUTCOME_UNKNOWN for some seconds after a restart or a failover, and until a leader has claimed the bucket
-     */
-    public void requireSteady(String id) {
-        if (!index.isSteady(id)) {
-            throw new DelayException(
-                    ErrorCode.OUTCOME_UNKNOWN,
-                    "message " + id
-                            + " is due, and Redis was restarted or failed over a moment ago: a delivery may have begun"
-                            + " before; send the same call again");
-        }
     }
 
     private static boolean isTooLate(Removal removal) {

@@ -82,6 +82,19 @@ class ReplacementTest {
         assertThat(stored().message().version()).isEqualTo(1);
     }
 
+    /** The leader may still use the master before, whose clock may be ahead. */
+    @Test
+    void doesNotReplaceAMessageThatIsDueSoonRightAfterAFailover() {
+        queue.push("m", 30_000);
+        queue.buckets().setSteady(false);
+        queue.buckets().setAheadElsewhere(Duration.ofSeconds(40));
+        assertOutcomeUnknown(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isZero();
+        queue.buckets().setSteady(true);
+        replace(queue.message("m", HOUR_MS));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
     @Test
     void replacesAMessageThatIsNotDueRightAfterARestartOfRedis() {
         queue.push("m", HOUR_MS);

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.memory;
 import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ReadyListener;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class MemoryBuckets {
     private final MemoryNotes notes = new MemoryNotes();
     private int servers;
     private boolean steady = true;
+    private long aheadElsewhereMs;
     private Runnable beforeAnswer;
 
     public MemoryBuckets(int buckets) {
@@ -78,6 +80,15 @@ public final class MemoryBuckets {
     /** Sets whether all nodes use the same servers. */
     public synchronized void setSteady(boolean isSteady) {
         steady = isSteady;
+    }
+
+    /** Sets how far the clock of another server is ahead. */
+    public synchronized void setAheadElsewhere(Duration ahead) {
+        aheadElsewhereMs = ahead.toMillis();
+    }
+
+    synchronized long aheadElsewhereMs() {
+        return aheadElsewhereMs;
     }
 
     synchronized boolean isSteady() {

@@ -103,6 +103,11 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
+    public boolean mayBeDueElsewhere(String id, long dueTimeMs) {
+        return dueTimeMs <= timeMs() + buckets.aheadElsewhereMs() && !buckets.isSteady();
+    }
+
+    @Override
     public Set<String> veto(Collection<MessageRef> messages) {
         return those(messages, (bucket, message) -> bucket.veto(message, timeMs()));
     }

@@ -108,6 +108,7 @@ interface OwnershipContract extends IndexUnderTest {
         assertThat(index().isSteady(id)).isFalse();
         index().claim(0, EPOCH);
         assertThat(index().isSteady(id)).isTrue();
+        assertThat(index().mayBeDueElsewhere(id, now())).isFalse();
         loseEverything();
         assertThat(index().isSteady(id)).isFalse();
         index().claim(0, EPOCH);

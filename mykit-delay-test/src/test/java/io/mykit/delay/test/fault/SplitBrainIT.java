@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
@@ -11,6 +12,8 @@ import io.mykit.delay.test.delivery.ActiveMqInbox;
 import io.mykit.delay.test.fault.history.Copy;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.watch.Remains;
+import io.mykit.delay.test.server.RedisProgram;
+import io.mykit.delay.test.server.RedisSentinel;
 import io.mykit.delay.test.server.SharedServers;
 import io.mykit.delay.test.store.FlowAudit;
 import java.nio.file.Path;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -38,6 +42,7 @@ import org.slf4j.LoggerFactory;
 class SplitBrainIT {
     private static final Logger LOG = LoggerFactory.getLogger(SplitBrainIT.class);
     private static final String NAME = "split-brain";
+    private static final String PASSWORD = "spl1t";
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     /** Not due before the nodes use different masters, and due before the split ends. */
     private static final long LATER_MS = 20_000;
@@ -97,6 +102,28 @@ class SplitBrainIT {
         judge(redis.heal(), Set.of("of-a", "replaced-of-b", "last-of-a"));
     }
 
+    /** The leader takes messages for due that are not due by the clock of the other side. */
+    @Test
+    void noCancelIsUntrueIfTheClockOfTheNewMasterIsBehind() throws Exception {
+        Optional<RedisProgram> slow = RedisProgram.withClock(Duration.ofSeconds(-2));
+        assumeTrue(slow.isPresent(), RedisProgram.reason());
+        start("60s", RedisSentinel.start(dir.resolve("redis"), PASSWORD, slow.get()));
+        long edgeMs = System.currentTimeMillis() + LATER_MS;
+        load.pushEdges(a, edgeMs);
+        redis.split();
+        load.cancelEdges(b, edgeMs, -15, 3).join();
+        redis.assertApart();
+        LOG.info("Cancels around the due time: {}", load.answers());
+        redis.heal();
+        await().atMost(PATIENCE).until(() -> load.askAgain(b));
+        LOG.info("Asked again after the split: {}", load.answers());
+        load.believeEdges();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(arrived())
+                .containsAll(load.meant().keySet()));
+        assertThat(arrived()).doesNotContainAnyElementsOf(load.cancelled());
+        assertThat(FlowAudit.of(databaseUrl).violations()).isEmpty();
+    }
+
     private void splitUnderLoad() {
         load.push(a, "kept", LATER_MS);
         load.push(a, "cancelled", LATER_MS);
@@ -107,7 +134,7 @@ class SplitBrainIT {
         long edgeMs = System.currentTimeMillis() + LATER_MS;
         load.pushEdges(a, edgeMs);
         redis.split();
-        CompletableFuture<?> edges = load.cancelEdges(b, edgeMs);
+        CompletableFuture<?> edges = load.cancelEdges(b, edgeMs, -200, 12);
         load.cancel(b, "cancelled");
         load.cancel(b, "cancelled-asleep");
         load.replace(b, "replaced", LATER_MS);
@@ -184,13 +211,17 @@ class SplitBrainIT {
 
     /** @param unfitAfter for how long the leader may be without sentinels before it gives way */
     private void start(String unfitAfter) {
+        start(unfitAfter, RedisSentinel.start(dir.resolve("redis"), PASSWORD));
+    }
+
+    private void start(String unfitAfter, RedisSentinel sentinel) {
         Map<String, String> settings = Map.of(
                 "registry.unfit-after", unfitAfter,
                 "datasource.url", databaseUrl,
                 "datasource.username", "root",
                 "activemq.broker-url", SharedServers.activeMq().url(),
                 "queue.name", NAME);
-        redis = new SplitRedis(dir, settings);
+        redis = new SplitRedis(dir, settings, sentinel);
         redis.start();
         a = redis.leader().client();
         b = redis.other().client();

@@ -104,11 +104,11 @@ final class SplitLoad {
                         .toList());
     }
 
-    /** Cancels each of them up to 200 ms before, at, or up to 40 ms after its due time. */
-    CompletableFuture<?> cancelEdges(DelayClient client, long firstDueMs) {
+    /** Cancels them around their due times: the first one so many milliseconds after it, each further one by a step later, and so on. */
+    CompletableFuture<?> cancelEdges(DelayClient client, long firstDueMs, long fromMs, long stepMs) {
         return CompletableFuture.allOf(IntStream.range(0, EDGES)
                 .mapToObj(i -> {
-                    long atMs = firstDueMs + EDGE_GAP_MS * i - 200 + 10L * (i % 25);
+                    long atMs = firstDueMs + EDGE_GAP_MS * i + fromMs + stepMs * (i % 20);
                     Executor then = CompletableFuture.delayedExecutor(
                             Math.max(0, atMs - System.currentTimeMillis()), TimeUnit.MILLISECONDS);
                     return CompletableFuture.runAsync(

@@ -30,11 +30,15 @@ final class SplitRedis implements AutoCloseable {
     private DelayServer leader;
     private DelayServer other;
 
-    /** @param settings of both nodes, without those of Redis and ZooKeeper */
-    SplitRedis(Path dir, Map<String, String> settings) {
+    /**
+     * Takes over a Redis with a password.
+     *
+     * @param settings of both nodes, without those of Redis and ZooKeeper
+     */
+    SplitRedis(Path dir, Map<String, String> settings, RedisSentinel redis) {
         this.dir = dir;
         this.settings = new HashMap<>(settings);
-        this.redis = RedisSentinel.start(dir.resolve("redis"), "spl1t");
+        this.redis = redis;
         this.first = redis.master();
         this.second = redis.replica();
     }

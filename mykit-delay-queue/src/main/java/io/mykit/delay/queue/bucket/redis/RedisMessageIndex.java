@@ -114,6 +114,12 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
+    public boolean mayBeDueElsewhere(String id, long dueTimeMs) {
+        return dueTimeMs <= redis.latestElsewhereMs()
+                && (!redis.isSteady() || (redis.mayFailOver() && !terms.isClaimed(id)));
+    }
+
+    @Override
     public Set<String> veto(Collection<MessageRef> vetoed) {
         return ids.veto(vetoed);
     }
