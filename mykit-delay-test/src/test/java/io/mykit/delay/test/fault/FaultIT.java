@@ -58,7 +58,7 @@ class FaultIT {
 
     private static final List<String> OLD_OF_REPLICAS = List.of("freeze-standby", "failover-redis");
 
-    private static final List<String> OF_SHARDS = List.of("silent-shard", "kill-redis");
+    private static final List<String> OF_SHARDS = List.of("silent-shard", "move-slot", "kill-redis");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

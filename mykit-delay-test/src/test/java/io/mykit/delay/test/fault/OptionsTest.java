@@ -41,7 +41,7 @@ class OptionsTest {
                 .isEqualTo(new Variant(RedisKind.SENTINEL, MySqlKind.REPLICA, BrokerKind.ROCKETMQ_PAIR));
         assertThat(options.faults())
                 .contains("kill-redis", "failover-redis", "rebuild-sentinels", "failover-mysql", "kill-replica")
-                .doesNotContain("cut-redis", "silent-redis", "slow-redis", "older-redis", "silent-shard");
+                .doesNotContain("cut-redis", "silent-redis", "slow-redis", "older-redis", "silent-shard", "move-slot");
         assertThat(Options.parse("--faults", "older-redis", "--redis", "rdb").faults())
                 .containsExactly("older-redis");
         for (RedisKind redis : RedisKind.values()) {

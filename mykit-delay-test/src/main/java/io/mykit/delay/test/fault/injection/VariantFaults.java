@@ -13,6 +13,7 @@ import io.mykit.delay.test.fault.rig.Part;
 import io.mykit.delay.test.fault.rig.RedisKind;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.rig.Variant;
+import io.mykit.delay.test.server.SlotMove;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,13 @@ final class VariantFaults {
                 new Fault("silent-shard", REDIS, NONE, ofSeconds(12), with(RedisKind.CLUSTER), (rig, random) -> {
                     rig.redis().freeze();
                     return rig.redis()::thaw;
+                }),
+                // Half of the bucket's keys have moved while this lasts.
+                new Fault("move-slot", REDIS, NONE, ofSeconds(4), with(RedisKind.CLUSTER), (rig, random) -> {
+                    String pool = rig.index().key(random.nextInt(Rig.BUCKETS), "pool");
+                    SlotMove move = SlotMove.begin(rig.redis().cluster().orElseThrow(), pool);
+                    move.move((int) move.keys() / 2);
+                    return move::end;
                 }),
                 new Fault(
                         "failover-mysql",

@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.rig;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisServer;
 import java.util.List;
+import java.util.Optional;
 
 /** Three shards; each fault breaks the next one. */
 final class ClusterRedis implements IndexServers {
@@ -26,6 +27,11 @@ final class ClusterRedis implements IndexServers {
     @Override
     public String uri(Wires wires) {
         return cluster.uri();
+    }
+
+    @Override
+    public Optional<RedisCluster> cluster() {
+        return Optional.of(cluster);
     }
 
     @Override

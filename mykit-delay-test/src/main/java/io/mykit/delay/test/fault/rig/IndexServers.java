@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.rig;
 
+import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisSentinel;
 import io.mykit.delay.test.server.RedisServer;
 import java.util.List;
@@ -18,6 +19,11 @@ public interface IndexServers extends AutoCloseable {
 
     /** The sentinels and their servers, if this is such an ensemble. */
     default Optional<RedisSentinel> sentinel() {
+        return Optional.empty();
+    }
+
+    /** The shards, if this is a cluster. */
+    default Optional<RedisCluster> cluster() {
         return Optional.empty();
     }
 
