@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** A Redis Cluster of three masters without replicas, a third of the slots each. */
 public final class RedisCluster implements AutoCloseable {
@@ -56,6 +57,19 @@ public final class RedisCluster implements AutoCloseable {
 
     public List<RedisServer> masters() {
         return masters;
+    }
+
+    /** The master that has the slot of a key. */
+    public RedisServer owner(String key) {
+        for (RedisServer master : masters) {
+            try {
+                master.command("EXISTS", key);
+                return master;
+            } catch (JedisMovedDataException e) {
+                // Not this one.
+            }
+        }
+        throw new IllegalStateException("no master has the slot of " + key);
     }
 
     public String uri() {

@@ -3,7 +3,6 @@ package io.mykit.delay.test.server;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** The move of one slot to another master, with the calls of {@code redis-cli --cluster reshard}. For one thread. */
 public final class SlotMove {
@@ -33,13 +32,19 @@ public final class SlotMove {
         return new SlotMove(cluster, slot, from, to);
     }
 
-    /** Moves up to so many keys; returns how many were left to move. */
+    /** Moves up to so many keys; returns how many it moved. */
     public int move(int most) {
         List<?> keys = (List<?>) from.command("CLUSTER", "GETKEYSINSLOT", slot, Integer.toString(most));
         keys.forEach(key -> migrate(new String((byte[]) key, StandardCharsets.UTF_8)));
         return keys.size();
     }
 
+    /** The new master. */
+    public RedisServer to() {
+        return to;
+    }
+
+    /** How many keys have not moved. */
     public long keys() {
         return (Long) from.command("CLUSTER", "COUNTKEYSINSLOT", slot);
     }
@@ -66,15 +71,6 @@ public final class SlotMove {
                 throw e;
             }
             from.command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", TIMEOUT_MS, "REPLACE");
-        }
-    }
-
-    private static boolean owns(RedisServer master, String key) {
-        try {
-            master.command("EXISTS", key);
-            return true;
-        } catch (JedisMovedDataException e) {
-            return false;
         }
     }
 

@@ -13,7 +13,7 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisSentinel;
 import io.mykit.delay.test.server.RedisServer;
-import java.nio.charset.StandardCharsets;
+import io.mykit.delay.test.server.SlotMove;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** The index goes where the master, or the slot, goes. */
 @Tag("long")
@@ -113,9 +112,8 @@ class RedisFailoverIT {
             for (int b = 0; b < index.buckets(); b++) {
                 ids.add(idsIn(index, b, 1).get(0));
             }
-            List<RedisServer> owners = ids.stream()
-                    .map(id -> owner(redis, key(index.bucketOf(id))))
-                    .toList();
+            List<RedisServer> owners =
+                    ids.stream().map(id -> redis.owner(key(index.bucketOf(id)))).toList();
             RedisServer frozen = owners.get(0);
             assertThat(owners).anyMatch(owner -> owner != frozen);
             frozen.freeze();
@@ -136,27 +134,17 @@ class RedisFailoverIT {
                 MessageIndex index = open(redis.uri())) {
             List<String> ids = idsIn(index, 0, 3);
             push(index, ids.get(0));
-            RedisServer from = owner(redis, key(0));
-            RedisServer to =
-                    redis.masters().stream().filter(m -> m != from).findFirst().orElseThrow();
-            String slot = from.command("CLUSTER", "KEYSLOT", key(0)).toString();
-            to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
-            from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
-            for (String key : RedisView.texts(from.command("CLUSTER", "GETKEYSINSLOT", slot, "100"))) {
-                from.command("MIGRATE", "127.0.0.1", Integer.toString(to.port()), key, "0", "2000");
-            }
+            SlotMove move = SlotMove.begin(redis, key(0));
+            move.move(100);
             // One key: ASK is followed. Several keys, of which some are not there: Redis answers TRYAGAIN until the
-            // slot
-            // has moved, and then the message may wait in the store.
+            // slot has moved, and then the message may wait in the store.
             assertThat(index.census(0).waiting()).as("asked elsewhere").isEqualTo(1);
             assertThat(push(index, ids.get(1))).isIn(ScheduleOutcome.SCHEDULED, ScheduleOutcome.UNAVAILABLE);
-            for (RedisServer master : redis.masters()) {
-                master.command("CLUSTER", "SETSLOT", slot, "NODE", id(to));
-            }
+            move.end();
             assertThat(push(index, ids.get(1))).isNotEqualTo(ScheduleOutcome.UNAVAILABLE);
             assertThat(push(index, ids.get(2))).as("moved").isEqualTo(ScheduleOutcome.SCHEDULED);
             assertThat(index.locate(ids)).hasSize(3).containsValue(Location.WAITING);
-            assertThat(owner(redis, key(0))).isSameAs(to);
+            assertThat(move.to().command("EXISTS", key(0))).isEqualTo(1L);
         }
     }
 
@@ -191,22 +179,6 @@ class RedisFailoverIT {
 
     private static String key(int bucket) {
         return "test.delay:{failover:" + bucket + "/4}:waiting:t";
-    }
-
-    private static RedisServer owner(RedisCluster redis, String key) {
-        for (RedisServer master : redis.masters()) {
-            try {
-                master.command("EXISTS", key);
-                return master;
-            } catch (JedisMovedDataException e) {
-                // Not this one.
-            }
-        }
-        throw new IllegalStateException("nobody has " + key);
-    }
-
-    private static String id(RedisServer node) {
-        return new String((byte[]) node.command("CLUSTER", "MYID"), StandardCharsets.UTF_8);
     }
 
     /** The offset in {@code ip=..,port=..,state=online,offset=123,lag=0}. */
