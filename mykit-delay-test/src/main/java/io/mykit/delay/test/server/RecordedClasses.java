@@ -17,7 +17,7 @@ import java.util.Map;
  * work, so the harness has it written before the first start. Only one of several JVMs does so; the others wait. Thread-safe.
  */
 public final class RecordedClasses {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private RecordedClasses() {}
 

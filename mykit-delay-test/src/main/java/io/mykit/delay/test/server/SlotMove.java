@@ -23,8 +23,7 @@ public final class SlotMove {
     /** Marks the slot of a key as moving to the next master. No key has moved yet. */
     public static SlotMove begin(RedisCluster cluster, String key) {
         List<RedisServer> masters = cluster.masters();
-        RedisServer from =
-                masters.stream().filter(master -> owns(master, key)).findFirst().orElseThrow();
+        RedisServer from = cluster.owner(key);
         RedisServer to = masters.get((masters.indexOf(from) + 1) % masters.size());
         String slot = from.command("CLUSTER", "KEYSLOT", key).toString();
         to.command("CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
