@@ -1,7 +1,6 @@
 package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -10,7 +9,6 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 /** An ActiveMQ broker as a process of its own, see {@link ActiveMqBrokerMain}. For one thread at a time. */
 public final class ActiveMqServer implements AutoCloseable {
     private static final List<String> SMALL = List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private final Path dir;
     private final int port = FreePorts.next();
@@ -112,7 +110,7 @@ public final class ActiveMqServer implements AutoCloseable {
                 ActiveMqBrokerMain.class.getName(),
                 List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
         process = ServerProcess.start("activemq", dir, command, Map.of());
-        process.awaitReady(START_TIMEOUT, this::letsIn);
+        process.awaitReady(ServerProcess.START_TIMEOUT, this::letsIn);
     }
 
     public long pid() {

@@ -29,7 +29,6 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
     /** MySQL makes one where it is missing: servers of a replication must not have the same. */
     private static final String SERVER_ID = "auto.cnf";
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(3);
     private static final String DIRTY_PAGES = "Innodb_buffer_pool_pages_dirty";
 
@@ -54,7 +53,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
             copy(emptyData, data);
         }
         process = ServerProcess.start(name.toLowerCase(Locale.ROOT), dir, command(data, port), environment())
-                .awaitReady(START_TIMEOUT, () -> {
+                .awaitReady(ServerProcess.START_TIMEOUT, () -> {
                     execute("SELECT 1");
                     return true;
                 });

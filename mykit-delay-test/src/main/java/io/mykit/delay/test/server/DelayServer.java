@@ -15,7 +15,6 @@ import java.util.OptionalInt;
  * <p>{@code exec} in the script makes the started process the JVM itself, so freezing and killing hit it directly.
  */
 public final class DelayServer implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration GRACE = Duration.ofSeconds(15);
     /** Options of the JVM, as in JAVA_OPTS, for servers that live for a minute and whose speed is not measured. */
     public static final String SHORT_LIVED = "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
@@ -93,7 +92,8 @@ public final class DelayServer implements AutoCloseable {
 
     /** After {@link #begin}: waits until it accepts pushes. */
     public void awaitReady() {
-        process.awaitReady(START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
+        process.awaitReady(
+                ServerProcess.START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +16,6 @@ import java.util.Map;
  * work, so the harness has it written before the first start. Only one of several JVMs does so; the others wait. Thread-safe.
  */
 public final class RecordedClasses {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private RecordedClasses() {}
 
@@ -46,8 +44,10 @@ public final class RecordedClasses {
                 "--mykit.delay.activemq.embedded-port=0");
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("recording", dir, command, Map.of())) {
-            process.awaitReady(PATIENCE, () -> client.get("/health/ready").status() == 200);
-            process.stop(PATIENCE);
+            process.awaitReady(
+                    ServerProcess.START_TIMEOUT,
+                    () -> client.get("/health/ready").status() == 200);
+            process.stop(ServerProcess.START_TIMEOUT);
         }
         ServerFiles.delete(dir);
     }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -151,7 +150,7 @@ public final class RedisServer implements AutoCloseable {
         command.add(dir.resolve("redis.conf").toString());
         command.addAll(arguments);
         process = ServerProcess.start("redis-" + port, dir, command, environment);
-        process.awaitReady(Duration.ofSeconds(20), () -> command("PING") != null);
+        process.awaitReady(ServerProcess.START_TIMEOUT, () -> command("PING") != null);
     }
 
     @Override

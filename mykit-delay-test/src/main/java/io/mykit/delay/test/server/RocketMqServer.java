@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,9 +35,8 @@ public final class RocketMqServer implements AutoCloseable {
     private static final Map<String, String> NO_TIMER = Map.of("timerWheelEnable", "false");
 
     /** A broker needs forty seconds where twenty others want the same two cores. */
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
-
     private final Path dir;
+
     private final int nameServerPort = FreePorts.next();
     /** The broker listens on this and on two below. */
     private final int brokerPort = FreePorts.next(3) + 2;
@@ -142,14 +140,15 @@ public final class RocketMqServer implements AutoCloseable {
         Path conf = write("namesrv.conf", List.of("bindAddress=127.0.0.1", "listenPort=" + nameServerPort));
         nameServer = ServerProcess.start(
                 "namesrv", dir, java(small("64m"), "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
-        nameServer.awaitReady(START_TIMEOUT, () -> nameServer.log().contains("boot success"));
+        nameServer.awaitReady(
+                ServerProcess.START_TIMEOUT, () -> nameServer.log().contains("boot success"));
     }
 
     /** Also after {@link ServerProcess#kill()} on the old one: same port and data. Needs the name server. */
     public void startBroker() {
         launchBroker();
         try (Prober prober = new Prober(nameServerAddress(), access)) {
-            broker.awaitReady(START_TIMEOUT, prober::stores);
+            broker.awaitReady(ServerProcess.START_TIMEOUT, prober::stores);
         }
     }
 
@@ -223,7 +222,7 @@ public final class RocketMqServer implements AutoCloseable {
     /** Waits until the replica has all messages that the broker stores; the broker runs. */
     public void awaitReplicated() {
         try (Prober prober = new Prober(nameServerAddress(), access)) {
-            broker.awaitReady(START_TIMEOUT, () -> prober.store() == SendStatus.SEND_OK);
+            broker.awaitReady(ServerProcess.START_TIMEOUT, () -> prober.store() == SendStatus.SEND_OK);
         }
     }
 

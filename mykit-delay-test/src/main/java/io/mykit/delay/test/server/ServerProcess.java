@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * An operating system process of the harness. Its output goes to a log file; it never outlives this JVM. Thread-safe.
  */
 public final class ServerProcess implements AutoCloseable {
+    /** Within it a server has to answer, also on a busy machine: starts that usually take 4 s took more than a minute there. */
+    public static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
     private static final int LAUNCH_TRIES = 100;
     private static final long LAUNCH_PAUSE_NANOS = 20_000_000;
     private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();

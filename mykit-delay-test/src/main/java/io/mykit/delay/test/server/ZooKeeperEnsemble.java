@@ -1,7 +1,6 @@
 package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
@@ -9,7 +8,6 @@ import java.util.stream.IntStream;
 
 /** A ZooKeeper ensemble of one process per server. Thread-safe while no server is restarted. */
 public final class ZooKeeperEnsemble implements AutoCloseable {
-    private static final Duration READY = Duration.ofSeconds(60);
 
     private final List<ZooKeeperServer> servers;
 
@@ -66,7 +64,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
     /** Waits until every server serves. */
     public void awaitServing() {
-        servers.forEach(server -> server.process().awaitReady(READY, server::isServing));
+        servers.forEach(server -> server.process().awaitReady(ServerProcess.START_TIMEOUT, server::isServing));
     }
 
     @Override

@@ -53,11 +53,12 @@ class StartScriptIT {
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("first", dir, command, Map.of())) {
             process.awaitReady(
-                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+                    ServerProcess.START_TIMEOUT,
+                    () -> client.get("/health/ready").status() == 200);
             process.terminate();
             await().atMost(Duration.ofSeconds(30)).until(() -> process.log().contains("mykit-delay stopped"));
             assertThatThrownBy(() -> client.get("/health/ready")).isInstanceOf(RuntimeException.class);
-            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
+            assertThat(process.awaitEnd(ServerProcess.START_TIMEOUT)).isTrue();
             assertThat(process.exitCode()).isZero();
         }
         try (Stream<Path> files = Files.list(home.resolve("lib"))) {
@@ -100,7 +101,8 @@ class StartScriptIT {
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("plugin", dir, command, Map.of())) {
             process.awaitReady(
-                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+                    ServerProcess.START_TIMEOUT,
+                    () -> client.get("/health/ready").status() == 200);
             assertThat(process.log()).contains("channels  file " + arrived);
             client.push(Map.of("topic", "orders", "id", "plugged", "body", "in"));
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(arrived)
@@ -109,7 +111,7 @@ class StartScriptIT {
                     .startsWith("plugged\torders\t")
                     .endsWith("\tin\n"));
             process.terminate();
-            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
+            assertThat(process.awaitEnd(ServerProcess.START_TIMEOUT)).isTrue();
         }
     }
 
