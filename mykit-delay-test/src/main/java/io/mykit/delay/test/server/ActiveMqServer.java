@@ -110,7 +110,7 @@ public final class ActiveMqServer implements AutoCloseable {
                 ActiveMqBrokerMain.class.getName(),
                 List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
         process = ServerProcess.start("activemq", dir, command, Map.of());
-        process.awaitReady(ServerProcess.START_TIMEOUT, this::letsIn);
+        process.awaitReady(this::letsIn);
     }
 
     public long pid() {

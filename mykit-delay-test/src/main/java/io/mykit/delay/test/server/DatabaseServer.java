@@ -53,7 +53,7 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
             copy(emptyData, data);
         }
         process = ServerProcess.start(name.toLowerCase(Locale.ROOT), dir, command(data, port), environment())
-                .awaitReady(ServerProcess.START_TIMEOUT, () -> {
+                .awaitReady(() -> {
                     execute("SELECT 1");
                     return true;
                 });

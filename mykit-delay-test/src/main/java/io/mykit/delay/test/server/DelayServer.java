@@ -92,8 +92,7 @@ public final class DelayServer implements AutoCloseable {
 
     /** After {@link #begin}: waits until it accepts pushes. */
     public void awaitReady() {
-        process.awaitReady(
-                ServerProcess.START_TIMEOUT, () -> client.get("/health/ready").status() == 200);
+        process.awaitReady(() -> client.get("/health/ready").status() == 200);
     }
 
     /**

@@ -8,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,8 @@ import java.util.Map;
  * work, so the harness has it written before the first start. Only one of several JVMs does so; the others wait. Thread-safe.
  */
 public final class RecordedClasses {
+    /** A stop that writes the archive takes its time on a busy machine. */
+    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
     private RecordedClasses() {}
 
@@ -44,10 +47,8 @@ public final class RecordedClasses {
                 "--mykit.delay.activemq.embedded-port=0");
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("recording", dir, command, Map.of())) {
-            process.awaitReady(
-                    ServerProcess.START_TIMEOUT,
-                    () -> client.get("/health/ready").status() == 200);
-            process.stop(ServerProcess.START_TIMEOUT);
+            process.awaitReady(() -> client.get("/health/ready").status() == 200);
+            process.stop(STOP_TIMEOUT);
         }
         ServerFiles.delete(dir);
     }

@@ -150,7 +150,7 @@ public final class RedisServer implements AutoCloseable {
         command.add(dir.resolve("redis.conf").toString());
         command.addAll(arguments);
         process = ServerProcess.start("redis-" + port, dir, command, environment);
-        process.awaitReady(ServerProcess.START_TIMEOUT, () -> command("PING") != null);
+        process.awaitReady(() -> command("PING") != null);
     }
 
     @Override

@@ -34,9 +34,7 @@ public final class RocketMqServer implements AutoCloseable {
     /** Its timer takes a third of a core while nothing happens. */
     private static final Map<String, String> NO_TIMER = Map.of("timerWheelEnable", "false");
 
-    /** A broker needs forty seconds where twenty others want the same two cores. */
     private final Path dir;
-
     private final int nameServerPort = FreePorts.next();
     /** The broker listens on this and on two below. */
     private final int brokerPort = FreePorts.next(3) + 2;
@@ -140,15 +138,14 @@ public final class RocketMqServer implements AutoCloseable {
         Path conf = write("namesrv.conf", List.of("bindAddress=127.0.0.1", "listenPort=" + nameServerPort));
         nameServer = ServerProcess.start(
                 "namesrv", dir, java(small("64m"), "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
-        nameServer.awaitReady(
-                ServerProcess.START_TIMEOUT, () -> nameServer.log().contains("boot success"));
+        nameServer.awaitReady(() -> nameServer.log().contains("boot success"));
     }
 
     /** Also after {@link ServerProcess#kill()} on the old one: same port and data. Needs the name server. */
     public void startBroker() {
         launchBroker();
         try (Prober prober = new Prober(nameServerAddress(), access)) {
-            broker.awaitReady(ServerProcess.START_TIMEOUT, prober::stores);
+            broker.awaitReady(prober::stores);
         }
     }
 
@@ -222,7 +219,7 @@ public final class RocketMqServer implements AutoCloseable {
     /** Waits until the replica has all messages that the broker stores; the broker runs. */
     public void awaitReplicated() {
         try (Prober prober = new Prober(nameServerAddress(), access)) {
-            broker.awaitReady(ServerProcess.START_TIMEOUT, () -> prober.store() == SendStatus.SEND_OK);
+            broker.awaitReady(() -> prober.store() == SendStatus.SEND_OK);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 public final class ServerProcess implements AutoCloseable {
     /** Within it a server has to answer, also on a busy machine: starts that usually take 4 s took more than a minute there. */
-    public static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private static final int LAUNCH_TRIES = 100;
     private static final long LAUNCH_PAUSE_NANOS = 20_000_000;
@@ -90,6 +90,11 @@ public final class ServerProcess implements AutoCloseable {
                         arguments)
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    /** Waits until the server that was just started answers, as {@link #awaitReady(Duration, Callable)}. */
+    public ServerProcess awaitReady(Callable<Boolean> ready) {
+        return awaitReady(START_TIMEOUT, ready);
     }
 
     /**

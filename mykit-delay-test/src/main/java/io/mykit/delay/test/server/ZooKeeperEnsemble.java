@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 
 /** A ZooKeeper ensemble of one process per server. Thread-safe while no server is restarted. */
 public final class ZooKeeperEnsemble implements AutoCloseable {
-
     private final List<ZooKeeperServer> servers;
 
     private ZooKeeperEnsemble(List<ZooKeeperServer> servers) {
@@ -64,7 +63,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
     /** Waits until every server serves. */
     public void awaitServing() {
-        servers.forEach(server -> server.process().awaitReady(ServerProcess.START_TIMEOUT, server::isServing));
+        servers.forEach(server -> server.process().awaitReady(server::isServing));
     }
 
     @Override

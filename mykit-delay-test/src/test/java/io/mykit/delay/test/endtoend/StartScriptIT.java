@@ -52,13 +52,11 @@ class StartScriptIT {
                 "--mykit.delay.activemq.embedded-port=0");
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("first", dir, command, Map.of())) {
-            process.awaitReady(
-                    ServerProcess.START_TIMEOUT,
-                    () -> client.get("/health/ready").status() == 200);
+            process.awaitReady(() -> client.get("/health/ready").status() == 200);
             process.terminate();
             await().atMost(Duration.ofSeconds(30)).until(() -> process.log().contains("mykit-delay stopped"));
             assertThatThrownBy(() -> client.get("/health/ready")).isInstanceOf(RuntimeException.class);
-            assertThat(process.awaitEnd(ServerProcess.START_TIMEOUT)).isTrue();
+            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
             assertThat(process.exitCode()).isZero();
         }
         try (Stream<Path> files = Files.list(home.resolve("lib"))) {
@@ -100,9 +98,7 @@ class StartScriptIT {
                 "--mykit.delay.file.path=" + arrived);
         DelayClient client = new DelayClient(port);
         try (ServerProcess process = ServerProcess.start("plugin", dir, command, Map.of())) {
-            process.awaitReady(
-                    ServerProcess.START_TIMEOUT,
-                    () -> client.get("/health/ready").status() == 200);
+            process.awaitReady(() -> client.get("/health/ready").status() == 200);
             assertThat(process.log()).contains("channels  file " + arrived);
             client.push(Map.of("topic", "orders", "id", "plugged", "body", "in"));
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(arrived)
@@ -111,7 +107,7 @@ class StartScriptIT {
                     .startsWith("plugged\torders\t")
                     .endsWith("\tin\n"));
             process.terminate();
-            assertThat(process.awaitEnd(ServerProcess.START_TIMEOUT)).isTrue();
+            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
         }
     }
 
