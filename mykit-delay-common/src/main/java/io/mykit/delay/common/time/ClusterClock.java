@@ -19,8 +19,9 @@ import java.util.function.LongSupplier;
  *       step ahead slowly: by one hundredth of the time that passes.
  * </ul>
  *
- * <p>Between two samples both readings advance with {@link System#nanoTime()}, so a step of the local wall clock has no
- * effect. Before the first sample both readings are the local wall clock. Thread-safe.
+ * <p>Between two samples both readings advance with {@link System#nanoTime()}. {@link #millis()} also advances while the machine
+ * is suspended ({@link ElapsedTime}), so it stays an upper bound before the next sample: a step of the local wall clock ahead moves it until
+ * then. Before the first sample both readings are the local wall clock. Thread-safe.
  */
 public final class ClusterClock implements InstantSource {
     /**
@@ -73,7 +74,7 @@ public final class ClusterClock implements InstantSource {
         this.bootNanos = bootNanos;
         long now = nanoTime.getAsLong();
         long offset = wallClockMs.getAsLong() * NANOS_PER_MS - now;
-        this.offsets = new Offsets(offset, offset, 0, now, offset, now);
+        this.offsets = new Offsets(offset, offset, 0, now, 0, offset, now);
         this.suspendedNanos = bootNanos.getAsLong() - now;
         this.elapsed = new ElapsedTime(wallClockMs, nanoTime);
         this.jumps = new ClockJumps(nanoTime, () -> aheadOfThisMachine().toNanos());
@@ -89,6 +90,8 @@ public final class ClusterClock implements InstantSource {
         long now = nanoTime.getAsLong();
         if (wasSuspended(now)) {
             jumps.forgive();
+            // The answer may be older than the suspension.
+            return;
         }
         if (now - askedNanos > MAX_ROUND_TRIP_NANOS) {
             return;
@@ -98,7 +101,7 @@ public final class ClusterClock implements InstantSource {
         long most = least + (now - askedNanos) + 1_000;
         if (!sampled) {
             jumps.first(most - offsets.shared);
-            offsets = new Offsets(most, most, most - least, now, most, now);
+            offsets = new Offsets(most, most, most - least, now, elapsed.suspendedNanos(now), most, now);
             sampled = true;
             return;
         }
@@ -125,6 +128,7 @@ public final class ClusterClock implements InstantSource {
                 steady,
                 shared - least,
                 now,
+                elapsed.suspendedNanos(now),
                 isHighest ? shared : old.highest,
                 isHighest ? now : old.highestAtNanos);
     }
@@ -154,7 +158,8 @@ public final class ClusterClock implements InstantSource {
     public long millis() {
         Offsets current = offsets;
         long now = nanoTime.getAsLong();
-        return Math.floorDiv(current.shared + current.drift(now) + now, NANOS_PER_MS);
+        long suspended = elapsed.suspendedNanos(now) - current.suspendedNanos;
+        return Math.floorDiv(current.shared + current.drift(now) + suspended + now, NANOS_PER_MS);
     }
 
     @Override
@@ -206,10 +211,18 @@ public final class ClusterClock implements InstantSource {
      * @param shared upper bound of the offset of the shared clock
      * @param error the amount by which that offset may be lower
      * @param atNanos the time of the sample, monotonic
+     * @param suspendedNanos the suspensions until then
      * @param highest the largest {@code shared} that is remembered
      * @param highestAtNanos the time of the sample that it comes from
      */
-    private record Offsets(long shared, long steady, long error, long atNanos, long highest, long highestAtNanos) {
+    private record Offsets(
+            long shared,
+            long steady,
+            long error,
+            long atNanos,
+            long suspendedNanos,
+            long highest,
+            long highestAtNanos) {
         /** The drift since the sample: both offsets plus this amount are still upper bounds. */
         long drift(long now) {
             return (now - atNanos) / DRIFT;

@@ -33,8 +33,17 @@ public final class ElapsedTime implements LongSupplier {
     @Override
     public long getAsLong() {
         long now = nanoTime.getAsLong();
+        return now + suspendedNanos(now);
+    }
+
+    /**
+     * The sum of the suspensions until now.
+     *
+     * @param now {@link System#nanoTime()}, read just before
+     */
+    long suspendedNanos(long now) {
         Suspended known = suspended;
-        return now + (isStep(offset(now) - known.offsetNanos) ? stepped() : known.nanos);
+        return isStep(offset(now) - known.offsetNanos) ? stepped() : known.nanos;
     }
 
     private synchronized long stepped() {

@@ -34,7 +34,7 @@ class ClusterClockTest {
         wallMs.addAndGet(-3_600_000);
         assertThat(clock.millis()).isEqualTo(5_000_000);
         wallMs.addAndGet(7_200_000);
-        assertThat(clock.millis()).isEqualTo(5_000_000);
+        assertThat(clock.steady().millis()).isEqualTo(5_000_000);
     }
 
     @Test
@@ -162,11 +162,44 @@ class ClusterClockTest {
     @Test
     void aMachineThatWasSuspendedIsWrongItselfAndFollowsAtOnce() {
         sampleNow(9_000_000, 0, 0);
-        suspended.addAndGet(3_600_000 * MS);
+        long asked = clock.nanos();
+        suspend(3_600_000);
+        clock.sample(9_000_000_000L, asked);
+        assertThat(clock.millis()).as("an answer from before the suspension").isEqualTo(12_600_000);
         sampleNow(12_600_000, 0, 0);
         assertThat(clock.millis()).isEqualTo(12_600_000);
         assertThat(clock.steady().millis()).isBetween(12_600_000L, 12_600_050L);
         assertThat(clock.jumps().count()).isZero();
+    }
+
+    @Test
+    void isNotBehindAfterASuspensionAndBeforeTheNextSample() {
+        suspend(1_000_000);
+        assertThat(clock.millis()).as("before the first sample").isEqualTo(6_000_000);
+        sampleNow(9_000_000, 0, 0);
+        sampleNow(9_000_000, 0, 0);
+        suspend(600_000);
+        nanos.addAndGet(100 * MS);
+        wallMs.addAndGet(100);
+        assertThat(clock.millis()).isEqualTo(9_600_100);
+        sampleNow(9_600_100, 0, 0);
+        sampleNow(9_600_100, 0, 0);
+        assertThat(clock.millis()).isEqualTo(9_600_100);
+    }
+
+    @Test
+    void aStepOfTheWallClockAheadEndsWithTheNextSample() {
+        sampleNow(9_000_000, 0, 0);
+        wallMs.addAndGet(600_000);
+        assertThat(clock.millis()).isEqualTo(9_600_000);
+        sampleNow(9_000_000, 0, 0);
+        assertThat(clock.millis()).isEqualTo(9_000_000);
+        assertThat(clock.jumps().count()).isZero();
+    }
+
+    private void suspend(long milliseconds) {
+        suspended.addAndGet(milliseconds * MS);
+        wallMs.addAndGet(milliseconds);
     }
 
     @Test
