@@ -25,6 +25,7 @@ public final class LoopRunner implements Service {
     private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+    private static final Duration UNLOGGED_PAUSE = Duration.ofSeconds(1);
 
     private final String name;
     private final Loop loop;
@@ -148,7 +149,16 @@ public final class LoopRunner implements Service {
             return Duration.ZERO;
         } catch (Throwable e) {
             // Catches every throwable: without this thread the process would look healthy and do no work.
-            return pauseAfter(e);
+            return pauseAfterAny(e);
+        }
+    }
+
+    private Duration pauseAfterAny(Throwable failure) {
+        try {
+            return pauseAfter(failure);
+        } catch (Throwable unlogged) {
+            // The memory is used up, perhaps, and a log line would fail as this one did. The counters have the failure.
+            return UNLOGGED_PAUSE;
         }
     }
 

@@ -131,6 +131,25 @@ class LoopRunnerTest {
     }
 
     @Test
+    void itSurvivesAFailureThatCannotBeLogged() throws Exception {
+        start(
+                () -> {
+                    if (round.get() > 1) {
+                        return FOR_EVER;
+                    }
+                    throw new IllegalStateException() {
+                        @Override
+                        public String toString() {
+                            throw new OutOfMemoryError("a test");
+                        }
+                    };
+                },
+                NO_PAUSE);
+        awaitRound(2);
+        assertThat(runner.allFailures()).isEqualTo(1);
+    }
+
+    @Test
     void aFailureIsFollowedByItsBackoffAndNotByTheNextRound() throws Exception {
         AtomicInteger backoffs = new AtomicInteger();
         start(

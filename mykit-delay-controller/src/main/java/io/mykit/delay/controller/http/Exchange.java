@@ -151,7 +151,13 @@ final class Exchange implements Handler<HttpServerRequest> {
     private void answer(Admitted call, Buffer body) {
         Arrived arrived = call.arrived();
         Route route = call.route();
-        RequestClient client = new RequestClient(arrived, budget, body.length(), trace(arrived, route));
+        RequestClient client;
+        try {
+            client = new RequestClient(arrived, budget, body.length(), trace(arrived, route));
+        } catch (RuntimeException | Error e) {
+            budget.giveBack(body.length());
+            throw e;
+        }
         CompletableFuture<Reply> answer = handle(call, body, client);
         if (answer.isDone()) {
             client.releaseBody();

@@ -27,7 +27,13 @@ final class LoopQueue implements Executor {
     public void execute(Runnable task) {
         tasks.add(task);
         if (!told.get() && told.compareAndSet(false, true)) {
-            loop.runOnContext(now -> runAll());
+            try {
+                loop.runOnContext(now -> runAll());
+            } catch (RuntimeException | Error e) {
+                // The memory is used up, perhaps. The next task wakes the loop, which then runs this one too.
+                told.set(false);
+                throw e;
+            }
         }
     }
 

@@ -1,13 +1,17 @@
 package io.mykit.delay.controller.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.lifecycle.Threads;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,23 @@ class LoopQueueTest {
         });
         loop.execute(ran::countDown);
         together.countDown();
+        await().until(() -> ran.getCount() == 0);
+    }
+
+    @Test
+    void isWokenAgainAfterAWakeUpThatFailed() {
+        AtomicInteger wakes = new AtomicInteger();
+        Context failsOnce = (Context) Proxy.newProxyInstance(
+                Context.class.getClassLoader(), new Class<?>[] {Context.class}, (self, method, arguments) -> {
+                    if (wakes.getAndIncrement() == 0) {
+                        throw new OutOfMemoryError("a test");
+                    }
+                    return method.invoke(vertx.getOrCreateContext(), arguments);
+                });
+        LoopQueue queue = new LoopQueue(failsOnce);
+        CountDownLatch ran = new CountDownLatch(2);
+        assertThatThrownBy(() -> queue.execute(ran::countDown)).isInstanceOf(OutOfMemoryError.class);
+        queue.execute(ran::countDown);
         await().until(() -> ran.getCount() == 0);
     }
 

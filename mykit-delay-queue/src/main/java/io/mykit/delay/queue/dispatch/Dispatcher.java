@@ -97,7 +97,13 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
-        Map<String, List<Leased>> left = Leased.byTopic(messages, untilNanos);
+        Map<String, List<Leased>> left;
+        try {
+            left = Leased.byTopic(messages, untilNanos);
+        } catch (RuntimeException | Error e) {
+            taking.abandon(messages);
+            throw e;
+        }
         try {
             for (var parts = left.entrySet().iterator(); parts.hasNext(); parts.remove()) {
                 Map.Entry<String, List<Leased>> part = parts.next();

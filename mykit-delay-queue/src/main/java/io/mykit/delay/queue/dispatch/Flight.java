@@ -96,7 +96,7 @@ final class Flight {
         return !landed.isEmpty() && judging.compareAndSet(false, true);
     }
 
-    /** Judges all fates that are known. One thread at a time. If the judge throws, the fates are kept for the next call. */
+    /** Judges all fates that are known. One thread at a time. If the judge throws, the fates that it did not record are kept for the next call. */
     void judge(Judge judge) {
         do {
             List<Landing> together = new ArrayList<>();
@@ -108,12 +108,21 @@ final class Flight {
                     judge.judge(together, outcomes.later());
                 }
             } catch (RuntimeException | Error e) {
-                landed.addAll(together);
+                keep(together);
                 throw e;
             } finally {
                 judging.set(false);
             }
         } while (hasLanded());
+    }
+
+    /** Keeps the fates that are not recorded. */
+    private void keep(List<Landing> judged) {
+        for (Landing landing : judged) {
+            if (open.containsKey(landing.leased().id())) {
+                landed.add(landing);
+            }
+        }
     }
 
     /** Notes that this node stood still, so the channel did not send a message. */

@@ -108,15 +108,23 @@ public final class OutcomeWriter implements AutoCloseable {
         // This line comes before the queue is read: a batch that arrives after the read schedules the next write.
         scheduled.set(false);
         List<BatchOutcomes> batches = new ArrayList<>();
-        int messages = 0;
-        BatchOutcomes next;
-        while (messages < MAX_MESSAGES && (next = waiting.poll()) != null) {
-            batches.add(next);
-            messages += next.endings();
+        try {
+            int messages = 0;
+            BatchOutcomes next;
+            while (messages < MAX_MESSAGES && (next = waiting.poll()) != null) {
+                batches.add(next);
+                messages += next.endings();
+            }
+            if (!waiting.isEmpty()) {
+                schedule(Duration.ZERO);
+            }
+        } finally {
+            // After an Error too: what was taken out of the queue is in no other place.
+            write(batches);
         }
-        if (!waiting.isEmpty()) {
-            schedule(Duration.ZERO);
-        }
+    }
+
+    private void write(List<BatchOutcomes> batches) {
         if (batches.isEmpty()) {
             return;
         }
@@ -125,7 +133,8 @@ public final class OutcomeWriter implements AutoCloseable {
             outage.succeeded();
         } catch (RuntimeException | Error e) {
             outage.failed(
-                    messages + " messages are not settled in Redis and wait for the end of their leases: "
+                    batches.stream().mapToInt(BatchOutcomes::endings).sum()
+                            + " messages are not settled in Redis and wait for the end of their leases: "
                             + e.getMessage(),
                     isOutage(e) ? null : e);
         }

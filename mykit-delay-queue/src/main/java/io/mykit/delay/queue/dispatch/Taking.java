@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.util.ArrayList;
@@ -64,6 +65,12 @@ final class Taking {
         }
         buckets.release(topic, ids);
         topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
+    }
+
+    /** As {@link OwnedBuckets#abandon}, for messages that a scan has just taken. */
+    void abandon(Map<Integer, List<DelayMessage>> messages) {
+        messages.forEach((bucket, some) -> buckets.abandon(
+                Map.of(bucket, some.stream().map(DelayMessage::id).toList())));
     }
 
     /** As {@link OwnedBuckets#abandon}, save the messages whose leases have ended. */

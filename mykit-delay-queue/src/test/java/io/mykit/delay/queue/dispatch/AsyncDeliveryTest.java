@@ -194,13 +194,24 @@ class AsyncDeliveryTest {
     }
 
     @Test
-    void fatesThatCouldNotBeJudgedAreJudgedLater() {
-        Flight flight = new Flight(null, List.of(), null, leases, null);
-        assertThat(flight.landed(null, Delivery.DELIVERED)).isTrue();
-        assertThatThrownBy(() -> flight.judge((landed, outcomes) -> {}))
-                .as("there are no outcomes")
-                .isInstanceOf(NullPointerException.class);
+    void fatesThatCouldNotBeRecordedAreJudgedLater() {
+        List<Leased> messages = List.of(leased("a"), leased("b"));
+        Flight flight =
+                new Flight(null, messages, new BatchOutcomes(0, Gate.Passage.unchecked(messages)), leases, null);
+        messages.forEach(leased -> flight.landed(leased, Delivery.DELIVERED));
+        assertThatThrownBy(() -> flight.judge((landed, outcomes) -> {
+                    flight.landed(messages.subList(0, 1));
+                    throw new OutOfMemoryError("a test, after a is recorded");
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
         assertThat(flight.hasLanded()).isTrue();
+        flight.judge((landed, outcomes) ->
+                assertThat(landed).extracting(Flight.Landing::leased).containsExactly(messages.get(1)));
+        assertThat(flight.hasLanded()).isFalse();
+    }
+
+    private Leased leased(String id) {
+        return new Leased(0, new DelayMessage(id, TOPIC, "", "", "body", 0, 0, 0, 0, 0), leases.untilNanos());
     }
 
     @Test
