@@ -295,6 +295,25 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void aFileWithAKeyTwiceOrWithoutKeys() throws Exception {
+        Files.writeString(file, "mykit:\n  delay:\n    queue: {name: a}\n    queue: {name: b}\n");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(), Map.of()))
+                .withMessageContaining("duplicate key queue")
+                .withMessageContaining("line 4");
+        Files.writeString(file, "a text\n");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(), Map.of()))
+                .withMessageContaining(file + ": has no keys");
+    }
+
+    @Test
+    void anEmptyFileHasTheDefaults() throws Exception {
+        Files.writeString(file, "# nothing\n");
+        assertThat(load(Map.of(), Map.of()).config().queue().name()).isEqualTo("mykit-delay");
+    }
+
+    @Test
     void valuesKnownLaterReplaceOthers() throws Exception {
         Files.writeString(file, "mykit: {delay: {queue: {name: file}}}");
 

@@ -61,7 +61,11 @@ class PullCallsTest {
         http.send(http.request("/pull")
                 .header("content-type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("topic=a&topic=b&count=10&wait=20000&ttr=60s")));
-        assertThat(pulling.orders).hasSize(3).containsOnly(expected);
+        // As curl -d sends it.
+        http.send(http.request("/pull")
+                .header("content-type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("{\"topic\":[\"a\",\"b\"],\"count\":10,\"wait\":20000,\"ttr\":\"1m\"}")));
+        assertThat(pulling.orders).hasSize(4).containsOnly(expected);
 
         http.post("/pull", "{\"topic\":\"a\"}");
         assertThat(pulling.orders).last().isEqualTo(new PullOrder(List.of("a"), 1, Duration.ZERO, null, false));

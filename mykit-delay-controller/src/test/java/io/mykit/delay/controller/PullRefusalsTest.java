@@ -36,6 +36,7 @@ class PullRefusalsTest {
                 "{\"topic\":7}|topic must be an array",
                 "{\"topic\":[7]}|topic must be a string",
                 "{\"topic\":[\"t\",\"t\"]}|topic t is given twice",
+                "{\"topic\":[\"t\",\"u/*\"]}|topic ends with *: this call takes the exact names of topics, and no pattern",
                 "{\"topic\":\"t\",\"topic\":\"u\"}|topic is given twice",
                 "{\"topic\":\"t\",\"count\":0}|count must be between 1 and 100",
                 "{\"topic\":\"t\",\"count\":101}|count must be between 1 and 100",

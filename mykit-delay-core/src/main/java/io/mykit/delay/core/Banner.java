@@ -49,8 +49,9 @@ final class Banner {
         lines.add("  data      " + given.dataDir().toAbsolutePath().normalize());
         lines.add("  config    " + loaded.file().map(Path::toString).orElse("defaults; --help lists the keys"));
         lines.add("try it:");
-        lines.add("  curl -XPOST " + url + "/push -H 'content-type: application/json'"
-                + " -d '{\"topic\":\"ces\",\"body\":\"hello world\",\"delay\":5000}'");
+        String token = config.http().producerToken().isPresent() ? " -H 'authorization: Bearer ...'" : "";
+        lines.add("  curl -XPOST " + url + "/push -H 'content-type: application/json'" + token
+                + " -d '{\"topic\":\"orders\",\"body\":\"hello world\",\"delay\":5000}'");
         return lines;
     }
 

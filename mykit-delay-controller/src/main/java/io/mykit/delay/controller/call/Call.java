@@ -71,7 +71,7 @@ public record Call(
 
     /** Whether the request has a body that is no form. */
     public boolean hasJson() {
-        return body.length() > 0 && !Parameters.isForm(contentType);
+        return body.length() > 0 && !Parameters.isForm(contentType, body);
     }
 
     /** Whether the content type is JSON. A web page cannot send it to another origin without asking first. */

@@ -48,7 +48,7 @@ public final class Parameters {
                 switch (known.place()) {
                     case NOWHERE, QUERY -> "";
                     case QUERY_OR_FORM -> form(contentType, body);
-                    case QUERY_FORM_OR_JSON -> isForm(contentType) ? form(contentType, body) : "";
+                    case QUERY_FORM_OR_JSON -> isForm(contentType, body) ? form(contentType, body) : "";
                 };
         boolean hasQuery = query != null && known.place() != ParameterNames.Place.NOWHERE;
         if (!hasQuery && form.isEmpty()) {
@@ -196,16 +196,30 @@ public final class Parameters {
         if (text.isBlank() || text.strip().equals(EMPTY_OBJECT)) {
             return "";
         }
-        if (!isForm(contentType)) {
+        if (!isForm(contentType, body)) {
             throw invalid("this call reads no body; give its parameters in the URL,"
                     + " or with the content type application/x-www-form-urlencoded");
         }
         return text;
     }
 
-    /** Whether a body of this content type is a form; {@code contentType} may be null. */
-    static boolean isForm(String contentType) {
+    /**
+     * Whether a body is a form; {@code contentType} may be null. A JSON object is none: {@code curl -d} names the content type of a
+     * form whatever it sends.
+     */
+    static boolean isForm(String contentType, Buffer body) {
         return contentType != null
-                && contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
+                && contentType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")
+                && !isObject(body);
+    }
+
+    private static boolean isObject(Buffer body) {
+        for (int i = 0; i < body.length(); i++) {
+            byte character = body.getByte(i);
+            if (character > ' ') {
+                return character == '{';
+            }
+        }
+        return false;
     }
 }

@@ -107,6 +107,9 @@ final class PullHandler {
         if (topic.isEmpty()) {
             throw invalid("topic is empty");
         }
+        if (topic.endsWith("*")) {
+            throw invalid("topic ends with *: this call takes the exact names of topics, and no pattern");
+        }
         return FieldRules.name("topic", topic, MessageLimits.MAX_TOPIC);
     }
 }

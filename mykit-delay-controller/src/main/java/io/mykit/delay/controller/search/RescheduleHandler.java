@@ -25,7 +25,10 @@ import java.util.function.LongSupplier;
 /** Answers {@code POST /reschedule}. Its fields stand in a JSON body only, which the form of a web page cannot send. */
 final class RescheduleHandler implements CallHandler {
     private static final JsonParameters BODY = new JsonParameters(
-            ParameterNames.of("id", "triggerAt", "delay"), Set.of(), Set.of("triggerAt"), Set.of("delay"));
+            ParameterNames.of("id", "jobId", "JobId", "triggerAt", "delay"),
+            Set.of(),
+            Set.of("triggerAt"),
+            Set.of("delay"));
 
     private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
 
@@ -42,8 +45,9 @@ final class RescheduleHandler implements CallHandler {
         if (!call.declaresJson()) {
             return CompletableFuture.completedFuture(ErrorMapper.notJson());
         }
-        Parameters given = BODY.read(call).parameters();
-        String id = FieldRules.id("id", given.text("id").orElse(null));
+        Call read = BODY.read(call);
+        String id = read.messageId();
+        Parameters given = read.parameters();
         LongSupplier due = due(given);
         return workers.run(() -> reply(id, parts.rescheduling().reschedule(id, due.getAsLong())));
     }

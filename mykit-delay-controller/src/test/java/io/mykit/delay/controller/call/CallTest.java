@@ -39,6 +39,21 @@ class CallTest {
     }
 
     @Test
+    void anObjectIsJsonWhateverItsContentType() {
+        assertThat(form(" {\"id\":\"a\"}").hasJson()).isTrue();
+        assertThat(form(" {\"id\":\"a\"}").parameters().isEmpty()).isTrue();
+        assertThat(form("id=%7B").hasJson()).isFalse();
+        assertThat(form("id=%7B").messageId()).isEqualTo("{");
+        assertThat(form("  ").hasJson()).isFalse();
+    }
+
+    private static Call form(String text) {
+        Buffer body = Buffer.buffer(text);
+        Parameters parameters = Parameters.read(ParameterNames.orJson("id"), null, FORM, body);
+        return new Call(Map.of(), parameters, FORM, body, Principal.ANONYMOUS, null);
+    }
+
+    @Test
     void aLongIdIsRefused() {
         assertThatThrownBy(() -> call("x".repeat(129), null, null, "").messageId())
                 .hasMessage("id is longer than 128 characters");
