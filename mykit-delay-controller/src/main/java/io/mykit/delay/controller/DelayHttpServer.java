@@ -120,6 +120,15 @@ public final class DelayHttpServer implements Service {
     }
 
     /**
+     * Requires that the port can be bound, before a server starts its other parts. Another process may still take it until {@link #start}.
+     *
+     * @throws IllegalStateException as {@link #start}
+     */
+    public static void requireFree(HttpConfig config) {
+        Listener.requireFree(config);
+    }
+
+    /**
      * Binds the port.
      *
      * @throws IllegalStateException if the port cannot be bound; the message names the keys to change

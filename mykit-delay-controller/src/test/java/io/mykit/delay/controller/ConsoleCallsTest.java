@@ -58,6 +58,9 @@ class ConsoleCallsTest {
         HttpResponse<String> moved = get("/console");
         assertThat(moved.statusCode()).isEqualTo(308);
         assertThat(header(moved, "location")).isEqualTo("console/");
+        HttpResponse<String> root = get("/");
+        assertThat(root.statusCode()).isEqualTo(302);
+        assertThat(header(root, "location")).isEqualTo("console/");
     }
 
     @ParameterizedTest

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** Reports why the server did not start: one line on the console, the stack trace in a file. Stateless. */
 final class StartFailure {
-    private static final String FILE = "start-failure.log";
+    private static final String NAME = "start-failure";
+    private static final String SUFFIX = ".log";
 
     private StartFailure() {}
 
@@ -35,16 +36,25 @@ final class StartFailure {
     }
 
     private static Optional<Path> write(Throwable failure, Path dataDir) {
-        for (Path dir : new Path[] {dataDir, Path.of(System.getProperty("java.io.tmpdir"))}) {
-            Path file = dir.resolve(FILE).toAbsolutePath().normalize();
-            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
-                failure.printStackTrace(out);
-                return Optional.of(file);
-            } catch (IOException e) {
-                // The data directory itself may be the cause, so a failed write there is not tried again.
-                failure.addSuppressed(e);
-            }
+        try {
+            return Optional.of(writeTo(dataDir.resolve(NAME + SUFFIX), failure));
+        } catch (IOException e) {
+            // The data directory itself may be the cause.
+            failure.addSuppressed(e);
         }
-        return Optional.empty();
+        try {
+            // Other accounts write there too, so no name is fixed.
+            return Optional.of(writeTo(Files.createTempFile(NAME + "-", SUFFIX), failure));
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            return Optional.empty();
+        }
+    }
+
+    private static Path writeTo(Path file, Throwable failure) throws IOException {
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+            failure.printStackTrace(out);
+        }
+        return file.toAbsolutePath().normalize();
     }
 }

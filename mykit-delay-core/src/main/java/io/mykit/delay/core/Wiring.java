@@ -83,6 +83,7 @@ final class Wiring implements Service {
      */
     @Override
     public void start() {
+        DelayHttpServer.requireFree(loaded.config().http());
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
         used = loaded.with(embedded.settings());
         config = used.config();

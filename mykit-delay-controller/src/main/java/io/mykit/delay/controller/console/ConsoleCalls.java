@@ -1,6 +1,5 @@
 package io.mykit.delay.controller.console;
 
-import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Reply;
@@ -32,7 +31,9 @@ public final class ConsoleCalls {
      */
     public List<Route> routes(int maxBody) {
         return List.of(
-                route("/console", maxBody, ConsoleCalls::toFolder), route("/console/{path...}", maxBody, handler));
+                route("/", maxBody, call -> toFolder(302)),
+                route("/console", maxBody, call -> toFolder(308)),
+                route("/console/{path...}", maxBody, handler));
     }
 
     private static Route route(String path, int maxBody, CallHandler handler) {
@@ -40,7 +41,8 @@ public final class ConsoleCalls {
     }
 
     /** The links of the page are relative to its folder. The address is relative too, for proxies that add a prefix. */
-    private static CompletableFuture<Reply> toFolder(Call call) {
-        return CompletableFuture.completedFuture(new Reply(308, TEXT, Buffer.buffer(), Map.of("Location", "console/")));
+    private static CompletableFuture<Reply> toFolder(int status) {
+        return CompletableFuture.completedFuture(
+                new Reply(status, TEXT, Buffer.buffer(), Map.of("Location", "console/")));
     }
 }

@@ -18,7 +18,10 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -99,11 +102,21 @@ public final class Listener {
             bound.toCompletionStage().toCompletableFuture().get(BIND_BOUND.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             close();
-            throw unbindable(failed.getCause() == null ? failed : failed.getCause());
+            throw unbindable(config, failed.getCause() == null ? failed : failed.getCause());
         } catch (InterruptedException interrupted) {
             close();
             Thread.currentThread().interrupt();
-            throw unbindable(interrupted);
+            throw unbindable(config, interrupted);
+        }
+    }
+
+    /** Binds the port and gives it back. Throws as {@link #start}. */
+    public static void requireFree(HttpConfig config) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+        } catch (IOException taken) {
+            throw unbindable(config, taken);
         }
     }
 
@@ -145,11 +158,11 @@ public final class Listener {
         try {
             return InetAddress.getByName(config.host()).getHostAddress();
         } catch (UnknownHostException unknown) {
-            throw unbindable(unknown);
+            throw unbindable(config, unknown);
         }
     }
 
-    private IllegalStateException unbindable(Throwable cause) {
+    private static IllegalStateException unbindable(HttpConfig config, Throwable cause) {
         return new IllegalStateException(
                 "cannot listen on " + config.host() + ":" + config.port() + " (" + cause.getMessage()
                         + "); change mykit.delay.http.host or mykit.delay.http.port",

@@ -16,9 +16,11 @@ public final class Misspelling {
     /** The known name that this one is probably a misspelling of, if there is one. */
     public static Optional<String> nearest(String name, Collection<String> known) {
         String lower = lower(shorten(name));
+        // Every name of two letters is two edits away from one of one letter.
+        int near = Math.min(NEAR, lower.length() - 1);
         return known.stream()
                 .min(Comparator.comparingInt(each -> EditDistance.between(lower, lower(each))))
-                .filter(nearest -> EditDistance.between(lower, lower(nearest)) <= NEAR);
+                .filter(nearest -> EditDistance.between(lower, lower(nearest)) <= near);
     }
 
     /** The name, cut if it is too long for an error message. */

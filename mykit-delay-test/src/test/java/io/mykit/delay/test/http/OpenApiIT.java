@@ -35,6 +35,8 @@ class OpenApiIT {
     /** It leads to another path. */
     private static final String CONSOLE = "get /console";
 
+    private static final String ROOT = "get /";
+
     private static final String LATER = ",\"delay\":1800000}";
 
     private static final ApiDocument DOCUMENT = ApiDocument.inJar();
@@ -268,6 +270,7 @@ class OpenApiIT {
     @Order(7)
     void state() {
         call(CONSOLE, "/console", "", 308);
+        call(ROOT, "/", "", 302);
         call("get /console/{path}", "/console/", "", 200);
         call("get /console/{path}", "/console/nope.js", "", 404);
         call("get /health/live", "/health/live", "", 200);
@@ -279,7 +282,7 @@ class OpenApiIT {
     @Order(8)
     void eachOperationWasAnsweredWithSuccess() {
         assertThat(operations())
-                .filteredOn(operation -> !operation.equals(CONSOLE))
+                .filteredOn(operation -> !operation.equals(CONSOLE) && !operation.equals(ROOT))
                 .allSatisfy(operation -> assertThat(SEEN).contains(operation + " 200"));
         for (String status : List.of("308", "400", "401", "403", "404", "409", "413", "415")) {
             assertThat(SEEN).anyMatch(seen -> seen.endsWith(" " + status));
