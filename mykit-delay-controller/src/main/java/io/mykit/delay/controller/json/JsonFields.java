@@ -61,11 +61,20 @@ public final class JsonFields {
 
     /** A number, or its decimal digits in a string, as some clients send them. */
     public static long integer(JsonReader json, String field, long max) {
+        return integer(json, field, "", max);
+    }
+
+    /**
+     * The same for a number of something.
+     *
+     * @param unit for the error, such as {@code milliseconds}; empty = none
+     */
+    public static long integer(JsonReader json, String field, String unit, long max) {
         boolean number = isNumber(json);
         boolean digits =
                 json.at(JsonToken.VALUE_STRING) && DIGITS.matcher(json.text()).matches();
         if (!digits && (!number || json.text().indexOf('.') >= 0)) {
-            throw invalid(field + " must be an integer");
+            throw invalid(field + " must be an integer" + (unit.isEmpty() ? "" : " (" + unit + ")"));
         }
         return FieldRules.range(field, exact(field, json.text(), max), max);
     }

@@ -147,12 +147,19 @@ class PushParserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"delay", "triggerAt", "createTime", "ttl", "priority", "status"})
-    void aNumberInAStringIsDecimalDigitsOnly(String field) {
+    @CsvSource({
+        "delay,' (milliseconds)'",
+        "triggerAt,' (epoch milliseconds)'",
+        "createTime,' (epoch milliseconds)'",
+        "ttl,' (seconds)'",
+        "priority,''",
+        "status,''"
+    })
+    void aNumberInAStringIsDecimalDigitsOnly(String field, String unit) {
         for (String text :
                 new String[] {"", " ", " 5", "5 ", "+5", "1e3", "1.0", "0x5", "５", "five", "-", "5\\u0000"}) {
             assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + text + "\"}"))
-                    .hasMessage(field + " must be an integer");
+                    .hasMessage(field + " must be an integer" + unit);
         }
         assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"-1\"}"))
                 .hasMessage(field + " must not be negative");
@@ -199,8 +206,8 @@ class PushParserTest {
                 "{\"topic\":\"t\",\"delay\":9223372036854775808}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1e400}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1e999999999}|delay must be an integer between 0 and 253402300799999",
-                "{\"topic\":\"t\",\"delay\":1.5}|delay must be an integer",
-                "{\"topic\":\"t\",\"delay\":true}|delay must be an integer",
+                "{\"topic\":\"t\",\"delay\":1.5}|delay must be an integer (milliseconds)",
+                "{\"topic\":\"t\",\"delay\":true}|delay must be an integer (milliseconds)",
                 "{\"topic\":\"t\",\"createTime\":-1}|createTime must not be negative",
                 "{\"topic\":\"t\",\"delay\":0,\"triggerAt\":1700000000000}|delay and triggerAt exclude each other",
                 "{\"topic\":\"t\",\"triggerAt\":253402300800000}|triggerAt must not be greater than 253402300799999",

@@ -92,12 +92,19 @@ final class BadRequests {
             bad.add(push("{\"topic\":\"t\",\"id\":" + value + "}", "id must be a string or an integer"));
         }
         bad.add(push("{\"topic\":\"t\",\"id\":" + "9".repeat(129) + "}", "id is longer than 128 characters"));
-        for (String field : List.of("delay", "triggerAt", "createTime", "ttl", "priority", "status")) {
+        Map<String, String> units = Map.of(
+                "delay", " (milliseconds)",
+                "triggerAt", " (epoch milliseconds)",
+                "createTime", " (epoch milliseconds)",
+                "ttl", " (seconds)",
+                "priority", "",
+                "status", "");
+        units.forEach((field, unit) -> {
             for (String value :
                     List.of("\"five\"", "\"\"", "\"5.0\"", "\"1e3\"", "\" 5\"", "true", "[5]", "{}", "1.5")) {
-                bad.add(field(field, value, field + " must be an integer"));
+                bad.add(field(field, value, field + " must be an integer" + unit));
             }
-        }
+        });
         bad.add(field("replace", "1", "replace must be true or false"));
         bad.add(field("replace", "\"true\"", "replace must be true or false"));
         return bad.stream();
