@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The messages of a bucket that are in a batch of this leader: under a lease, in delivery, or with an outcome that is not recorded
@@ -20,6 +22,7 @@ import java.util.function.Consumer;
  * claim of such a bucket registers the leases again, so that all nodes know what is in delivery.
  */
 final class KnownLeases {
+    private static final Logger LOG = LoggerFactory.getLogger(KnownLeases.class);
     private static final int PAGE = 1000;
 
     private final Map<String, Integer> versions = new ConcurrentHashMap<>();
@@ -88,6 +91,12 @@ final class KnownLeases {
                 skip += topic.getValue().size() - unknown.size();
             }
             leased = bucket.leased(Long.MAX_VALUE, skip, PAGE);
+        }
+        if (released > 0) {
+            LOG.info(
+                    "Bucket {}: put {} messages back into their ready lists, as this leader did not know their leases",
+                    bucket.bucket(),
+                    released);
         }
         return released;
     }

@@ -42,15 +42,16 @@ final class Ownership {
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
 
     private final KnownLeases known = new KnownLeases();
-    private final AtomicInteger claims = new AtomicInteger();
-
-    private volatile boolean suspect;
+    private final KeptOutcomes kept;
     private final Doubt doubt = new Doubt();
+    private final AtomicInteger claims = new AtomicInteger();
+    private volatile boolean suspect;
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term) {
         this.bucket = bucket;
         this.index = index;
         this.term = term;
+        this.kept = new KeptOutcomes(KeptOutcomes.limit(index.buckets()));
     }
 
     /** Claims the bucket, and gives back the leases that the leader does not know. */
@@ -71,17 +72,12 @@ final class Ownership {
             }
             // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
-            int released = call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
+            call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             if (!isWhole) {
                 call(known::retake);
+                call(mine -> kept.parkAgain(index, mine));
             }
             suspect = false;
-            if (released > 0) {
-                LOG.info(
-                        "Bucket {}: put {} messages back into their ready lists, as this leader did not know their leases",
-                        bucket,
-                        released);
-            }
         } finally {
             lock.writeLock().unlock();
         }
@@ -104,12 +100,16 @@ final class Ownership {
         return doubt;
     }
 
+    KeptOutcomes kept() {
+        return kept;
+    }
+
     /** A call on leases holds this lock until the leader has noted the answer. */
     Lock lock() {
         return lock.readLock();
     }
 
-    /** The index's own bucket, for a call on several buckets; null = not owned. */
+    /** The index's own bucket; null = not owned. */
     OwnedBucket raw() {
         return owned.get();
     }

@@ -147,6 +147,7 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void park(Collection<ParkedOutcome> outcomes) {
         List<String> ids = outcomes.stream().map(ParkedOutcome::id).toList();
+        ownership.kept().add(outcomes);
         end(ids, mine -> mine.park(outcomes));
         ownership.doubt().ended(ids);
     }
@@ -158,6 +159,7 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void unpark(Collection<String> ids) {
+        ownership.kept().recorded(ids);
         run(mine -> mine.unpark(ids));
     }
 

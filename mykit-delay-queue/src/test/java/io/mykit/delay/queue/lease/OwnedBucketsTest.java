@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
@@ -12,6 +13,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -374,6 +377,48 @@ class OwnedBucketsTest {
         assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.OLDER);
         assertThat(queue.location(inABatch)).isEqualTo(Location.TAKEN);
         assertThat(buckets.isDoubtful(0, inABatch)).isTrue();
+    }
+
+    /** The store is away: nothing else knows that the message was delivered. */
+    @Test
+    void aClaimParksTheOutcomesAgainThatALostBucketForgot() {
+        String delivered = take();
+        String alsoDelivered = take();
+        String recorded = take();
+        List<ParkedOutcome> parked = Stream.of(delivered, alsoDelivered, recorded)
+                .map(this::delivered)
+                .toList();
+        buckets.park(Map.of(0, parked));
+        buckets.get(0).unpark(List.of(recorded));
+        queue.buckets().lose(0);
+        // The auditor is quicker than the claim.
+        schedule(delivered, 0);
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.LOST);
+        assertThat(buckets.get(0).parked(MANY)).containsExactlyInAnyOrderElementsOf(parked.subList(0, 2));
+        assertThat(queue.index().remove(delivered).kind()).isEqualTo(Removal.Kind.DELIVERED);
+        assertThat(queue.location(recorded)).isNull();
+    }
+
+    @Test
+    void anOutcomeWhoseParkFailedWithTheLossIsParkedAtTheClaim() {
+        String delivered = take();
+        queue.buckets().lose(0);
+        buckets.park(Map.of(0, List.of(delivered(delivered))));
+        assertThat(buckets.isOwned(0)).isFalse();
+        buckets.claim(0);
+        assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
+    }
+
+    private ParkedOutcome delivered(String id) {
+        return new ParkedOutcome(id, 0, MessageStatus.FINISH, 0, 0, 0, "");
+    }
+
+    @Test
+    void onlySoManyOutcomesAreKept() {
+        KeptOutcomes kept = new KeptOutcomes(2);
+        kept.add(Stream.of("a", "b", "a", "c").map(this::delivered).toList());
+        assertThat(kept.parkAgain(queue.index(), buckets.get(0))).isEqualTo(2);
+        assertThat(buckets.get(0).parked(MANY)).extracting(ParkedOutcome::id).containsExactlyInAnyOrder("a", "c");
     }
 
     @Test

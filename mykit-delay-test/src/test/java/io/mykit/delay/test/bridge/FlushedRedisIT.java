@@ -7,7 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
+import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.test.fault.network.TcpProxy;
+import io.mykit.delay.test.fault.network.Weather;
 import io.mykit.delay.test.server.RedisServer;
+import io.mykit.delay.test.server.SharedServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,6 +35,7 @@ class FlushedRedisIT extends BridgeFixture {
     Path dir;
 
     private RedisServer redis;
+    private TcpProxy mysql;
     private final CountDownLatch answer = new CountDownLatch(1);
     /** The id of each message that the channel gets. */
     private final ConcurrentLinkedQueue<String> sent = new ConcurrentLinkedQueue<>();
@@ -39,12 +45,17 @@ class FlushedRedisIT extends BridgeFixture {
         redis = RedisServer.start(dir.resolve("redis"), "flushed");
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
+        mysql = new TcpProxy(SharedServers.mysql().port());
+        settings.computeIfPresent(
+                "mykit.delay.datasource.url",
+                (key, url) -> url.replace(":" + SharedServers.mysql().port() + "/", ":" + mysql.port() + "/"));
         return settings;
     }
 
     @AfterEach
     void closeServer() {
         answer.countDown();
+        mysql.close();
         redis.close();
     }
 
@@ -67,6 +78,30 @@ class FlushedRedisIT extends BridgeFixture {
         });
         assertThat(attempts.values()).as("attempts of each message").containsOnly(2);
         assertThat(bridge.store().find("m0").orElseThrow().attempts()).isEqualTo(1);
+        assertIndexEmpty();
+    }
+
+    /** The outcomes are in Redis, because the database is away. */
+    @Test
+    void whatWasDeliveredWithoutTheDatabaseIsNotDeliveredAgain() throws Exception {
+        bridge.channel().script("t", message -> {
+            sent.add(message.id());
+            return Delivery.DELIVERED;
+        });
+        bridge.lead(1);
+        bridge.pushTogether(COUNT, i -> bridge.message("m" + i, "t", 3_000));
+        List<String> ids = IntStream.range(0, COUNT).mapToObj(i -> "m" + i).toList();
+        mysql.become(Weather.CUT);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> bridge.index().locate(ids).values().stream()
+                                .filter(Location.PARKED::equals)
+                                .count()
+                        == COUNT);
+        redis.command("FLUSHALL");
+        mysql.become(Weather.FAIR);
+        await().ignoreExceptions().until(() -> bridge.canceller().cancel("m0") != CancelResult.CANCELLED);
+        ids.forEach(id -> awaitStatus(id, FINISH));
+        assertThat(sent).as("sent once each").hasSize(COUNT).doesNotHaveDuplicates();
         assertIndexEmpty();
     }
 
