@@ -51,6 +51,7 @@ class FaultIT {
             "stutter-redis",
             "stutter-mysql",
             "doubt-mysql",
+            "flush-redis-behind-mysql",
             "delete-pool");
 
     private static final List<String> OF_REPLICAS =

@@ -33,6 +33,14 @@ final class PartFaults {
                     rig.mysql().freeze();
                     return rig.mysql()::thaw;
                 }),
+                // The outcomes of this time are in Redis alone, until it is emptied.
+                new Fault("flush-redis-behind-mysql", MYSQL, NONE, Duration.ofSeconds(8), (rig, random) -> {
+                    rig.mysql().freeze();
+                    return () -> {
+                        rig.index().onAll("FLUSHALL");
+                        rig.mysql().thaw();
+                    };
+                }),
                 // Shorter than any timeout: every statement is answered, and the connections are all in use.
                 new Fault("stutter-mysql", MYSQL, NONE, STUTTER, (rig, random) -> {
                     return Stutter.begin(rig.mysql()::freeze, rig.mysql()::thaw, Duration.ofMillis(300));
