@@ -33,6 +33,8 @@ import java.util.Set;
 final class ParkedOutcomes implements Loop {
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
+    /** More than the clocks of two nodes differ. */
+    private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
 
     private final MessageIndex index;
     private final MessageStore store;
@@ -68,7 +70,7 @@ final class ParkedOutcomes implements Loop {
         List<String> replaced = new ArrayList<>();
         for (ParkedOutcome outcome : parked) {
             RowState row = rows.get(outcome.id());
-            if (row == null) {
+            if (row == null || isOfAnEarlierMessage(outcome, row)) {
                 continue;
             }
             if (row.version() != outcome.version()) {
@@ -84,6 +86,11 @@ final class ParkedOutcomes implements Loop {
         owner.unpark(ids.stream().filter(id -> !changed.contains(id)).toList());
         schedule(replaced);
         return true;
+    }
+
+    /** A leader may keep an outcome for long. Meanwhile the row may have been removed, and a new message may have its id. */
+    private static boolean isOfAnEarlierMessage(ParkedOutcome outcome, RowState row) {
+        return row.createTimeMs() > outcome.doneMs() + CLOCKS_APART.toMillis();
     }
 
     private Map<String, DelayMessage> dead(List<Transition> transitions) {

@@ -24,7 +24,9 @@ class ParkedOutcomesTest {
         queue.insert("m", 0, MessageStatus.WAIT_PUT);
         int bucket = queue.index().bucketOf("m");
         buckets.claim(bucket);
-        ParkedOutcome delivered = new ParkedOutcome("m", 0, MessageStatus.FINISH, 0, 0, 0, "", DeadReason.ATTEMPTS);
+        long nowMs = queue.clock().millis();
+        ParkedOutcome delivered =
+                new ParkedOutcome("m", 0, MessageStatus.FINISH, nowMs, nowMs, 0, "", DeadReason.ATTEMPTS);
         buckets.get(bucket).park(List.of(delivered));
         // The look at the row, and its change.
         queue.store().before(() -> queue.store().before(() -> {
@@ -36,6 +38,21 @@ class ParkedOutcomesTest {
         assertThat(buckets.get(bucket).parked(10)).containsExactly(delivered);
         loop.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
+        assertThat(buckets.get(bucket).parked(10)).isEmpty();
+    }
+
+    @Test
+    void anOutcomeOfARemovedMessageEndsNoNewOneWithItsId() {
+        queue.pass(Duration.ofHours(1));
+        queue.insert("m", 0, MessageStatus.DELAY);
+        int bucket = queue.index().bucketOf("m");
+        buckets.claim(bucket);
+        long createdMs = queue.store().states(List.of("m")).get(0).createTimeMs();
+        ParkedOutcome old =
+                new ParkedOutcome("m", 0, MessageStatus.FINISH, 0, createdMs - 61_000, 0, "", DeadReason.ATTEMPTS);
+        buckets.get(bucket).park(List.of(old));
+        loop.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
         assertThat(buckets.get(bucket).parked(10)).isEmpty();
     }
 }
