@@ -154,7 +154,10 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public List<ParkedOutcome> parked(int limit) {
-        return ownership.call(mine -> mine.parked(limit));
+        List<ParkedOutcome> parked = ownership.call(mine -> mine.parked(limit));
+        // An earlier leader, or the node of a consumer, has parked some of them.
+        ownership.kept().add(parked);
+        return parked;
     }
 
     @Override

@@ -409,6 +409,19 @@ class OwnedBucketsTest {
         assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
     }
 
+    @Test
+    void outcomesOfAnEarlierLeaderAreKeptOnceTheyAreRead() {
+        ParkedOutcome earlier = delivered(take());
+        buckets.park(Map.of(0, List.of(earlier)));
+        LeaderTerm later = new LeaderTerm(3, () -> {});
+        OwnedBuckets next = new OwnedBuckets(queue.otherNode(), later);
+        next.claim(0);
+        assertThat(next.get(0).parked(MANY)).containsExactly(earlier);
+        queue.buckets().lose(0);
+        next.claim(0);
+        assertThat(next.get(0).parked(MANY)).containsExactly(earlier);
+    }
+
     private ParkedOutcome delivered(String id) {
         return new ParkedOutcome(id, 0, MessageStatus.FINISH, 0, 0, 0, "");
     }
