@@ -71,10 +71,10 @@ final class BadSearchCalls {
 
     private static List<BadRequest> reschedules() {
         return List.of(
-                reschedule("", "id is required"),
-                reschedule("{}", "id is required"),
+                reschedule("", "jobId is required"),
+                reschedule("{}", "jobId is required"),
                 reschedule("[]", "malformed JSON: expected an object at line 1, column 1"),
-                reschedule("{\"id\":\"\",\"delay\":0}", "id is required"),
+                reschedule("{\"id\":\"\",\"delay\":0}", "jobId is required"),
                 reschedule("{\"id\":\"known\"}", "delay or triggerAt is required"),
                 reschedule(
                         "{\"id\":\"known\",\"delay\":0,\"triggerAt\":1700000000000}",
@@ -86,7 +86,8 @@ final class BadSearchCalls {
                                 + " looks like seconds"),
                 reschedule("{\"id\":\"known\",\"delay\":0,\"delay\":0}", "delay is given twice"),
                 reschedule(
-                        "{\"jobId\":\"known\",\"delay\":0}", "unknown parameter jobId; known are id, triggerAt, delay"),
+                        "{\"jobid\":\"known\",\"delay\":0}",
+                        "unknown parameter jobid; did you mean jobId? known are id, jobId, JobId, triggerAt, delay"),
                 call(
                         "POST",
                         "/reschedule?id=known&delay=0",
