@@ -23,11 +23,8 @@ public final class ClockJumps implements HealthCheck {
 
     private final LongSupplier nanoTime;
     private final LongSupplier aheadNanos;
-    /**
-     * The number of samples after a suspension that do not count as steps. The request of the first one may be older than
-     * the suspension.
-     */
-    private int forgiven;
+    /** Whether the next sample is the first one after a suspension, and so does not count as a step. */
+    private boolean forgiven;
 
     private volatile boolean sampled;
     private volatile Duration behind = Duration.ZERO;
@@ -43,9 +40,9 @@ public final class ClockJumps implements HealthCheck {
         this.aheadNanos = aheadNanos;
     }
 
-    /** Tells that this machine was suspended. The next samples may differ by the length of the suspension. */
+    /** Tells that this machine was suspended. The next sample may differ by the length of the suspension. */
     void forgive() {
-        forgiven = 2;
+        forgiven = true;
     }
 
     /** The first sample replaces this machine's clock. */
@@ -71,8 +68,8 @@ public final class ClockJumps implements HealthCheck {
      * @return whether the steady time may follow at once
      */
     boolean met(long aheadNanos, long backNanos, long toleranceNanos) {
-        boolean forgive = forgiven > 0;
-        forgiven -= forgive ? 1 : 0;
+        boolean forgive = forgiven;
+        forgiven = false;
         if (forgive || aheadNanos <= toleranceNanos) {
             if (!forgive && backNanos > toleranceNanos) {
                 jumped(Duration.ofNanos(-backNanos));

@@ -30,7 +30,7 @@ class ClusterClockTest {
     }
 
     @Test
-    void aStepOfTheWallClockMovesNothing() {
+    void aStepOfTheWallClockBackMovesNothingAndOneAheadNoDueTime() {
         wallMs.addAndGet(-3_600_000);
         assertThat(clock.millis()).isEqualTo(5_000_000);
         wallMs.addAndGet(7_200_000);

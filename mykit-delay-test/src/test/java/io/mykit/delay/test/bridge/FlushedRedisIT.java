@@ -46,9 +46,7 @@ class FlushedRedisIT extends BridgeFixture {
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
         mysql = new TcpProxy(SharedServers.mysql().port());
-        settings.computeIfPresent(
-                "mykit.delay.datasource.url",
-                (key, url) -> url.replace(":" + SharedServers.mysql().port() + "/", ":" + mysql.port() + "/"));
+        settings.computeIfPresent("mykit.delay.datasource.url", (key, url) -> mysql.through(url));
         return settings;
     }
 

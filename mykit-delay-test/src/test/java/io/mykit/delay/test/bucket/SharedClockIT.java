@@ -74,7 +74,7 @@ class SharedClockIT {
     }
 
     private static String through(TcpProxy proxy) {
-        return SharedServers.redis().uri().replace(":" + SharedServers.redis().port() + "/", ":" + proxy.port() + "/");
+        return proxy.through(SharedServers.redis().uri());
     }
 
     private static MessageIndex open(String uri, ClusterClock clock, String name) {

@@ -35,6 +35,11 @@ public final class TcpProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** The same URL through this proxy. */
+    public String through(String url) {
+        return url.replace(":" + targetPort + "/", ":" + port() + "/");
+    }
+
     /** From now on. */
     public void become(Weather next) {
         weather = next;
