@@ -139,7 +139,7 @@ class LoopRunnerTest {
                     }
                     throw new IllegalStateException() {
                         @Override
-                        public String toString() {
+                        public String getMessage() {
                             throw new OutOfMemoryError("a test");
                         }
                     };
