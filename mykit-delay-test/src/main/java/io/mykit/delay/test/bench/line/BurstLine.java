@@ -53,7 +53,9 @@ public final class BurstLine implements BenchLine {
             Lag lag = watch(bout, arrived);
             double heap = LiveHeap.peakResidentBytes(pid) / (1024.0 * 1024);
             others.await(trickling.join(), PATIENCE);
-            return figures(lag, heap, arrived, others);
+            bout.say().accept("the same rows, moves and sends without us");
+            Tally raw = RawBurst.beside(bout, broker, topic, other, trickle, OTHER_PER_SECOND);
+            return figures(lag, heap, arrived, others, raw);
         }
     }
 
@@ -103,7 +105,8 @@ public final class BurstLine implements BenchLine {
         return new Lag(stalls, (arrived.lastNanos() - start) / 1e9);
     }
 
-    private List<Figure> figures(Lag lag, double resident, Tally arrived, Tally others) {
+    private List<Figure> figures(Lag lag, double resident, Tally arrived, Tally others, Tally raw) {
+        String alone = "the broker's own beside rows, moves and sends";
         return List.of(
                 Figure.of(name(), "seconds in which the lag did not fall", lag.stalls(), "s")
                         .must(Target.valueAtMost(0)),
@@ -112,8 +115,10 @@ public final class BurstLine implements BenchLine {
                 Figure.of(name(), "largest resident size of the server", resident, "MiB"),
                 Figure.of(name(), "early", (double) arrived.early() + others.early(), "messages")
                         .must(Target.valueAtMost(0)),
-                Figure.of(name(), "p50 of the other topic", others.millisAt(50), "ms"),
+                Figure.of(name(), "p50 of the other topic", others.millisAt(50), "ms")
+                        .beside(alone, raw.millisAt(50)),
                 Figure.of(name(), "p99 of the other topic", others.millisAt(99), "ms")
+                        .beside(alone, raw.millisAt(99))
                         .must(Target.valueAtMost(50)));
     }
 

@@ -155,7 +155,7 @@ public final class LatenessLine implements BenchLine {
         }
     }
 
-    private static void now(Broker.Producer producer) throws Exception {
+    static void now(Broker.Producer producer) throws Exception {
         producer.send(Tally.nowMicros());
     }
 
