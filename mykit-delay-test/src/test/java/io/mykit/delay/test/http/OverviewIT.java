@@ -57,6 +57,8 @@ class OverviewIT {
         database = SharedServers.mysql().freshDatabase("overview");
         settings.put("datasource.url", database);
         settings.put("datasource.username", "root");
+        // A restore that waits for a lock must still be there when a slow machine has shown and stopped it.
+        settings.put("datasource.timeout", "90s");
         settings.put("delivery.default-channel", "console");
         settings.put("queue.name", "overview-" + System.nanoTime());
         settings.put("recovery.page-size", "1");
