@@ -1,5 +1,5 @@
--- Hands out messages from the head of a ready list to a consumer, under a hold. An id in a ready list counts as in take.lua.
--- PRELUDE  topic, now, places, hold, heads, with_all, ghosts
+-- Hands out messages from the head of a ready list to a consumer, under a hold.
+-- PRELUDE  topic, now, places, hold, heads, with_all, ghosts, entries
 -- KEYS     1 ready list, 2 topics, 3 lease, 4 pool, 5 the topic's waiting set, 6 heads, 7 epoch, 8 restoring, 9 closed
 -- ARGV     1 topic, 2 limit (messages), 3 limit (bytes of pool values), 4 hold (ms), 5 receipt, 6 wake channel, 7 notice,
 --          8 '1' if the first message is handed out whatever its size, else '0'
@@ -17,12 +17,8 @@ local reply = {whole and '-' or 'S', 0, string.format('%.0f', until_ms), 0}
 local looked, chosen, waits, receipts, full = 0, {}, {}, {}, false
 
 -- Returns false if the message is too large for what is left.
-local function choose(id)
-  if chosen[id] or redis.call('ZSCORE', KEYS[5], id) or redis.call('ZSCORE', KEYS[3], id) then
-    return true
-  end
-  local value = redis.call('HGET', KEYS[4], id)
-  if value and topic_of(value) == ARGV[1] then
+local function choose(id, value)
+  if value and not chosen[id] then
     if #value > bytes and not any_size then
       return false
     end
@@ -41,12 +37,13 @@ local function choose(id)
 end
 -- Entries of purged messages are passed over, so many that the call stays short.
 while limit > 0 and not full and looked < 1000 do
-  local ids = redis.call('LRANGE', KEYS[1], looked, looked + limit - 1)
+  local ids = redis.call('LRANGE', KEYS[1], looked, looked + math.min(limit, entries_together) - 1)
   if #ids == 0 then
     break
   end
-  for _, id in ipairs(ids) do
-    full = not choose(id)
+  local values = values_of_entries(ARGV[1], KEYS[5], KEYS[3], KEYS[4], ids)
+  for i, id in ipairs(ids) do
+    full = not choose(id, values[i])
     if full then
       break
     end

@@ -37,9 +37,12 @@ local function values_of(topic, ids)
   end
   local bytes = room
   local values = {}
-  for i, id in ipairs(ids) do
-    values[i] = redis.call('HGET', KEYS[3], id)
-    bytes = bytes - (values[i] and #values[i] or 0)
+  for from = 1, #ids, 16 do
+    local part = redis.call('HMGET', KEYS[3], unpack(ids, from, math.min(from + 15, #ids)))
+    for i, value in ipairs(part) do
+      values[from + i - 1] = value
+      bytes = bytes - (value and #value or 0)
+    end
     if bytes < 0 then
       return nil
     end

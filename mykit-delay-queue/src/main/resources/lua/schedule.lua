@@ -22,16 +22,29 @@ local before = earliest(KEYS[1])
 local outcomes = {'-'}
 -- By topic: score, id, score, id ... of the messages that must wait.
 local waits = {}
+-- A few commands read and write many values: a call from Lua costs Redis more than what the command does.
+-- The pool values, by id; false = none. And those that this call writes: id, value, id, value ...
+local pooled, written = {}, {}
+for from = 3, #ARGV, 400 do
+  local ids = {}
+  for i = from, math.min(from + 399, #ARGV), 4 do
+    ids[#ids + 1] = ARGV[i]
+  end
+  for i, value in ipairs(redis.call('HMGET', KEYS[2], unpack(ids))) do
+    pooled[ids[i]] = value
+  end
+end
 local function put(id, value)
-  if redis.call('HSETNX', KEYS[2], id, value) == 1 then
-    return true
+  local known = pooled[id]
+  if known then
+    if version_of(known) >= version_of(value) or not take_out(KEYS[1], topic_of(known), id) then
+      return false
+    end
+    redis.call('HDEL', held_of(topic_of(known)), id)
   end
-  local known = redis.call('HGET', KEYS[2], id)
-  if version_of(known) >= version_of(value) or not take_out(KEYS[1], topic_of(known), id) then
-    return false
-  end
-  redis.call('HDEL', held_of(topic_of(known)), id)
-  redis.call('HSET', KEYS[2], id, value)
+  pooled[id] = value
+  written[#written + 1] = id
+  written[#written + 1] = value
   return true
 end
 local function is_delivered(id, value)
@@ -39,7 +52,7 @@ local function is_delivered(id, value)
   return outcome and parked_version(outcome) >= version_of(value)
 end
 local function is_known(id, value)
-  local known = redis.call('HGET', KEYS[2], id)
+  local known = pooled[id]
   return known and version_of(known) >= version_of(value)
 end
 -- An ended veto stays in its key until the next one, or until the last one has ended.
@@ -78,6 +91,7 @@ for i = 3, #ARGV, 4 do
   end
   outcomes[#outcomes + 1] = outcome
 end
+call_with_all('HSET', KEYS[2], written)
 for topic, wait in pairs(waits) do
   local nearest = wait[1]
   for i = 3, #wait, 2 do

@@ -9,6 +9,7 @@ import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.commit.Parallelism;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -95,7 +96,8 @@ public final class Dispatching {
 
     /** Creates the writer of outcomes for this term. Close it after the dispatcher. */
     public OutcomeWriter outcomeWriter(OwnedBuckets buckets) {
-        return new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, copies));
+        return new OutcomeWriter(
+                new OutcomeCommit(store, buckets, breaker, meters, copies), Parallelism.ofTransactions());
     }
 
     /** Creates the flights of a term, which its dispatcher and its loops share. */

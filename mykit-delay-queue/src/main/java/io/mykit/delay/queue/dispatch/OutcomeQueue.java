@@ -1,49 +1,87 @@
 package io.mykit.delay.queue.dispatch;
 
 import java.util.ArrayDeque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 
 /**
- * Batches whose outcomes are not written yet, oldest first. Thread-safe.
+ * Batches whose outcomes are not written yet. Topics take turns of as many messages, and the batches of a topic leave in their order
+ * (deficit round robin, Shreedhar and Varghese, 1995). Thread-safe.
  *
- * <p>A topic that delivers faster than its outcomes are written waits for its own outcomes only. If it waited for those of a
- * topic with a backlog, its messages would be late by the length of that backlog.
+ * <p>A topic that delivers faster than its outcomes are written waits for its own outcomes only. If it waited behind those of a
+ * topic with a backlog, its small batches would pile up here, and its messages would be late.
  */
 final class OutcomeQueue {
     private final int maxPerTopic;
-    private final Queue<Entry> queue = new ArrayDeque<>();
-    private final Map<String, Integer> byTopic = new HashMap<>();
+    private final int turn;
+    /** Those that are not empty. The first topic has its turn. */
+    private final Map<String, Waiting> byTopic = new LinkedHashMap<>();
 
-    /** @param maxPerTopic the maximum of batches of one topic */
-    OutcomeQueue(int maxPerTopic) {
+    /**
+     * @param maxPerTopic the maximum of messages of one topic, without the last batch
+     * @param turn the messages of a turn
+     */
+    OutcomeQueue(int maxPerTopic, int turn) {
         this.maxPerTopic = maxPerTopic;
+        this.turn = turn;
     }
 
-    /** Adds a batch. Waits while too many batches of this topic are in the queue. */
+    /** Adds a batch. Waits while too many messages of this topic are in the queue. */
     synchronized void put(String topic, BatchOutcomes outcomes) throws InterruptedException {
-        while (byTopic.getOrDefault(topic, 0) >= maxPerTopic) {
+        while (byTopic.containsKey(topic) && byTopic.get(topic).messages >= maxPerTopic) {
             wait();
         }
-        byTopic.merge(topic, 1, Integer::sum);
-        queue.add(new Entry(topic, outcomes));
+        byTopic.computeIfAbsent(topic, name -> new Waiting(turn)).add(outcomes);
     }
 
-    /** Removes and returns the oldest batch; null = the queue is empty. */
+    /** Removes and returns the oldest batch of the topic whose turn it is; null = the queue is empty. */
     synchronized BatchOutcomes poll() {
-        Entry entry = queue.poll();
-        if (entry == null) {
+        if (byTopic.isEmpty()) {
             return null;
         }
-        byTopic.computeIfPresent(entry.topic(), (topic, batches) -> batches == 1 ? null : batches - 1);
+        String topic = byTopic.keySet().iterator().next();
+        Waiting waiting = byTopic.get(topic);
+        BatchOutcomes oldest = waiting.remove();
+        if (waiting.batches.isEmpty()) {
+            byTopic.remove(topic);
+        } else if (waiting.left <= 0) {
+            waiting.left += turn;
+            byTopic.remove(topic);
+            byTopic.put(topic, waiting);
+        }
         notifyAll();
-        return entry.outcomes();
+        return oldest;
     }
 
     synchronized boolean isEmpty() {
-        return queue.isEmpty();
+        return byTopic.isEmpty();
     }
 
-    private record Entry(String topic, BatchOutcomes outcomes) {}
+    /** The batches of one topic. */
+    private static final class Waiting {
+        private final Queue<Entry> batches = new ArrayDeque<>();
+        private int messages;
+        /** The messages that are left of the turn; negative = the last batch was larger. */
+        private int left;
+
+        Waiting(int turn) {
+            left = turn;
+        }
+
+        void add(BatchOutcomes outcomes) {
+            Entry entry = new Entry(outcomes, outcomes.endings());
+            batches.add(entry);
+            messages += entry.messages();
+        }
+
+        BatchOutcomes remove() {
+            Entry oldest = batches.remove();
+            messages -= oldest.messages();
+            left -= oldest.messages();
+            return oldest.outcomes();
+        }
+    }
+
+    private record Entry(BatchOutcomes outcomes, int messages) {}
 }

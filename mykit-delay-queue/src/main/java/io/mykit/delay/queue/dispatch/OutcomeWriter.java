@@ -18,28 +18,30 @@ import org.slf4j.LoggerFactory;
  *
  * <p>No delivery waits for an outcome, but each transaction costs the store much, whatever its size. So batches share one
  * transaction (group commit, as in the intake), and the first of them waits {@link #LINGER} for others. A limited number of
- * batches of one topic may wait; beyond that, the threads that deliver the topic wait.
+ * messages of one topic may wait; beyond that, the threads that deliver the topic wait.
  */
 public final class OutcomeWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWriter.class);
-    /** How many transactions run at the same time. */
-    private static final int WRITERS = 2;
-
-    private static final int MAX_WAITING_PER_TOPIC = 32;
     private static final int MAX_MESSAGES = 1000;
+    /** The messages of a topic that wait. */
+    private static final int MAX_WAITING_PER_TOPIC = 6_400;
+    /** The messages of a topic that are written before those of another one. */
+    private static final int TURN = 200;
+
     private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final OutageLog outage = new OutageLog(
             LOG, "Outcomes of deliveries cannot be written", "Outcomes of deliveries can be written again");
     private final OutcomeCommit record;
-    private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC);
+    private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC, TURN);
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final ScheduledThreadPoolExecutor writers =
-            new ScheduledThreadPoolExecutor(WRITERS, Threads.named("outcomes"));
+    private final ScheduledThreadPoolExecutor writers;
 
-    OutcomeWriter(OutcomeCommit record) {
+    /** @param transactions the maximum of transactions at the same time */
+    OutcomeWriter(OutcomeCommit record, int transactions) {
         this.record = record;
+        this.writers = new ScheduledThreadPoolExecutor(transactions, Threads.named("outcomes"));
         // A batch never waits for a thread that cannot be started.
         writers.prestartAllCoreThreads();
     }
@@ -65,7 +67,7 @@ public final class OutcomeWriter implements AutoCloseable {
     }
 
     /**
-     * Queues a batch, which is written soon. Waits while too many batches of its topic wait. If the thread is interrupted,
+     * Queues a batch, which is written soon. Waits while too many messages of its topic wait. If the thread is interrupted,
      * the batch is left to its lease.
      */
     void submit(String topic, BatchOutcomes outcomes) {

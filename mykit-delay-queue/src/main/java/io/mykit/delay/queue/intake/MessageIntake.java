@@ -9,6 +9,7 @@ import io.mykit.delay.config.IntakeConfig;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.commit.GroupCommit;
 import io.mykit.delay.queue.commit.GroupLimits;
+import io.mykit.delay.queue.commit.Parallelism;
 import io.mykit.delay.queue.metric.Family;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,9 +21,6 @@ import java.util.concurrent.CompletableFuture;
  * <p>Thread-safe: request threads put pushes into a bounded queue, and the threads of the lanes write them.
  */
 public final class MessageIntake implements Service {
-    /** One lane keeps so many processors busy: a second one would only make smaller transactions, which cost more (ADR 47). */
-    private static final int BUSY_PROCESSORS = 2;
-
     private final GroupCommit<Push> group;
     private final TopicPolicies policies;
 
@@ -45,10 +43,7 @@ public final class MessageIntake implements Service {
     }
 
     private static int lanes(IntakeConfig config, int writers) {
-        int lanes = config.lanes();
-        if (lanes == 0) {
-            lanes = Runtime.getRuntime().availableProcessors() > BUSY_PROCESSORS ? 2 : 1;
-        }
+        int lanes = config.lanes() == 0 ? Parallelism.ofTransactions() : config.lanes();
         return Math.min(lanes, writers);
     }
 

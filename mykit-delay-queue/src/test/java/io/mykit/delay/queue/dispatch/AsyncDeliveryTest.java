@@ -62,7 +62,7 @@ class AsyncDeliveryTest {
     private final Later later = new Later();
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
     private final OutcomeWriter writer =
-            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
+            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE), 2);
     private final Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2));
     private final Sending sending = new Sending(
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);

@@ -55,7 +55,7 @@ class BatchDeliveryTest {
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final MessageStore store = queue.store();
     private final OutcomeWriter writer =
-            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE));
+            new OutcomeWriter(new OutcomeCommit(store, buckets, breaker, meters, DeadCopies.NONE), 2);
     private final DeliveryChannel channel = (DeliveryChannel) Proxy.newProxyInstance(
             DeliveryChannel.class.getClassLoader(),
             new Class<?>[] {DeliveryChannel.class},

@@ -2,7 +2,9 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -10,14 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class OutcomeQueueTest {
-    private final OutcomeQueue waiting = new OutcomeQueue(2);
+    /** A topic may have four messages; a turn has two. */
+    private final OutcomeQueue waiting = new OutcomeQueue(4, 2);
 
     @Test
-    void comesOutInTheOrderItWentIn() throws Exception {
-        BatchOutcomes first = outcomes();
-        BatchOutcomes second = outcomes();
+    void aTopicsBatchesLeaveInTheirOrder() throws Exception {
+        BatchOutcomes first = outcomes(1);
+        BatchOutcomes second = outcomes(1);
         waiting.put("a", first);
-        waiting.put("b", second);
+        waiting.put("a", second);
         assertThat(waiting.isEmpty()).isFalse();
         assertThat(waiting.poll()).isSameAs(first);
         assertThat(waiting.poll()).isSameAs(second);
@@ -26,11 +29,29 @@ class OutcomeQueueTest {
     }
 
     @Test
+    void topicsTakeTurnsOfAsManyMessages() throws Exception {
+        BatchOutcomes large = outcomes(3);
+        BatchOutcomes last = outcomes(1);
+        List<BatchOutcomes> small = List.of(outcomes(1), outcomes(1), outcomes(1));
+        waiting.put("backlog", large);
+        waiting.put("backlog", last);
+        for (BatchOutcomes one : small) {
+            waiting.put("other", one);
+        }
+        assertThat(waiting.poll()).isSameAs(large);
+        assertThat(waiting.poll()).isSameAs(small.get(0));
+        assertThat(waiting.poll()).isSameAs(small.get(1));
+        assertThat(waiting.poll()).isSameAs(last);
+        assertThat(waiting.poll()).isSameAs(small.get(2));
+        assertThat(waiting.isEmpty()).isTrue();
+    }
+
+    @Test
     @Timeout(20)
     void aTopicWaitsForItsOwnAndForNobodyElses() throws Exception {
-        waiting.put("busy", outcomes());
-        waiting.put("busy", outcomes());
-        BatchOutcomes third = outcomes();
+        waiting.put("busy", outcomes(1));
+        waiting.put("busy", outcomes(3));
+        BatchOutcomes third = outcomes(1);
         Thread busy = Threads.daemon("busy", () -> {
             try {
                 waiting.put("busy", third);
@@ -43,7 +64,7 @@ class OutcomeQueueTest {
             TimeUnit.MILLISECONDS.sleep(1);
         }
 
-        BatchOutcomes other = outcomes();
+        BatchOutcomes other = outcomes(1);
         waiting.put("other", other);
         assertThat(busy.getState()).isEqualTo(Thread.State.WAITING);
         waiting.poll();
@@ -53,7 +74,13 @@ class OutcomeQueueTest {
         assertThat(waiting.poll()).isSameAs(third);
     }
 
-    private static BatchOutcomes outcomes() {
-        return new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of(), List.of()));
+    private static BatchOutcomes outcomes(int messages) {
+        BatchOutcomes outcomes =
+                new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of(), List.of()));
+        for (int i = 0; i < messages; i++) {
+            DelayMessage message = new DelayMessage("id" + i, "t", "", "", "", 0, 0, 0, 0, 0);
+            outcomes.finish(new Leased(0, message, 0), 0, Delivery.DELIVERED);
+        }
+        return outcomes;
     }
 }

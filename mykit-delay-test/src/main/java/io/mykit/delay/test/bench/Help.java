@@ -16,8 +16,8 @@ final class Help {
                 usage: bin/bench [options]
 
                   --quick            all lines with little work: one to two minutes
-                  (neither)          ten to twenty minutes
-                  --full             also the lines that need a lot of time and disk: an hour more
+                  (neither)          half an hour
+                  --full             also the lines that need a lot of time and disk: an hour to two more
                   --only LINE,...    these lines only
                   --runs N           how often lines with medians are repeated (3; with --quick 1)
                   --seed N           of the delays (1)

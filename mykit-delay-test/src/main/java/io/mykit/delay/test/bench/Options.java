@@ -30,8 +30,8 @@ record Options(
     /** How much there is to do. */
     enum Extent {
         QUICK(10),
-        USUAL(30),
-        FULL(120);
+        USUAL(60),
+        FULL(180);
 
         /** After which it is given up. */
         final int maxMinutes;

@@ -155,6 +155,23 @@ interface LookupContract extends IndexUnderTest {
     }
 
     @Test
+    default void aLongListIsTakenInOrderWithoutPurgedMessages() {
+        long dueMs = now() - 1000;
+        List<String> ids = new ArrayList<>(idsIn(index(), 0, 120));
+        Collections.sort(ids);
+        index().schedule(ids.stream().map(id -> message(id, "t", dueMs)).toList());
+        move(0);
+        List<String> purged = List.of(ids.get(15), ids.get(16), ids.get(70));
+        index().purge(Refs.first(purged));
+        List<String> taken = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            OwnerCalls.take(index(), bucket(0), "t", 100, LEASE).forEach(message -> taken.add(message.id()));
+        }
+        ids.removeAll(purged);
+        assertThat(taken).containsExactlyElementsOf(ids);
+    }
+
+    @Test
     default void isTakenOnceAfterPurgeAndPushAgain() {
         String id = idsIn(index(), 0, 1).get(0);
         for (int i = 0; i < 3; i++) {

@@ -1,19 +1,23 @@
 package io.mykit.delay.test.bench.rig;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * CPU time of the threads of a JVM that compile its code. They work for minutes after a start, at ordinary rates more than the code that
- * they compile, and rest after that.
+ * they compile, and rest after that. The JVM ends such threads and starts new ones: the time of a thread that ends between two laps is
+ * left out.
  */
 public final class CompilerClock {
     private final Path threads;
-    private double before;
+    private Map<Path, Double> before;
 
     public CompilerClock(long pid) {
         threads = Path.of("/proc", Long.toString(pid), "task");
@@ -22,15 +26,18 @@ public final class CompilerClock {
 
     /** Seconds since the last call or, the first time, since this was made. */
     public double lap() {
-        double now = read();
-        double spent = now - before;
+        Map<Path, Double> now = read();
+        double spent = 0;
+        for (Map.Entry<Path, Double> thread : now.entrySet()) {
+            spent += thread.getValue() - before.getOrDefault(thread.getKey(), 0.0);
+        }
         before = now;
         return spent;
     }
 
-    private double read() {
+    private Map<Path, Double> read() {
         try (Stream<Path> all = Files.list(threads)) {
-            return all.mapToDouble(CompilerClock::seconds).sum();
+            return all.collect(toMap(thread -> thread, CompilerClock::seconds));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
