@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
@@ -23,6 +24,8 @@ final class BatchOutcomes {
     private static final long PROMPT_MS = 1000;
     /** One name for all buckets, so that the outcomes of a batch share their statement. */
     private static final String AUTHOR = "delivery";
+    /** A full batch of 200 small messages has as many places as one with as much text as a batch may have. */
+    private static final int TEXT_OF_A_PLACE = BodyBounds.TOGETHER / 200;
 
     private final long readyMs;
     private final boolean checked;
@@ -33,6 +36,8 @@ final class BatchOutcomes {
     private final List<Retry> retries = new ArrayList<>();
     private final Map<String, DelayMessage> dead = new HashMap<>();
     private int endings;
+    /** The characters of dead bodies and results, which stay in memory until they are written. */
+    private long text;
 
     /**
      * @param readyMs when the batch was taken, epoch milliseconds
@@ -96,6 +101,7 @@ final class BatchOutcomes {
     /** FAILED: the message leaves the index as a dead letter. */
     void die(Leased leased, DeadReason reason, long atMs, int attempts, String detail) {
         dead.put(leased.id(), leased.message());
+        text += leased.message().body().length();
         end(leased, attempts, new Transition.Step(MessageStatus.FAILED, atMs, detail, reason));
     }
 
@@ -115,6 +121,7 @@ final class BatchOutcomes {
                         parkedDetail,
                         step.reason()));
         endings++;
+        text += result == null ? 0 : result.text().length();
         record(leased, attempts, step, 0, result);
     }
 
@@ -160,6 +167,11 @@ final class BatchOutcomes {
     /** How many messages leave the index. */
     int endings() {
         return endings;
+    }
+
+    /** The places of this batch in the queue of outcomes: one for each message that leaves the index, and more if texts are long. */
+    int places() {
+        return endings + (int) (text / TEXT_OF_A_PLACE);
     }
 
     /**

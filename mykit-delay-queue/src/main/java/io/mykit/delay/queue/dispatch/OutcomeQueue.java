@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Batches whose outcomes are not written yet. Topics take turns of as many messages, and the batches of a topic leave in their order
- * (deficit round robin, Shreedhar and Varghese, 1995). Thread-safe.
+ * Batches whose outcomes are not written yet. Topics take turns of as many {@link BatchOutcomes#places}, and the batches of a topic
+ * leave in their order (deficit round robin, Shreedhar and Varghese, 1995). Thread-safe.
  *
  * <p>A topic that delivers faster than its outcomes are written waits for its own outcomes only. If it waited behind those of a
  * topic with a backlog, its small batches would pile up here, and its messages would be late.
@@ -19,17 +19,17 @@ final class OutcomeQueue {
     private final Map<String, Waiting> byTopic = new LinkedHashMap<>();
 
     /**
-     * @param maxPerTopic the maximum of messages of one topic, without the last batch
-     * @param turn the messages of a turn
+     * @param maxPerTopic the places of one topic, without its last batch
+     * @param turn the places of a turn
      */
     OutcomeQueue(int maxPerTopic, int turn) {
         this.maxPerTopic = maxPerTopic;
         this.turn = turn;
     }
 
-    /** Adds a batch. Waits while too many messages of this topic are in the queue. */
+    /** Adds a batch. Waits while this topic has no place in the queue. */
     synchronized void put(String topic, BatchOutcomes outcomes) throws InterruptedException {
-        while (byTopic.containsKey(topic) && byTopic.get(topic).messages >= maxPerTopic) {
+        while (byTopic.containsKey(topic) && byTopic.get(topic).places >= maxPerTopic) {
             wait();
         }
         byTopic.computeIfAbsent(topic, name -> new Waiting(turn)).add(outcomes);
@@ -60,28 +60,25 @@ final class OutcomeQueue {
 
     /** The batches of one topic. */
     private static final class Waiting {
-        private final Queue<Entry> batches = new ArrayDeque<>();
-        private int messages;
-        /** The messages that are left of the turn; negative = the last batch was larger. */
+        private final Queue<BatchOutcomes> batches = new ArrayDeque<>();
+        private int places;
+        /** What is left of the turn; negative = the last batch was larger. */
         private int left;
 
         Waiting(int turn) {
             left = turn;
         }
 
-        void add(BatchOutcomes outcomes) {
-            Entry entry = new Entry(outcomes, outcomes.endings());
-            batches.add(entry);
-            messages += entry.messages();
+        void add(BatchOutcomes batch) {
+            batches.add(batch);
+            places += batch.places();
         }
 
         BatchOutcomes remove() {
-            Entry oldest = batches.remove();
-            messages -= oldest.messages();
-            left -= oldest.messages();
-            return oldest.outcomes();
+            BatchOutcomes oldest = batches.remove();
+            places -= oldest.places();
+            left -= oldest.places();
+            return oldest;
         }
     }
-
-    private record Entry(BatchOutcomes outcomes, int messages) {}
 }

@@ -22,10 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class OutcomeWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeWriter.class);
-    private static final int MAX_MESSAGES = 1000;
-    /** The messages of a topic that wait. */
+    /** The places ({@link BatchOutcomes#places}) of a transaction. */
+    private static final int MAX_PLACES = 1000;
+    /** The places of a topic that wait. */
     private static final int MAX_WAITING_PER_TOPIC = 6_400;
-    /** The messages of a topic that are written before those of another one. */
+    /** The places of a topic that are written before those of another one. */
     private static final int TURN = 200;
 
     private static final Duration LINGER = Duration.ofMillis(20);
@@ -111,11 +112,11 @@ public final class OutcomeWriter implements AutoCloseable {
         scheduled.set(false);
         List<BatchOutcomes> batches = new ArrayList<>();
         try {
-            int messages = 0;
+            int places = 0;
             BatchOutcomes next;
-            while (messages < MAX_MESSAGES && (next = waiting.poll()) != null) {
+            while (places < MAX_PLACES && (next = waiting.poll()) != null) {
                 batches.add(next);
-                messages += next.endings();
+                places += next.places();
             }
             if (!waiting.isEmpty()) {
                 schedule(Duration.ZERO);

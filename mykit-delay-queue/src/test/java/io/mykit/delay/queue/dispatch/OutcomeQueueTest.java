@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.common.message.BodyBounds;
+import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class OutcomeQueueTest {
-    /** A topic may have four messages; a turn has two. */
+    /** A topic has four places; a turn has two. */
     private final OutcomeQueue waiting = new OutcomeQueue(4, 2);
 
     @Test
@@ -29,7 +34,7 @@ class OutcomeQueueTest {
     }
 
     @Test
-    void topicsTakeTurnsOfAsManyMessages() throws Exception {
+    void topicsTakeTurnsOfAsManyPlaces() throws Exception {
         BatchOutcomes large = outcomes(3);
         BatchOutcomes last = outcomes(1);
         List<BatchOutcomes> small = List.of(outcomes(1), outcomes(1), outcomes(1));
@@ -74,13 +79,32 @@ class OutcomeQueueTest {
         assertThat(waiting.poll()).isSameAs(third);
     }
 
+    /** Otherwise thousands of large dead letters of one topic would be in memory at once. */
+    @Test
+    void longTextsTakeMorePlaces() {
+        assertThat(outcomes(3).places()).isEqualTo(3);
+        BatchOutcomes dead = outcomes(0);
+        dead.die(leased("dead", "b".repeat(BodyBounds.TOGETHER)), DeadReason.REFUSED, 0, 1, "410");
+        assertThat(dead.places()).isBetween(200, 202);
+        BatchOutcomes answered = outcomes(0);
+        MessageResult result = new MessageResult("r".repeat(BodyBounds.TOGETHER / 100), false);
+        answered.finish(
+                leased("answered", ""),
+                0,
+                new Delivery(Delivery.Kind.DELIVERED, "", Duration.ZERO, Optional.of(result)));
+        assertThat(answered.places()).isBetween(2, 4);
+    }
+
     private static BatchOutcomes outcomes(int messages) {
         BatchOutcomes outcomes =
                 new BatchOutcomes(0, new Gate.Passage(true, Map.of(), List.of(), List.of(), List.of(), List.of()));
         for (int i = 0; i < messages; i++) {
-            DelayMessage message = new DelayMessage("id" + i, "t", "", "", "", 0, 0, 0, 0, 0);
-            outcomes.finish(new Leased(0, message, 0), 0, Delivery.DELIVERED);
+            outcomes.finish(leased("id" + i, ""), 0, Delivery.DELIVERED);
         }
         return outcomes;
+    }
+
+    private static Leased leased(String id, String body) {
+        return new Leased(0, new DelayMessage(id, "t", "", "", body, 0, 0, 0, 0, 0), 0);
     }
 }
