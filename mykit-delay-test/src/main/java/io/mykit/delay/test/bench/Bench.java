@@ -79,11 +79,13 @@ public final class Bench {
                     found.add(Figure.of(line.name(), "other work on this machine", others.lap(), "cores"));
                     findings.add(found);
                     System.out.println(Table.of(found));
-                    // A run that is given up, or stopped, keeps the figures that it had.
-                    write(options.json(), findings.all(), failed, machine);
                 } catch (Exception e) {
                     failed.add(line.name());
                     e.printStackTrace();
+                }
+                if (options.json() != null) {
+                    // A run that is given up, or stopped, keeps the figures that it had.
+                    write(options.json(), findings.all(), failed, machine);
                 }
             }
         }
@@ -91,7 +93,6 @@ public final class Bench {
             delete(dir);
         }
         print(findings.all(), failed, machine);
-        write(options.json(), findings.all(), failed, machine);
         return failed.isEmpty();
     }
 
@@ -104,12 +105,8 @@ public final class Bench {
         say("done");
     }
 
-    /** @param file null = none */
     private static void write(Path file, List<Figure> figures, List<String> failed, Map<String, Object> machine)
             throws IOException {
-        if (file == null) {
-            return;
-        }
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Figure figure : figures) {
             Map<String, Object> row = new LinkedHashMap<>();
