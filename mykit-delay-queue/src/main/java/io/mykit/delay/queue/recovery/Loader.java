@@ -54,6 +54,9 @@ public final class Loader implements Loop {
     private List<RowState> unsure = List.of();
 
     private boolean unsureRefused;
+    /** Whether the last round found rows. While Redis is away, these are not read again and again. */
+    private boolean found = true;
+
     private int untilRestore;
     /** Whether rows still wait after this round. */
     private boolean more;
@@ -76,20 +79,22 @@ public final class Loader implements Loop {
 
     @Override
     public Duration runOnce() {
-        if (!term.isActive() || isIndexAway()) {
-            // The look costs nothing. So the first page follows within an interval after the return of the index.
+        if (!term.isActive() || ((found || !unsure.isEmpty()) && isIndexAway())) {
+            // The first page follows within an interval after the return of the index.
             return interval;
         }
+        found = false;
         more = false;
         long before = loaded;
         try {
             scheduleUnsure();
-            int seen = load(waiting) + loadRestore();
+            load(waiting);
+            loadRestore();
             if (more) {
                 // If no row of a page could be loaded, the walk continues slowly.
                 return loaded > before ? Duration.ZERO : interval.dividedBy(10);
             }
-            return seen > 0 ? interval : interval.multipliedBy(QUIET_INTERVALS);
+            return found ? interval : interval.multipliedBy(QUIET_INTERVALS);
         } catch (RuntimeException | Error e) {
             pageSize.restart();
             throw e;
@@ -105,23 +110,23 @@ public final class Loader implements Loop {
         }
     }
 
-    private int loadRestore() {
+    private void loadRestore() {
         if (untilRestore > 0) {
             untilRestore--;
-            return 0;
+        } else {
+            untilRestore = load(unrestored) ? 0 : RESTORE_EVERY - 1;
         }
-        int seen = load(unrestored);
-        untilRestore = seen > 0 ? 0 : RESTORE_EVERY - 1;
-        return seen;
     }
 
-    /** Loads a page, and returns how many rows it had, loaded or not. */
-    private int load(WaitingRows from) {
+    /** Loads a page, and returns whether it had rows, loaded or not. */
+    private boolean load(WaitingRows from) {
         long dueBeforeMs = recovery.horizon().endMs(recovery.steady().millis());
         Set<Integer> out = from.isWhole() ? Set.of() : notServed();
         MessagePage page = from.page(out, dueBeforeMs, pageSize.next());
         more |= !page.last();
-        if (!page.rows().isEmpty() && out.isEmpty()) {
+        boolean hasRows = !page.rows().isEmpty();
+        found |= hasRows;
+        if (hasRows && out.isEmpty()) {
             out = notServed();
         }
         Set<Integer> leftOut = new HashSet<>();
@@ -136,7 +141,7 @@ public final class Loader implements Loop {
         }
         boolean vetoed = !rows.isEmpty() && load(rows);
         from.pass(page, leftOut, vetoed);
-        return page.rows().size();
+        return hasRows;
     }
 
     /** Claims and schedules the rows, and returns whether some of them are vetoed and stay. */

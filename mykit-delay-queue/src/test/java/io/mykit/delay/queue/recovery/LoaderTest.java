@@ -44,6 +44,19 @@ class LoaderTest extends RecoveryFixture {
     }
 
     @Test
+    void claimsNothingThatComesWhileTheIndexIsAway() {
+        rounds(loader, 1);
+        queue.buckets().silence(0, 1, 2, 3);
+        queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
+        rounds(loader, 3);
+        assertThat(loader.runOnce()).isEqualTo(INTERVAL);
+        assertThat(queue.store().flow("m")).hasSize(1);
+        queue.buckets().silence();
+        rounds(loader, 1);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    @Test
     void leavesTheRowsOfASilentBucketAndLoadsTheOthers() {
         String silent = queue.idIn(0);
         String served = queue.idIn(1);

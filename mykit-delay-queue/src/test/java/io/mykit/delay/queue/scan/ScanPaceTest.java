@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,18 @@ class ScanPaceTest {
         assertThat(pace.leftNanos()).isEqualTo(PAUSE.toNanos() - MILLISECOND);
         nanos.addAndGet(MILLISECOND);
         assertThat(pace.leftNanos()).isNotPositive();
+    }
+
+    @Test
+    void thePauseIsFourTimesTheExchangeWithRedis() {
+        found(100, 2 * MILLISECOND, MILLISECOND, 1);
+        assertThat(untilNextRoundNanos(MILLISECOND)).isCloseTo(4 * MILLISECOND, within(MILLISECOND / 100));
+    }
+
+    @Test
+    void thePauseGrowsToFourTimesItsLength() {
+        found(100, 2 * MILLISECOND, 50 * MILLISECOND, 100);
+        assertThat(untilNextRoundNanos(50 * MILLISECOND)).isEqualTo(4 * PAUSE.toNanos());
     }
 
     @Test
@@ -57,9 +70,19 @@ class ScanPaceTest {
     }
 
     private void found(int rounds, long gapNanos, int messages) {
+        found(rounds, gapNanos, 0, messages);
+    }
+
+    private void found(int rounds, long gapNanos, long exchangeNanos, int messages) {
         for (int i = 0; i < rounds; i++) {
-            nanos.addAndGet(gapNanos);
-            pace.found(nanos.get(), messages, false);
+            long begunNanos = nanos.addAndGet(gapNanos);
+            nanos.addAndGet(exchangeNanos);
+            pace.found(begunNanos, messages, false);
         }
+    }
+
+    /** From the beginning of the last round, whose exchange took so long. */
+    private long untilNextRoundNanos(long exchangeNanos) {
+        return pace.leftNanos() + exchangeNanos;
     }
 }

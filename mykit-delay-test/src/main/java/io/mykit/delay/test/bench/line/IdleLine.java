@@ -28,6 +28,7 @@ public final class IdleLine implements BenchLine {
         Rest rest = Rest.watch(bout, bout.scale().watch());
         List<Figure> figures = new ArrayList<>();
         rest.percent().forEach((part, percent) -> figures.add(Figure.of(name(), "CPU of " + part, percent, "%")));
+        figures.add(Figure.of(name(), "CPU of the server's compilers, a part of it", rest.compilers(), "%"));
         figures.add(Figure.of(name(), "CPU of all", rest.all(), "% of a core")
                 .beside("the stores without a server", percentAlone(bout))
                 .must(Target.valueAtMost(0.8)));

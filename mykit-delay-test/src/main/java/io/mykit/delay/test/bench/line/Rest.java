@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bench.line;
 
+import io.mykit.delay.test.bench.rig.CompilerClock;
 import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.Rig;
 import java.time.Duration;
@@ -11,10 +12,17 @@ import java.util.concurrent.TimeUnit;
  * The CPU, commands and statements of all processes with nothing to deliver.
  *
  * @param percent of a core, by process
+ * @param compilers of the server, a part of it, percent of a core
  * @param commands of Redis a second, those of scripts included
  * @param statements of MySQL a second
  */
-record Rest(Map<String, Double> percent, double commands, double statements) {
+record Rest(Map<String, Double> percent, double compilers, double commands, double statements) {
+    private static final Duration ROUND = Duration.ofSeconds(12);
+    /** Percent of a core: below it, the compilers of the server rest. */
+    private static final double COMPILERS_REST = 0.3;
+
+    private static final int ROUNDS = 6;
+
     /** Watches for so long, once the last page is written behind. */
     static Rest watch(Bout bout, Duration time) throws InterruptedException {
         Rig rig = bout.rig();
@@ -22,9 +30,11 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
         // These writes belong to the cost of the work before, and last for minutes unless the database is told to
         // hurry.
         rig.databaseServer().writeBehind();
-        TimeUnit.SECONDS.sleep(bout.scale().thorough() ? 12 : 3);
+        bout.say().accept("waiting until the compilers rest");
+        awaitCompilers(rig, bout.scale().thorough() ? ROUND : Duration.ofSeconds(3));
         bout.say().accept("watching for " + time.toSeconds() + " s");
         CpuClock cpu = rig.storeClock();
+        CompilerClock compilers = rig.compilerClock();
         long commands = commands(rig);
         long statements = rig.databaseServer().status("Questions");
         long start = System.nanoTime();
@@ -33,8 +43,20 @@ record Rest(Map<String, Double> percent, double commands, double statements) {
         // The question itself is a statement, and so is the first question of a driver.
         return new Rest(
                 percent,
+                100 * compilers.lap() / seconds,
                 (commands(rig) - commands - 1) / seconds,
                 (rig.databaseServer().status("Questions") - statements) / seconds);
+    }
+
+    /** What they compile is the code of the work before. They are watched as a part of the server if they do not rest. */
+    private static void awaitCompilers(Rig rig, Duration round) throws InterruptedException {
+        CompilerClock compilers = rig.compilerClock();
+        for (int i = 0; i < ROUNDS; i++) {
+            TimeUnit.NANOSECONDS.sleep(round.toNanos());
+            if (100 * compilers.lap() < COMPILERS_REST * round.toMillis() / 1000) {
+                return;
+            }
+        }
     }
 
     /** The CPU of processes in so long a time, in percent of a core. */
