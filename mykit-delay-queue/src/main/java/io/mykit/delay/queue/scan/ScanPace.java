@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * messages are rare, or while more messages are due than a round moves.
  *
  * <p>The exchange with Redis takes longer when the processors are busy: its two sides wait for them. Rounds at the same pace would
- * keep them busy. So the exchange may take a quarter of the time from one round to the next, and the pause grows with
+ * keep them busy. So the exchange may take half of the time from one round to the next, and the pause grows with
  * it, up to four times its length. Used by one thread.
  */
 final class ScanPace {
@@ -17,7 +17,7 @@ final class ScanPace {
     /** Messages that come apart by more than so many pauses are too rare. */
     private static final int RARE = 2;
     /** One part in so many of the time may pass in exchanges. */
-    private static final int DUTY = 4;
+    private static final int DUTY = 2;
     /** The pause grows up to so many times its length. */
     private static final int LONGEST = 4;
 

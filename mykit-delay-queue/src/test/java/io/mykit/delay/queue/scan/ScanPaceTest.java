@@ -31,9 +31,15 @@ class ScanPaceTest {
     }
 
     @Test
-    void thePauseIsFourTimesTheExchangeWithRedis() {
-        found(100, 2 * MILLISECOND, MILLISECOND, 1);
-        assertThat(untilNextRoundNanos(MILLISECOND)).isCloseTo(4 * MILLISECOND, within(MILLISECOND / 100));
+    void thePauseIsTwiceTheExchangeWithRedis() {
+        found(100, 2 * MILLISECOND, 3 * MILLISECOND, 2);
+        assertThat(untilNextRoundNanos(3 * MILLISECOND)).isCloseTo(6 * MILLISECOND, within(MILLISECOND / 100));
+    }
+
+    @Test
+    void aShortExchangeLeavesThePauseAsItIs() {
+        found(100, 2 * MILLISECOND, MILLISECOND / 2, 1);
+        assertThat(untilNextRoundNanos(MILLISECOND / 2)).isEqualTo(PAUSE.toNanos());
     }
 
     @Test
