@@ -31,7 +31,11 @@ record Rest(Map<String, Double> percent, double compilers, double commands, doub
         // hurry.
         rig.databaseServer().writeBehind();
         bout.say().accept("waiting until the compilers rest");
-        awaitCompilers(rig, bout.scale().thorough() ? ROUND : Duration.ofSeconds(3));
+        if (bout.scale().thorough()) {
+            awaitCompilers(rig);
+        } else {
+            TimeUnit.SECONDS.sleep(3);
+        }
         bout.say().accept("watching for " + time.toSeconds() + " s");
         CpuClock cpu = rig.storeClock();
         CompilerClock compilers = rig.compilerClock();
@@ -49,11 +53,11 @@ record Rest(Map<String, Double> percent, double compilers, double commands, doub
     }
 
     /** What they compile is the code of the work before. They are watched as a part of the server if they do not rest. */
-    private static void awaitCompilers(Rig rig, Duration round) throws InterruptedException {
+    private static void awaitCompilers(Rig rig) throws InterruptedException {
         CompilerClock compilers = rig.compilerClock();
         for (int i = 0; i < ROUNDS; i++) {
-            TimeUnit.NANOSECONDS.sleep(round.toNanos());
-            if (100 * compilers.lap() < COMPILERS_REST * round.toMillis() / 1000) {
+            TimeUnit.NANOSECONDS.sleep(ROUND.toNanos());
+            if (100 * compilers.lap() < COMPILERS_REST * ROUND.toSeconds()) {
                 return;
             }
         }
