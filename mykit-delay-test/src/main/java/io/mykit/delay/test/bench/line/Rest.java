@@ -30,8 +30,8 @@ record Rest(Map<String, Double> percent, double compilers, double commands, doub
         // These writes belong to the cost of the work before, and last for minutes unless the database is told to
         // hurry.
         rig.databaseServer().writeBehind();
-        bout.say().accept("waiting until the compilers rest");
         if (bout.scale().thorough()) {
+            bout.say().accept("waiting until the compilers rest");
             awaitCompilers(rig);
         } else {
             TimeUnit.SECONDS.sleep(3);
