@@ -5,7 +5,7 @@ import {get, sessionChanged, usePoll} from './api.js';
 import {readSession, session} from './session.js';
 import {route, routeChanged} from './router.js';
 import {ActionHost, closeActions} from './actions.js';
-import {KeyHelp, useKeys} from './keys.js';
+import {KeyHelp, pages, useKeys} from './keys.js';
 import {Button, Heading, Notice} from './widgets.js';
 import {Frame} from './frame.js';
 import {Login} from './pages/login.js';
@@ -36,10 +36,11 @@ function Inside() {
     useSignal(routeChanged);
     const [help, showHelp] = useState(false);
     useKeys(showHelp);
-    const {name, params} = route();
+    const {name: chosen, params} = route();
+    const name = chosen || pages()[0][0];
     useEffect(closeActions, [name, params.toString()]);
     // One question for the frame and the overview: the answer is made once a second at most, for all pages that ask.
-    const overview = usePoll(abort => get('overview', [], abort), session.reads ? 5000 : 0, []);
+    const overview = usePoll(async abort => session.reads ? get('overview', [], abort) : null, session.reads ? 5000 : 0, []);
     return h(Frame, {page: name, overview, showHelp},
         VIEWS.has(name) ? h(Loaded, {key: name, name, params, overview}) : h(Unknown),
         h(ActionHost),

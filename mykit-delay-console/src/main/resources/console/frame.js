@@ -2,13 +2,12 @@ import {h, useSignal, useState} from './view.js';
 import {language, loadLanguage, t, word} from './i18n.js';
 import {keepSetting, setting, showTheme} from './settings.js';
 import {polling} from './api.js';
-import {PAGES, togglePause} from './keys.js';
+import {pages, togglePause} from './keys.js';
 import {logOut, session} from './session.js';
 import {go, href} from './router.js';
 import {Badge, Button, Name, Select, Since, useTick} from './widgets.js';
 import * as f from './format.js';
 
-const SHOWN = 5;
 const ORDER = ['critical', 'warning', 'info'];
 const TONE = new Map([['critical', 'bad'], ['info', 'calm']]);
 const ICONS = new Map([
@@ -21,8 +20,8 @@ export function Frame({page, overview, showHelp, children}) {
     return h('div', {class: 'frame' + (open ? ' menu-open' : ''), 'data-test-ready': String(overview.data !== null || overview.error !== null || !session.reads)},
         h('a', {class: 'skip', href: '#main', onClick: skip}, t('frame.skip')),
         h('nav', {class: 'side', 'aria-label': t('frame.nav'), id: 'menu', onClick: e => e.target.closest('a') && setOpen(false)},
-            h('a', {class: 'brand', href: href('overview')}, h(Logo), 'mykit-delay'),
-            h('ul', null, PAGES.map(([name]) => h('li', {key: name}, h('a', {
+            h('a', {class: 'brand', href: href(pages()[0][0])}, h(Logo), 'mykit-delay'),
+            h('ul', null, pages().map(([name]) => h('li', {key: name}, h('a', {
                 href: href(name), 'aria-current': page === name ? 'page' : undefined, 'data-test': 'nav-' + name
             }, h('svg', {viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true'}, h('path', {d: ICONS.get(name)})), word('nav.', name),
             name === 'dead' && f.countOf(overview.data?.counts?.dead) > 0
@@ -36,7 +35,7 @@ export function Frame({page, overview, showHelp, children}) {
             h(Cluster, {overview}),
             h(Refresh)),
         h('div', {class: 'center'},
-            h(Warnings, {overview}),
+            h(Warnings, {overview, page}),
             h('main', {id: 'main', tabindex: -1}, children)));
 }
 
@@ -129,28 +128,45 @@ function zones() {
     return [['browser', `${own} (${t('zone.browser')})`], ['UTC', 'UTC'], ...more.map(name => [name, name])];
 }
 
-/** The worst first, at most five. */
-function Warnings({overview}) {
-    const [all, setAll] = useState(false);
-    const worst = [...overview.data?.warnings ?? []].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+/** The worst first. All of them stand on the overview; other pages show what is critical, and the number of the others. */
+function Warnings({overview, page}) {
+    const worst = together(overview.data?.warnings ?? []);
     if (worst.length === 0) {
         return null;
     }
-    const shown = all ? worst : worst.slice(0, SHOWN);
+    const shown = page === 'overview' ? worst : worst.filter(group => group[0].severity === ORDER[0]);
+    const others = worst.length - shown.length;
     return h('section', {'aria-label': t('frame.warnings')}, h('ul', {class: 'warnings', 'data-test': 'warnings'},
-        shown.map((warning, i) => h('li', {key: i, class: TONE.get(warning.severity) ?? 'warn', 'data-code': warning.code},
-            h(Warning, {warning}))),
-        worst.length > shown.length && h('li', null, h(Button, {kind: 'quiet small', onClick: () => setAll(true)},
-            t('frame.more', {n: worst.length - shown.length})))));
+        shown.map((group, i) => h('li', {key: i, class: TONE.get(group[0].severity) ?? 'warn', 'data-code': group[0].code},
+            h(Warning, {group}))),
+        others > 0 && h('li', {class: 'short'}, h('a', {href: href('overview'), 'data-test': 'other-warnings'}, t('frame.others', {n: others})))));
 }
 
-function Warning({warning}) {
+/** Warnings about topics share a line for each code. */
+function together(warnings) {
+    const groups = [];
+    for (const warning of warnings) {
+        const twin = warning.args?.topic === undefined ? undefined
+            : groups.find(([first]) => first.code === warning.code && first.args?.topic !== undefined);
+        if (twin === undefined) {
+            groups.push([warning]);
+        } else {
+            twin.push(warning);
+        }
+    }
+    return groups.sort(([a], [b]) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}
+
+function Warning({group}) {
+    const [warning] = group;
     const args = Object.fromEntries(Object.entries(warning.args ?? {}).map(([name, value]) => [name, f.visibleLine(value)]));
     const known = word('warning.', warning.code) !== warning.code;
+    const since = Math.min(...group.map(each => each.since));
     return h('div', null,
         h('strong', null, known ? t('warning.' + warning.code, args) : warning.code), ' ',
-        args.topic !== undefined && h(Name, {text: warning.args.topic, href: href('topics', [['topic', warning.args.topic]])}),
-        warning.text && h('q', null, f.visibleLine(warning.text)), ' ',
+        group.filter(each => each.args?.topic !== undefined).map(each => [
+            h(Name, {key: each.args.topic, text: each.args.topic, href: href('topics', [['topic', each.args.topic]])}), ' ']),
+        group.length === 1 && warning.text && h('q', null, f.visibleLine(warning.text)), ' ',
         known && h('span', {class: 'todo'}, word('todo.', warning.code)), ' ',
-        warning.since > 0 && h('span', {class: 'rel'}, t('since'), ' ', h(Since, {ms: warning.since})));
+        since > 0 && h('span', {class: 'rel'}, t('since'), ' ', h(Since, {ms: since})));
 }

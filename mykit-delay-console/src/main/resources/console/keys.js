@@ -3,8 +3,17 @@ import {t} from './i18n.js';
 import {keepSetting, setting} from './settings.js';
 import {polling} from './api.js';
 import {go} from './router.js';
+import {session} from './session.js';
 
-export const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['try', 'r'], ['api', 'a']];
+const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['try', 'r'], ['api', 'a']];
+// All others show the queue.
+const WITHOUT_READS = ['try', 'api'];
+
+/** The pages of the menu. A token that does not read opens few of them. */
+export function pages() {
+    return session.reads ? PAGES : PAGES.filter(([name]) => WITHOUT_READS.includes(name));
+}
+
 const KEYS = [['/', 'keys.find'], ['g o', 'nav.overview'], ['g t', 'nav.topics'], ['g m', 'nav.messages'], ['g d', 'nav.dead'],
     ['g p', 'nav.operations'], ['g r', 'nav.try'], ['g a', 'nav.api'], ['j k', 'keys.rows'], ['Enter', 'keys.open'],
     ['.', 'keys.pause'], ['?', 'keys.help']];
@@ -34,7 +43,7 @@ export function useKeys(showHelp) {
             }
             if (performance.now() - chord.current < 1500) {
                 chord.current = 0;
-                const page = PAGES.find(([, key]) => key === e.key);
+                const page = pages().find(([, key]) => key === e.key);
                 if (page !== undefined) {
                     e.preventDefault();
                     go(page[0]);

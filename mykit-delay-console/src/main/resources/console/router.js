@@ -5,7 +5,7 @@ export const routeChanged = signal();
 
 export function route() {
     const [name, query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
-    return {name: name || 'overview', params: new URLSearchParams(query)};
+    return {name, params: new URLSearchParams(query)};
 }
 
 /** @param entries of [name, value]; empty ones are left out */

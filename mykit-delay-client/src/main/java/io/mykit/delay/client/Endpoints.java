@@ -1,6 +1,7 @@
 package io.mykit.delay.client;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -20,12 +21,22 @@ final class Endpoints {
     }
 
     private static String checked(String url) {
-        URI uri = URI.create(url);
-        boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        if (!http || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
+        if (!isEndpoint(url)) {
             throw new IllegalArgumentException("not an endpoint such as http://127.0.0.1:6355: " + url);
         }
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private static boolean isEndpoint(String url) {
+        try {
+            URI uri = new URI(url);
+            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getQuery() == null
+                    && uri.getFragment() == null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     int size() {

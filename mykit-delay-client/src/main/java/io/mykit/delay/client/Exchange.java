@@ -4,6 +4,7 @@ import io.mykit.delay.client.json.JsonException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -95,8 +96,20 @@ final class Exchange {
             return;
         }
         boolean unsent = failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
-        String reason = failure instanceof TimeoutException ? "no answer in time" : failure.toString();
-        tryAgain(reason, failure, !unsent, Duration.ZERO);
+        tryAgain(reason(failure), failure, !unsent, Duration.ZERO);
+    }
+
+    /** The JDK's client names a host that cannot be found, and a refused connection, in the causes only. */
+    private static String reason(Throwable failure) {
+        if (failure instanceof TimeoutException) {
+            return "no answer in time";
+        }
+        if (failure instanceof ConnectException && failure.getMessage() == null) {
+            return failure.getCause() instanceof UnresolvedAddressException
+                    ? "the name of this host is not known"
+                    : "the connection was refused";
+        }
+        return failure.toString();
     }
 
     private void tryAgain(String reason, Throwable cause, boolean mayBeDone, Duration retryAfter) {

@@ -173,6 +173,22 @@ class RetriesTest {
                 .isThrownBy(() -> impatient.push(message))
                 .satisfies(failure -> assertThat(failure.isInDoubt()).isFalse());
 
+        assertThatExceptionOfType(DelayUnavailableException.class)
+                .isThrownBy(() -> builder("http://127.0.0.1:1")
+                        .retryFor(Duration.ZERO)
+                        .build()
+                        .push(message))
+                .withMessage("http://127.0.0.1:1: the connection was refused (1 try)");
+        assertThatExceptionOfType(DelayUnavailableException.class)
+                .isThrownBy(() -> builder("http://nohost.invalid:1")
+                        .retryFor(Duration.ZERO)
+                        .build()
+                        .push(message))
+                .withMessage("http://nohost.invalid:1: the name of this host is not known (1 try)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder("127.0.0.1:2").build())
+                .withMessage("not an endpoint such as http://127.0.0.1:6355: 127.0.0.1:2");
+
         DelayClient once = builder(server.url()).retryFor(Duration.ZERO).build();
         server.then(lost());
         assertThatExceptionOfType(DelayUnavailableException.class)

@@ -22,10 +22,10 @@ final class ConfigWarnings {
         boolean standalone = config.mode() == DelayConfig.Mode.STANDALONE;
         String host = config.http().host();
         boolean loopback = host.startsWith("127.") || LOOPBACK.contains(host);
-        if (!loopback && config.http().adminToken().isEmpty()) {
-            warnings.add("mykit.delay.http.host = " + host + " can be reached from other machines, and without"
-                    + " mykit.delay.http.admin-token any program there may call"
-                    + " /clearAll, and so may web pages in old browsers");
+        if (!loopback) {
+            openCalls(config.http())
+                    .ifPresent(open -> warnings.add("mykit.delay.http.host = " + host + " can be reached from other"
+                            + " machines, and without " + open + ", and so may web pages in old browsers"));
         }
         if (standalone && config.registry().serverList().isPresent()) {
             warnings.add("mykit.delay.registry.server-list is not used in standalone mode");
@@ -37,6 +37,18 @@ final class ConfigWarnings {
             }
         });
         return warnings;
+    }
+
+    /** Continues a sentence. The calls of operators are closed once any token is configured. */
+    private static Optional<String> openCalls(HttpConfig http) {
+        if (http.producerToken().isPresent()) {
+            return Optional.empty();
+        }
+        boolean none = http.adminToken().isEmpty() && http.viewerToken().isEmpty();
+        return Optional.of(
+                none
+                        ? "mykit.delay.http.admin-token any program there may call /clearAll"
+                        : "mykit.delay.http.producer-token any program there may push, pull and cancel messages");
     }
 
     private static Map<String, Optional<Secret>> tokens(HttpConfig http) {

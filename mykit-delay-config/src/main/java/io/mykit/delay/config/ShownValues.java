@@ -11,7 +11,9 @@ final class ShownValues {
     private static final Pattern ACCOUNT = Pattern.compile("(?<=://)[^/\\s,()]*@");
     /** A parameter of a URL whose name tells of a secret. */
     private static final Pattern PARAMETER =
-            Pattern.compile("(?i)(?<=[?&;])([^=&;?]*(?:password|secret|token|key)[^=&;?]*=)[^&;)\\s]*");
+            Pattern.compile("(?i)(?<=[?&;])([^=&;?]*(?:password|pwd|secret|token|key|credential)[^=&;?]*=)[^&;)\\s]*");
+    /** The path and the query of a callback: the URLs of chat systems carry their secret there. */
+    private static final Pattern CALLBACK_PATH = Pattern.compile("(?i)(?<=^https?://)([^/?]+)[/?].+");
 
     private ShownValues() {}
 
@@ -29,11 +31,18 @@ final class ShownValues {
         }
         shown.putAll(given);
         shown.values().removeIf(String::isEmpty);
-        shown.replaceAll((name, value) -> keys.isSecret(name) ? SECRET : withoutSecrets(value));
+        shown.replaceAll((name, value) -> keys.isSecret(name) ? SECRET : withoutSecrets(name, value));
         return shown;
     }
 
-    private static String withoutSecrets(String value) {
-        return PARAMETER.matcher(ACCOUNT.matcher(value).replaceAll("***@")).replaceAll("$1***");
+    private static String withoutSecrets(String name, String value) {
+        String anonymous = ACCOUNT.matcher(value).replaceAll("***@");
+        return name.endsWith(".url")
+                ? CALLBACK_PATH.matcher(masked(anonymous)).replaceAll("$1/***")
+                : masked(anonymous);
+    }
+
+    private static String masked(String value) {
+        return PARAMETER.matcher(value).replaceAll("$1***");
     }
 }

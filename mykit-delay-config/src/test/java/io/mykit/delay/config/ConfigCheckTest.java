@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,14 +186,16 @@ class ConfigCheckTest {
 
     @Test
     void warnings() {
-        Map<String, String> open = Map.of("mykit.delay.http.host", "0.0.0.0");
-        assertThat(ConfigWarnings.of(ConfigLoader.load(open)))
+        assertThat(ofOpenHost())
                 .singleElement()
                 .asString()
-                .contains("admin-token");
-        assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of(
-                        "mykit.delay.http.host", "0.0.0.0", "mykit.delay.http.admin-token", "0123456789abcdef"))))
-                .isEmpty();
+                .contains("without mykit.delay.http.admin-token any program there may call /clearAll");
+        assertThat(List.of("admin-token", "viewer-token")).allSatisfy(token -> assertThat(ofOpenHost(token))
+                .singleElement()
+                .asString()
+                .contains("without mykit.delay.http.producer-token any program there may push"));
+        assertThat(ofOpenHost("producer-token")).isEmpty();
+        assertThat(ofOpenHost("producer-token", "admin-token")).isEmpty();
         assertThat(ConfigWarnings.of(ConfigLoader.load(
                         Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2"))))
                 .hasSize(2)
@@ -204,5 +207,13 @@ class ConfigCheckTest {
                 .asString()
                 .contains("not used in standalone");
         assertThat(ConfigWarnings.of(ConfigLoader.load(STANDBY))).isEmpty();
+    }
+
+    private static List<String> ofOpenHost(String... tokens) {
+        Map<String, String> settings = new HashMap<>(Map.of("mykit.delay.http.host", "0.0.0.0"));
+        for (String token : tokens) {
+            settings.put("mykit.delay.http." + token, "0123456789abcdef");
+        }
+        return ConfigWarnings.of(ConfigLoader.load(settings));
     }
 }

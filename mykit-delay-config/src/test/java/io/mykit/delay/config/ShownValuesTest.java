@@ -35,4 +35,18 @@ class ShownValuesTest {
                 .containsEntry("mykit.delay.datasource.url", "jdbc:mysql://***@db:1/d?user=u&Password=***&a=b")
                 .containsEntry("mykit.delay.some.broker-url", "failover:(ssl://***@a:1,tcp://b:2?jms.password=***)");
     }
+
+    @Test
+    void hidesThePathsOfCallbacks() {
+        Map<String, String> shown = ShownValues.of(
+                KEYS,
+                Map.of(
+                        "mykit.delay.some.slack.url", "https://hooks.example.com/services/T0/B0/s3cret?sig=s3cret",
+                        "mykit.delay.some.query.url", "http://u:s3cret@a:8080?code=s3cret",
+                        "mykit.delay.some.bare.url", "http://a:8080/"));
+        assertThat(shown)
+                .containsEntry("mykit.delay.some.slack.url", "https://hooks.example.com/***")
+                .containsEntry("mykit.delay.some.query.url", "http://***@a:8080/***")
+                .containsEntry("mykit.delay.some.bare.url", "http://a:8080/");
+    }
 }

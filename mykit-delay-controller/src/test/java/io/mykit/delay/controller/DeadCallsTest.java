@@ -182,7 +182,7 @@ class DeadCallsTest {
                 .containsEntry("reasonsOf", 2)
                 .extracting("reasons")
                 .asString()
-                .isEqualTo("[{\"reason\":\"REFUSED\",\"text\":\"HTTP #\",\"count\":2,\"newest\":6}]");
+                .isEqualTo("[{\"reason\":\"REFUSED\",\"text\":\"HTTP 410\",\"count\":2,\"newest\":6}]");
         assertThat(http.get("/dead?topic=t").json().getJSONObject("data")).doesNotContainKey("reasons");
     }
 }

@@ -11,7 +11,9 @@ import ch.qos.logback.core.read.ListAppender;
 import io.mykit.delay.controller.TestServer.Answer;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.http.HttpBounds;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -320,28 +322,66 @@ class SocketTest {
     }
 
     @Test
-    void tooManyConnectionsAreTurnedAway() throws IOException {
+    void aNewConnectionTakesThePlaceOfTheOneThatIsIdleLongest() throws IOException {
+        patient();
         List<Socket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < TestServer.BOUNDS.connections(); i++) {
                 sockets.add(http.socket());
+                probe(sockets.get(i));
             }
-            Socket one = sockets.get(0);
-            one.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
-            assertThat(one.getInputStream().read()).isEqualTo('H');
-            await().untilAsserted(() -> {
-                try (Socket more = http.socket()) {
-                    assertThat(more.getInputStream().read()).isEqualTo(-1);
-                }
-            });
+            probe(sockets.get(0));
+            try (Socket more = http.socket()) {
+                probe(more);
+                assertThat(sockets.get(1).getInputStream().read()).isEqualTo(-1);
+                probe(sockets.get(0));
+                probe(sockets.get(2));
+                probe(more);
+            }
         } finally {
             for (Socket socket : sockets) {
                 socket.close();
             }
         }
-        await().ignoreExceptions()
-                .untilAsserted(
-                        () -> assertThat(http.get("/health/live").status()).isEqualTo(200));
+    }
+
+    @Test
+    void aNewConnectionBesideBusyOnesIsTurnedAway() throws IOException {
+        patient();
+        CompletableFuture<Void> commit = new CompletableFuture<>();
+        http.stub.commit = commit;
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < TestServer.BOUNDS.connections(); i++) {
+                String body = "{\"topic\":\"t\",\"id\":\"" + i + "\"}";
+                sockets.add(http.socket());
+                sockets.get(i)
+                        .getOutputStream()
+                        .write((PUSH + "Content-Length: " + body.length() + "\r\n\r\n" + body).getBytes(US_ASCII));
+            }
+            await().until(() -> commit.getNumberOfDependents() == sockets.size());
+            assertThat(refusesConnections()).isTrue();
+            commit.complete(null);
+            for (Socket socket : sockets) {
+                assertThat(socket.getInputStream().read()).isEqualTo('H');
+            }
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Asks a question and reads the whole answer. */
+    private static void probe(Socket socket) throws IOException {
+        socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+        assertThat(in.readLine()).isEqualTo("HTTP/1.1 200 OK");
+        int length = 0;
+        for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+            length = line.startsWith("content-length: ") ? Integer.parseInt(line.substring(16)) : length;
+        }
+        assertThat(in.read(new char[length])).isEqualTo(length);
     }
 
     @Test

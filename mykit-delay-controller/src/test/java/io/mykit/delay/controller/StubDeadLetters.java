@@ -31,7 +31,7 @@ final class StubDeadLetters implements DeadLettering {
 
     @Override
     public DeadGroups groups(String topic) {
-        return new DeadGroups(2, List.of(new DeadGroup(DeadReason.REFUSED, "HTTP #", 2, 6)));
+        return new DeadGroups(2, List.of(new DeadGroup(DeadReason.REFUSED, "HTTP 410", 2, 6)));
     }
 
     private static DeadLetter letter(String topic, String id, long deadMs) {

@@ -56,7 +56,7 @@ public final class Parameters {
         }
         Map<String, List<String>> values = new LinkedHashMap<>();
         if (hasQuery) {
-            decode(query, known, values);
+            decode(Utf8.ofUrl("query", query), known, values);
         }
         decode(form, known, values);
         return new Parameters(values);
@@ -173,7 +173,7 @@ public final class Parameters {
                     .parameters()
                     .forEach((name, values) -> {
                         known.check(name);
-                        values.forEach(value -> put(known, name, value, into));
+                        values.forEach(value -> put(known, name, Utf8.checked("parameter " + name, value), into));
                     });
         } catch (IllegalArgumentException badEscape) {
             throw invalid("malformed percent-encoding");

@@ -3,7 +3,9 @@ package io.mykit.delay.controller.http;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -32,22 +34,39 @@ final class Connections {
         this.idleNanos = idle.toNanos();
     }
 
-    /** Accepts a new connection, or closes it. */
+    /**
+     * Accepts a new connection. At the limit it takes the place of the connection that has been idle longest, so that probes are
+     * served beside thousands of connections that ask nothing. If all others are busy, the new one is closed.
+     */
     void admit(HttpConnection connection) {
-        if (count.incrementAndGet() > limit) {
+        if (count.incrementAndGet() > limit && !makeRoom()) {
             count.decrementAndGet();
             connection.close();
             return;
         }
         open.put(connection, new Use());
         connection.exceptionHandler(broken -> LOG.debug("A connection broke", broken));
-        connection.closeHandler(closed -> {
-            Use use = open.remove(connection);
-            count.decrementAndGet();
-            if (use != null) {
-                use.closed();
-            }
+        connection.closeHandler(closed -> left(connection));
+    }
+
+    private boolean makeRoom() {
+        Optional<Map.Entry<HttpConnection, Use>> idle = open.entrySet().stream()
+                .filter(each -> !each.getValue().busy && each.getValue().unread.get() == 0)
+                .min(Comparator.comparingLong(each -> each.getValue().sinceNanos));
+        idle.ifPresent(each -> {
+            left(each.getKey());
+            cutOff(each.getKey());
         });
+        return idle.isPresent();
+    }
+
+    /** Is called once or twice for a connection. */
+    private void left(HttpConnection connection) {
+        Use use = open.remove(connection);
+        if (use != null) {
+            count.decrementAndGet();
+            use.closed();
+        }
     }
 
     int count() {

@@ -89,8 +89,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         HttpServerRequest request = arrived.request();
         String label = RequestMetrics.NO_ROUTE;
         try {
-            Match match = routes.find(request.path())
-                    .orElseThrow(() -> new DelayException(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+            Match match = routes.find(request.path()).orElseThrow(() -> nothingAt(request.path()));
             label = match.name();
             Optional<Route> allowed = match.route(request.method());
             if (allowed.isEmpty()) {
@@ -108,6 +107,12 @@ final class Exchange implements Handler<HttpServerRequest> {
         } catch (DelayException refused) {
             reader(arrived, label).refuse(refusal(request, refused));
         }
+    }
+
+    private DelayException nothingAt(String path) {
+        String hint =
+                routes.nearest(path).map(near -> "; did you mean " + near + "?").orElse("");
+        return new DelayException(ErrorCode.NOT_FOUND, "there is nothing at this path" + hint);
     }
 
     private Reply refusal(HttpServerRequest request, DelayException refused) {

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param check the time of a health check; without an answer the part is down
  * @param bodyBytes the maximum of all requests without an answer together; further ones are told to try again
  * @param answerBytes the maximum of all unread answers together; beyond it, calls that only read are told to try again
- * @param connections the maximum of open connections; further ones are closed at once
+ * @param connections the maximum of open connections; a further one takes the place of an idle one, or is closed at once
  * @param workers the number of threads for calls that block
  * @param workerQueue the maximum of such calls that wait for a thread; further ones get 429
  * @param eventLoops the number of threads that read requests and write answers

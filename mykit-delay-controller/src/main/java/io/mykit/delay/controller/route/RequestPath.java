@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.route;
 
 import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.controller.text.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 
 /**
@@ -13,8 +14,8 @@ final class RequestPath {
 
     /** @throws io.mykit.delay.common.error.DelayException INVALID_REQUEST if it cannot be decoded */
     RequestPath(String raw) {
-        this.raw = raw;
-        this.text = isEscaped() ? decode(raw) : raw;
+        this.raw = Utf8.ofUrl("path", raw);
+        this.text = isEscaped() ? decode(this.raw) : this.raw;
     }
 
     /** The whole path. A slash in it may have either origin. */
@@ -51,7 +52,7 @@ final class RequestPath {
             throw FieldRules.invalid("# must be written as %23");
         }
         try {
-            return new QueryStringDecoder(raw).path();
+            return Utf8.checked("path", new QueryStringDecoder(raw).path());
         } catch (IllegalArgumentException badEscape) {
             throw FieldRules.invalid("malformed percent-encoding");
         }

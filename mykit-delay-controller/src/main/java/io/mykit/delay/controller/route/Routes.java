@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.route;
 
+import io.mykit.delay.controller.text.Misspelling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,6 +60,25 @@ public final class Routes {
             }
         }
         return Optional.empty();
+    }
+
+    /** The path or pattern that a path without routes is probably a misspelling of. */
+    public Optional<String> nearest(String rawPath) {
+        String path = new RequestPath(rawPath).text();
+        Optional<String> near = Misspelling.nearest(path, literal.keySet());
+        if (near.isPresent()) {
+            return near;
+        }
+        return parametric.stream()
+                .map(candidate -> candidate.pattern().toString())
+                .filter(pattern -> Misspelling.nearest(firstSegment(path), List.of(firstSegment(pattern)))
+                        .isPresent())
+                .findFirst();
+    }
+
+    private static String firstSegment(String path) {
+        int end = path.indexOf('/', 1);
+        return end < 0 ? path : path.substring(0, end);
     }
 
     private static void requireDistinctMethods(PathPattern pattern, List<Route> routes) {

@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.call;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,11 +36,23 @@ class ParametersTest {
                 "dryRun=true&dryRun=false|dryRun is given twice, with different values",
                 "%64ryRun=true&dryRun=true|dryRun is given twice",
                 "dryRun=%|malformed percent-encoding",
+                "topic=%e8%ae|the percent-encoded bytes of the parameter topic are not UTF-8",
                 "stop=false#&dryRun=true|# must be written as %23",
             })
     void isRefusedByNameInQueryAndForm(String pairs, String message) {
         assertThatThrownBy(() -> query(pairs)).hasMessage(message);
         assertThatThrownBy(() -> form(pairs)).hasMessage(message);
+    }
+
+    /** The HTTP decoder makes each byte of a request line one character. */
+    @Test
+    void rawBytesOfAQueryAreUtf8() {
+        String raw = new String("topic=订单&dryRun=true".getBytes(UTF_8), ISO_8859_1);
+        assertThat(query(raw).topic()).contains("订单");
+        assertThat(query("topic=%E8%AE%A2" + raw.substring("topic=".length() + 3))
+                        .topic())
+                .contains("订单");
+        assertThatThrownBy(() -> query("topic=\u00e9")).hasMessage("the query is not UTF-8 at byte 7");
     }
 
     @Test

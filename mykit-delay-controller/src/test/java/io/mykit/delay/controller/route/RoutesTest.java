@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.route;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -69,6 +71,35 @@ class RoutesTest {
             assertThat(match.name()).isEqualTo(pattern);
             assertThat(match.path().toString()).isEqualTo(values);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/push/,/push",
+        "/Push,/push",
+        "/psuh/batch,/push/batch",
+        "/jobs/x,/job/{id...}",
+        "/job,/job/{id...}",
+        "/gett/a/b/c/d,/get/{topic}",
+    })
+    void aMisspeltPathIsLikeAKnownOne(String path, String near) {
+        assertThat(routes(patterns).nearest(path)).contains(near);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "*", "/", "//", "/x/y", "/nothing"})
+    void otherPathsAreLikeNone(String path) {
+        assertThat(routes(patterns).nearest(path)).isEmpty();
+    }
+
+    /** The HTTP decoder makes each byte of a request line one character. */
+    @Test
+    void rawBytesOfAPathAreUtf8() {
+        String raw = new String("/get/订单/a%2Fb".getBytes(UTF_8), ISO_8859_1);
+        assertThat(routes(patterns).find(raw).orElseThrow().path()).isEqualTo(Map.of("topic", "订单", "kind", "a/b"));
+        assertThatThrownBy(() -> routes(patterns).find("/get/\u00e9/b")).hasMessage("the path is not UTF-8 at byte 6");
+        assertThatThrownBy(() -> routes(patterns).find("/get/%ff%fe/b"))
+                .hasMessage("the percent-encoded bytes of the path are not UTF-8");
     }
 
     @ParameterizedTest

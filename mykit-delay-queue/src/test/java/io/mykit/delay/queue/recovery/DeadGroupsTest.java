@@ -12,18 +12,20 @@ import org.junit.jupiter.api.Test;
 
 class DeadGroupsTest {
     @Test
-    void numbersDoNotMakeAnotherCause() {
+    void numbersDoNotMakeAnotherCauseAndStatusesDo() {
         DeadGroups groups = DeadGroups.of(List.of(
                 note(ATTEMPTS, "HTTP 503 from 10.0.0.1:8080", 9),
-                note(ATTEMPTS, "HTTP 502 from 10.0.0.12:80", 7),
-                note(REFUSED, "HTTP 503 from 10.0.0.1:8080", 8),
+                note(ATTEMPTS, "HTTP 503 from 10.0.0.12:80", 7),
+                note(ATTEMPTS, "HTTP 429, Retry-After 30 s", 5),
+                note(REFUSED, "HTTP 410 from 10.0.0.1:8080", 8),
                 note(ATTEMPTS, "", 1)));
-        assertThat(groups.of()).isEqualTo(4);
+        assertThat(groups.of()).isEqualTo(5);
         assertThat(groups.groups())
                 .containsExactly(
-                        new DeadGroup(ATTEMPTS, "HTTP # from #.#.#.#:#", 2, 9),
+                        new DeadGroup(ATTEMPTS, "HTTP 503 from #.#.#.#:#", 2, 9),
                         new DeadGroup(ATTEMPTS, "", 1, 1),
-                        new DeadGroup(REFUSED, "HTTP # from #.#.#.#:#", 1, 8));
+                        new DeadGroup(REFUSED, "HTTP 410 from #.#.#.#:#", 1, 8),
+                        new DeadGroup(ATTEMPTS, "HTTP 429, Retry-After # s", 1, 5));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.core.ConditionFactory;
 import org.openqa.selenium.By;
@@ -157,8 +158,17 @@ final class Console {
                 .toList();
     }
 
-    boolean fitsItsWidth() {
-        return (Boolean) browser.script("return document.documentElement.scrollWidth <= innerWidth");
+    /**
+     * The elements that make the page wider than its window. The inner width is no measure: an emulated phone zooms out until the
+     * page fits.
+     */
+    List<Object> tooWide() {
+        return new ArrayList<>((List<?>) browser.script("""
+                const page = document.documentElement;
+                return page.scrollWidth <= page.clientWidth ? [] : [...document.querySelectorAll('body *')]
+                    .filter(each => each.getBoundingClientRect().right > page.clientWidth + 1)
+                    .map(each => `${each.tagName} ${each.getAttribute('class')} ${Math.round(each.getBoundingClientRect().right)}`);
+                """));
     }
 
     /** The page may render an element anew while the condition reads it. */

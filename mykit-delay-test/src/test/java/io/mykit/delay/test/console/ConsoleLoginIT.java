@@ -112,6 +112,16 @@ class ConsoleLoginIT extends ConsoleFixture {
         browser.forgetProblems();
     }
 
+    @Test
+    void aProducerBeginsAtTheFormAndSeesNoPageThatItMayNotRead() {
+        logIn(PRODUCER, "");
+        console.awaitPage("try");
+        assertThat(console.all("nav a[data-test]"))
+                .extracting(link -> link.getDomAttribute("data-test"))
+                .containsExactly("nav-try", "nav-api");
+        browser.assertNoProblems();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {VIEWER, PRODUCER})
     void theTokenStandsForItselfInTheCommand(String token) {

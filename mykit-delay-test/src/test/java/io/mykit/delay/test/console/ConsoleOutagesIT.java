@@ -85,8 +85,12 @@ class ConsoleOutagesIT {
     }
 
     private void push(String id, long delayMs) {
+        push(id, "orders", delayMs);
+    }
+
+    private void push(String id, String topic, long delayMs) {
         assertThat(server.client()
-                        .push(Map.of("id", id, "topic", "orders", "delay", delayMs))
+                        .push(Map.of("id", id, "topic", topic, "delay", delayMs))
                         .status())
                 .isEqualTo(200);
     }
@@ -222,6 +226,12 @@ class ConsoleOutagesIT {
             awaitCount("overdue", "1");
             browser.screenshot("outage-broker-overview-" + language);
         }
+        push("stuck-2", "orders-2", 0);
+        slowly().until(() -> console.all("[data-code='TOPIC_BACKS_OFF'] a").size() == 2);
+        assertThat(console.all("[data-code='TOPIC_BACKS_OFF']")).hasSize(1);
+        console.go("topics");
+        slowly().until(() -> console.shows("other-warnings"));
+        assertThat(console.all("[data-test='warnings'] li")).hasSize(1);
         broker.restart();
         slowly().until(() -> "FINISH".equals(status("stuck")));
         awaitNormal();

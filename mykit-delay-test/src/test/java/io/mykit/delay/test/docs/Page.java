@@ -89,6 +89,15 @@ public final class Page {
         return new Page(Path.of(file.toString().replace(CHINESE, ".md")));
     }
 
+    /** Whether a link of this page leads to an English page that exists in Chinese, too. */
+    boolean isTranslated(String link) {
+        String page = link.replaceFirst("#.*", "");
+        return page.endsWith(".md")
+                && !page.endsWith(CHINESE)
+                && !page.contains(":")
+                && Files.exists(file.resolveSibling(page.replaceFirst("\\.md$", CHINESE)));
+    }
+
     public List<String> blocks() {
         return blocks;
     }

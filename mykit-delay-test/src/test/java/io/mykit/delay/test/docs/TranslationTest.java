@@ -51,6 +51,15 @@ class TranslationTest {
         assertThat(chinese.blocks()).as("blocks of code").hasSameSizeAs(english.blocks());
     }
 
+    /** Save the one link at the top to the same page in English. */
+    @ParameterizedTest
+    @MethodSource("chinese")
+    void chinesePagesLinkToChinesePages(Page chinese) {
+        assertThat(chinese.links())
+                .filteredOn(chinese::isTranslated)
+                .containsExactly(chinese.english().file.getFileName().toString());
+    }
+
     @Test
     void thereAreSuchPages() {
         assertThat(chinese()).hasSizeGreaterThan(5);

@@ -226,7 +226,7 @@ final class BadRequests {
         List<BadRequest> bad = new ArrayList<>(List.of(
                 call("GET", "/nothing", 404, "NOT_FOUND", "there is nothing at this path"),
                 call("POST", "/", 405, "METHOD_NOT_ALLOWED", "POST is not allowed here, only GET, HEAD"),
-                call("POST", "/push/", 404, "NOT_FOUND", "there is nothing at this path"),
+                call("POST", "/push/", 404, "NOT_FOUND", "there is nothing at this path; did you mean /push?"),
                 call("GET", "/push", 405, "METHOD_NOT_ALLOWED", "GET is not allowed here, only POST"),
                 call("PUT", "/push/batch", 405, "METHOD_NOT_ALLOWED", "PUT is not allowed here, only POST"),
                 call(

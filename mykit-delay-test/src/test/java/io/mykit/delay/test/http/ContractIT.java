@@ -85,6 +85,18 @@ class ContractIT {
                 .containsEntry("dueTime", 4_000_000_000_500L);
     }
 
+    /** curl sends a URL as it was typed. */
+    @Test
+    void rawUtf8InAUrlNamesWhatWasTyped() {
+        fixture.client().post("/push", "{\"id\":\"订单-1\",\"topic\":\"店\",\"body\":\"\"" + HALF_HOUR + "}");
+        assertThat(fixture.http().ask("POST", "/topics/pause?topic=店&for=5m")).contains("\"topic\":\"店\"");
+        assertThat(fixture.client().get("/topics?topic=%E5%BA%97").text()).contains("\"paused\":true");
+        assertThat(fixture.http().ask("POST", "/topics/resume?topic=店")).startsWith("HTTP/1.1 200");
+        assertThat(fixture.http().ask("GET", "/job/订单-1")).contains("\"id\":\"订单-1\"");
+        assertThat(fixture.http().ask("POST", "/delete?jobId=订单-1")).startsWith("HTTP/1.1 200");
+        assertThat(fixture.http().ask("GET", "/job/%ff%fe")).startsWith("HTTP/1.1 400");
+    }
+
     @Test
     void aPushNeedsNoIdAndTakesAnyBody() {
         Answer pushed = fixture.client()

@@ -62,10 +62,23 @@ final class RawHttp {
 
     /** Writes this and closes the sending side; returns the server's bytes until it closes the connection. */
     String speak(String bytes) {
+        return speak(bytes, true);
+    }
+
+    /** Writes a request that asks for the end of the connection; returns the server's bytes until then. */
+    String ask(String method, String path) {
+        return speak(
+                method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+                false);
+    }
+
+    private String speak(String bytes, boolean closes) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(PATIENCE_MS);
             socket.getOutputStream().write(bytes.getBytes(UTF_8));
-            socket.shutdownOutput();
+            if (closes) {
+                socket.shutdownOutput();
+            }
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
