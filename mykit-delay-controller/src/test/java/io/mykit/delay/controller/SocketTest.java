@@ -28,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Faulty clients on sockets of their own. None of their faults may cause a line in the log, save that of an acting call. */
@@ -165,9 +167,49 @@ class SocketTest {
         assertThat(http.raw(PUSH + "Transfer-Encoding: chunked\r\n\r\nzz\r\n")).doesNotContain("200 OK");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Transfer-Encoding: xchunked",
+                "Transfer-Encoding: gzip",
+                "Transfer-Encoding: gzip, chunked",
+                "Transfer-Encoding: chunked, chunked",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: cow",
+                "Transfer-Encoding: cow\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding:",
+                "Host: elsewhere"
+            })
+    void aHeadWithTwoReadingsIsRefusedAndNothingBehindItIsRead(String header) throws IOException {
+        String answer = http.raw(PUSH + header + "\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400")
+                .contains("connection: close", "INVALID_REQUEST")
+                .doesNotContain("200 OK");
+        assertThat(http.stub.pushed).isEmpty();
+    }
+
+    @Test
+    void anAnswerToHeadHasNoBody() throws IOException {
+        String host = " HTTP/1.1\r\nHost: x\r\n";
+        for (int length : new int[] {5_000, 10_000}) {
+            assertThat(http.raw("HEAD /job/" + "x".repeat(length) + host + "\r\n"))
+                    .containsPattern("^HTTP/1.[01] 414")
+                    .endsWith("\r\n\r\n");
+        }
+        assertThat(http.raw("HEAD /health" + host + "X: " + "x".repeat(20_000) + "\r\n\r\n"))
+                .containsPattern("^HTTP/1.[01] 431")
+                .endsWith("\r\n\r\n");
+        assertThat(http.raw("HEAD /health" + host + "Host: y\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .endsWith("\r\n\r\n");
+        assertThat(http.raw("HEAD /health" + host + "Content-Length: x\r\n\r\n"))
+                .containsPattern("^HTTP/1.[01] 400")
+                .endsWith("\r\n\r\n");
+    }
+
     @Test
     void headsThatAreTooLong() throws IOException {
-        assertThat(http.raw("GET /job/" + "x".repeat(10_000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+        assertThat(http.raw("GET /job/" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
                 .containsPattern("^HTTP/1.[01] 414")
                 .contains("TOO_LARGE");
         assertThat(http.raw("GET /health HTTP/1.1\r\nHost: x\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))

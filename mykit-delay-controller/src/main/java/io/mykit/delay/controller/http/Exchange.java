@@ -88,6 +88,11 @@ final class Exchange implements Handler<HttpServerRequest> {
     private void handle(Arrived arrived) {
         HttpServerRequest request = arrived.request();
         String label = RequestMetrics.NO_ROUTE;
+        Optional<Reply> refusal = Framing.refusal(request);
+        if (refusal.isPresent()) {
+            answers.write(arrived, label, refusal.get(), true);
+            return;
+        }
         try {
             Match match = routes.find(request.path()).orElseThrow(() -> nothingAt(request.path()));
             label = match.name();

@@ -146,6 +146,7 @@ public final class Listener {
         return new HttpServerOptions()
                 .setAcceptBacklog(BACKLOG)
                 .setMaxChunkSize(CHUNK_BYTES)
+                .setMaxInitialLineLength(Framing.MAX_LINE)
                 .setHttp2ClearTextEnabled(false)
                 // The server has no WebSocket calls. The handlers for them would run for every request and answer.
                 .setPerFrameWebSocketCompressionSupported(false)

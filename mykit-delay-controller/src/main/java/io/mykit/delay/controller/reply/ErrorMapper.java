@@ -65,13 +65,18 @@ public final class ErrorMapper {
     /** The answer to bytes that the HTTP decoder could not read. */
     public static Reply undecodable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
-            return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS, null).reply();
+            // The method is not known. It may be HEAD, whose answer has no body.
+            return lineTooLong().withoutBody();
         }
         if (cause instanceof TooLongHttpHeaderException) {
             return new Failure(431, ErrorCode.TOO_LARGE, "the request's headers are too long", NO_HEADERS, null)
                     .reply();
         }
         return failure(ErrorCode.INVALID_REQUEST, "this is not an HTTP request").reply();
+    }
+
+    public static Reply lineTooLong() {
+        return new Failure(414, ErrorCode.TOO_LARGE, "the request line is too long", NO_HEADERS, null).reply();
     }
 
     /** The body of a request did not arrive in time. */

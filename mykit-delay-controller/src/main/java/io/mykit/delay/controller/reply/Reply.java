@@ -25,6 +25,10 @@ public record Reply(int status, CharSequence contentType, Buffer body, Map<Strin
         return new Reply(status, contentType, body, moreHeaders, unsent);
     }
 
+    public Reply withoutBody() {
+        return new Reply(status, contentType, Buffer.buffer(), headers, unsent);
+    }
+
     /** The same answer; the task takes back what is in it. */
     public Reply ifUnsent(Runnable task) {
         return new Reply(status, contentType, body, headers, task);

@@ -58,7 +58,7 @@ final class SentinelTopology implements Topology {
     }
 
     @Override
-    public void refresh(boolean doubtful) {
+    public boolean refresh(boolean doubtful) {
         JedisException last = null;
         for (int i = 0; i < sentinels.size(); i++) {
             HostAndPort sentinel = sentinels.get(Math.floorMod(turn++, sentinels.size()));
@@ -69,7 +69,7 @@ final class SentinelTopology implements Topology {
                 } else {
                     askAll(doubtful);
                 }
-                return;
+                return true;
             } catch (JedisException e) {
                 if (last == null || !(last.getCause() instanceof UnknownMasterException)) {
                     last = e;

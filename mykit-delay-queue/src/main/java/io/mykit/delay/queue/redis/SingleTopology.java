@@ -16,8 +16,9 @@ record SingleTopology(HostAndPort server) implements Topology {
     }
 
     @Override
-    public void refresh(boolean doubtful) {
+    public boolean refresh(boolean doubtful) {
         // A single server never changes.
+        return true;
     }
 
     @Override

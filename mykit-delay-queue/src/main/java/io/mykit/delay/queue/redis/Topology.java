@@ -18,9 +18,11 @@ interface Topology extends AutoCloseable {
      * Reads the topology again, within about a second for each server that it asks.
      *
      * @param doubtful whether a server in use refused, or did not answer, since the last refresh
+     * @return whether the masters are certain; false = one of them may have been replaced behind the back of the servers that
+     *     were asked
      * @throws redis.clients.jedis.exceptions.JedisException if no server knows the topology
      */
-    void refresh(boolean doubtful);
+    boolean refresh(boolean doubtful);
 
     /**
      * Changes when a server becomes the master, also one that was the master before: it may lack what was written in

@@ -29,11 +29,14 @@ final class Upkeep implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
     /** A round that takes longer counts as hanging. */
     private static final long MAX_SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
-    /** A cluster node reports a moved slot in its answer. The bridge must ask sentinels for a new master. */
+    /**
+     * The bridge must ask for a new master: the old one may still serve. A cluster node reports a moved slot in its answer, but not before it
+     * knows of the move.
+     */
     private static final Map<RedisUri.Mode, Duration> REFRESH_EVERY = Map.of(
             RedisUri.Mode.SINGLE, Duration.ofSeconds(10),
             RedisUri.Mode.SENTINEL, Duration.ofSeconds(1),
-            RedisUri.Mode.CLUSTER, Duration.ofSeconds(10));
+            RedisUri.Mode.CLUSTER, Duration.ofSeconds(2));
 
     private final OutageLog outage = new OutageLog(LOG, "Redis cannot be used", "Redis can be used again");
     private final RedisServers servers;
@@ -190,8 +193,9 @@ final class Upkeep implements Loop {
                 || now - refreshedNanos
                         >= REFRESH_EVERY.get(settings.uri().mode()).toNanos()) {
             steadiness.begin();
-            servers.topology().refresh(doubtful);
-            steadiness.found(masters());
+            if (servers.topology().refresh(doubtful)) {
+                steadiness.found(masters());
+            }
             refreshedNanos = now;
         }
     }

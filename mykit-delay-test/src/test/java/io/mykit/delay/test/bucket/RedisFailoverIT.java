@@ -20,9 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The index goes where the master, or the slot, goes. */
 @Tag("long")
@@ -100,6 +103,33 @@ class RedisFailoverIT {
                 assertThat(push(index, "b")).isEqualTo(ScheduleOutcome.SCHEDULED);
                 assertThat((Long) first.command("DBSIZE")).isPositive();
                 assertThat(second.info("role")).isEqualTo("master");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void followsThePromotedReplicaOfTheFirstMaster(boolean silent) {
+        try (RedisCluster redis = RedisCluster.start(dir, "")) {
+            RedisServer first = redis.masters().get(0);
+            RedisServer replica = redis.addReplica(first);
+            try (MessageIndex index = open(redis.uri())) {
+                String id = IntStream.range(0, index.buckets())
+                        .filter(bucket -> redis.owner(key(bucket)) == first)
+                        .mapToObj(bucket -> idsIn(index, bucket, 1).get(0))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(push(index, id)).isEqualTo(ScheduleOutcome.SCHEDULED);
+                if (silent) {
+                    first.freeze();
+                } else {
+                    first.kill();
+                }
+                await().atMost(FAILOVER).pollInterval(Duration.ofMillis(10)).until(() -> replica.info("role")
+                        .equals("master"));
+                await().pollInterval(Duration.ofMillis(10))
+                        .atMost(Duration.ofSeconds(4))
+                        .until(() -> push(index, id) != ScheduleOutcome.UNAVAILABLE);
             }
         }
     }

@@ -61,6 +61,8 @@ class FaultIT {
 
     private static final List<String> OF_SHARDS = List.of("silent-shard", "move-slot", "kill-redis");
 
+    private static final List<String> LONG_OF_SHARDS = List.of("cut-bus");
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
 
@@ -81,6 +83,12 @@ class FaultIT {
 
     @Test
     @Tag("long")
+    void everyPromiseIsKeptWhileAShardIsCutOffFromTheOthers() throws Exception {
+        assertKept(SHARDS, NodeOptions.LONG_HORIZON, LONG_OF_SHARDS);
+    }
+
+    @Test
+    @Tag("long")
     void everyPromiseIsKeptThroughTheOldFaultsOfReplicas() throws Exception {
         assertKept(REPLICAS, NodeOptions.SHORT_HORIZON, OLD_OF_REPLICAS);
     }
@@ -93,7 +101,7 @@ class FaultIT {
 
     /** All that are in no other test. */
     private static List<String> others() {
-        List<String> done = Stream.of(WORST, OF_REPLICAS, OLD_OF_REPLICAS, OF_SHARDS)
+        List<String> done = Stream.of(WORST, OF_REPLICAS, OLD_OF_REPLICAS, OF_SHARDS, LONG_OF_SHARDS)
                 .flatMap(List::stream)
                 .toList();
         return Faults.names().stream()

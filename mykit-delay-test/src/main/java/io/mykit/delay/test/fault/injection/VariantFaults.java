@@ -13,6 +13,7 @@ import io.mykit.delay.test.fault.rig.Part;
 import io.mykit.delay.test.fault.rig.RedisKind;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.rig.Variant;
+import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.SlotMove;
 import java.time.Duration;
 import java.util.List;
@@ -58,6 +59,12 @@ final class VariantFaults {
                 new Fault("silent-shard", REDIS, NONE, ofSeconds(12), with(RedisKind.CLUSTER), (rig, random) -> {
                     rig.redis().freeze();
                     return rig.redis()::thaw;
+                }),
+                new Fault("cut-bus", REDIS, NONE, ofSeconds(8), with(RedisKind.CLUSTER), (rig, random) -> {
+                    RedisCluster cluster = rig.redis().cluster().orElseThrow();
+                    cluster.cutOff(cluster.masters()
+                            .get(random.nextInt(cluster.masters().size())));
+                    return cluster::reconnect;
                 }),
                 // Half of the bucket's keys have moved while this lasts.
                 new Fault("move-slot", REDIS, NONE, ofSeconds(4), with(RedisKind.CLUSTER), (rig, random) -> {
