@@ -10,14 +10,14 @@ import io.mykit.delay.common.message.MessageStatus;
  * @param updateTimeMs epoch milliseconds of the last change
  */
 public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
-    /** The light part of the row. */
+    /** The light part of the row, without the time of its insertion. */
     public RowState state() {
         return new RowState(
                 message.id(),
                 message.version(),
                 status,
                 message.dueTimeMs(),
-                message.createTimeMs(),
+                0,
                 attempts,
                 updateTimeMs);
     }

@@ -120,6 +120,14 @@ public final class MemoryMessageStore implements MessageStore {
         });
     }
 
+    /** From now on no row tells when it was inserted, as those of older releases. */
+    public void forgetInsertions() {
+        inTurn(() -> {
+            tables.inserted.clear();
+            return null;
+        });
+    }
+
     // ---- MessageStore ----
 
     @Override
@@ -169,7 +177,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<RowState> states(Collection<String> ids) {
-        return read(() -> tables.rows(ids).map(StoredMessage::state).toList());
+        return read(() -> tables.rows(ids).map(tables::state).toList());
     }
 
     @Override
@@ -249,7 +257,7 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         return read(() -> tables.page(status, after, dueBeforeMs, limit)
-                .map(StoredMessage::state)
+                .map(tables::state)
                 .toList());
     }
 

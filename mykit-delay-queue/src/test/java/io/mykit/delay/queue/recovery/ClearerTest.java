@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,36 @@ class ClearerTest extends RecoveryFixture {
         assertThat(queue.status("near")).isEqualTo(MessageStatus.DELETE);
         assertThat(queue.status("far")).isEqualTo(MessageStatus.DELETE);
         assertThat(queue.location("near")).isNull();
+    }
+
+    @Test
+    void cancelsAMessageWhoseProducerIsAheadOfTime() {
+        queue.insertCreated("ahead", queue.clock().millis() + 3_600_000, NEAR_MS, MessageStatus.DELAY);
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
+        assertThat(queue.status("ahead")).isEqualTo(MessageStatus.DELETE);
+    }
+
+    @Test
+    void cancelsAMessageThatDoesNotTellOfItsPush() {
+        queue.insert("old", NEAR_MS, MessageStatus.DELAY);
+        queue.store().forgetInsertions();
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
+    }
+
+    /** Whatever its producer takes for the time. */
+    @Test
+    void leavesAMessageThatIsPushedMeanwhile() {
+        queue.push("before", NEAR_MS);
+        Thread clear = Thread.currentThread();
+        queue.store().before(() -> {
+            if (Thread.currentThread() == clear) {
+                queue.store().before(() -> {});
+                queue.pass(Duration.ofSeconds(2));
+                queue.insertCreated("meanwhile", 0, NEAR_MS, MessageStatus.DELAY);
+            }
+        });
+        assertThat(clearer.clear(ClearOrder.ALL).rows()).isEqualTo(1);
+        assertThat(queue.status("meanwhile")).isEqualTo(MessageStatus.DELAY);
     }
 
     /** The loader claims the row before the clear's n-th transaction, finds the veto, and gives the row back after it. */
