@@ -58,6 +58,7 @@ public final class MemoryMessageStore implements MessageStore {
     private volatile boolean away;
     private volatile SearchIndexes indexes = SearchIndexes.NONE;
     private volatile boolean losesNextAnswer;
+    private volatile boolean estimates;
 
     /** An empty store of {@code node-1} that logs every move. */
     public MemoryMessageStore(InstantSource clock) {
@@ -360,8 +361,15 @@ public final class MemoryMessageStore implements MessageStore {
     public SearchStore search() {
         return new MemorySearch(
                 () -> read(() -> List.copyOf(tables.rows.values())),
+                this::states,
                 topic -> deadLetters(topic, DeadQuery.ALL, DeadCursor.START, Integer.MAX_VALUE),
-                () -> indexes);
+                () -> indexes,
+                () -> estimates);
+    }
+
+    /** Whether the store estimates numbers of rows from now on. */
+    public void estimates(boolean does) {
+        estimates = does;
     }
 
     /** From now on the store has these optional indexes. */
