@@ -73,6 +73,7 @@ public final class AsyncTopics {
         fields.put("wait", LONG.toMillis());
         Request request = Request.post("/topics/clear", JsonWriter.write(fields));
         return calls.send(
-                request.once().waiting(LONG.plusMinutes(1)), answer -> ClearReport.read(JsonObject.of(answer.dataOrThrow())));
+                request.once().waiting(LONG.plusMinutes(1)),
+                answer -> ClearReport.read(JsonObject.of(answer.dataOrThrow())));
     }
 }

@@ -58,7 +58,9 @@ class PauseCallsTest {
         try {
             Answer answer = http.post("/topics/clear", "{\"topic\":\"t\",\"state\":\"all\",\"wait\":0}");
             assertThat(answer.status()).isEqualTo(202);
-            assertThat(answer.response().body()).contains("\"code\":202").containsPattern("\"data\":\\{\"id\":\"stub-\\d+\",\"running\":true}");
+            assertThat(answer.response().body())
+                    .contains("\"code\":202")
+                    .containsPattern("\"data\":\\{\"id\":\"stub-\\d+\",\"running\":true}");
             assertThat(http.post("/topics/clear?topic=t&state=all&wait=1ms", "").error())
                     .as("it goes on")
                     .isEqualTo("ALREADY_RUNNING");

@@ -38,8 +38,8 @@ final class ClearHandler {
     }
 
     CompletableFuture<Reply> all(Call call) {
-        ClearOrder order = new ClearOrder(
-                call.parameters().topic(), call.parameters().flag("dryRun", false));
+        ClearOrder order =
+                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false));
         return lane.run(call, () -> done(order));
     }
 

@@ -55,9 +55,8 @@ final class OperatorLane {
         CompletableFuture<Void> timer =
                 new CompletableFuture<Void>().completeOnTimeout(null, pause.toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<?> unused = timer.thenRun(() -> {
-            Optional<RunningWork> running = recovery.running().stream()
-                    .filter(RunningWork::stoppable)
-                    .findFirst();
+            Optional<RunningWork> running =
+                    recovery.running().stream().filter(RunningWork::stoppable).findFirst();
             // The lane is taken until the end. So if the end has not come, the work on the board is that of this call.
             if (running.isPresent() && !work.isDone()) {
                 answer.complete(underWay(workId.apply(running.get().number())));

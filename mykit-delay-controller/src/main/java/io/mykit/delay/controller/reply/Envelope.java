@@ -52,7 +52,8 @@ public final class Envelope {
 
     /** The answer to a call whose work goes on. */
     public static Reply underWay(Map<String, Object> data) {
-        return envelope(ACCEPTED, "the work goes on; GET /operations tells how far it is, and its end", null, data, Map.of());
+        return envelope(
+                ACCEPTED, "the work goes on; GET /operations tells how far it is, and its end", null, data, Map.of());
     }
 
     /** An answer whose data are other answers. Only the envelope of each is used. */

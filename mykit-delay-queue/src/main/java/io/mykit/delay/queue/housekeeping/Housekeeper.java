@@ -100,7 +100,8 @@ public final class Housekeeper implements Loop {
         if (nowMs >= nextAheadMs) {
             nextAheadMs = nowMs + retention.keep().toMillis() / ROUNDS_AHEAD;
             walks.add(RemovalCursor.ahead(DELETE, keptSinceMs, keptSinceMs));
-            // A late settlement ends a message that waits for its next attempt. From the limit on nearly all messages of the last days
+            // A late settlement ends a message that waits for its next attempt. From the limit on nearly all messages
+            // of the last days
             // would be met, and from now on hardly any.
             walks.add(RemovalCursor.ahead(FINISH, keptSinceMs, nowMs));
             walks.add(RemovalCursor.ahead(FAILED, failedKeptSinceMs, nowMs));

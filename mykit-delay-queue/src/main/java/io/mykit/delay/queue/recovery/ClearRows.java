@@ -33,8 +33,7 @@ final class ClearRows<K> {
 
     /** The rows of one topic in one status. The database looks at all rows in the status. */
     static ClearRows<RowCursor> byStatus(SearchStore store, String topic, MessageStatus status, long dueBeforeMs) {
-        return new ClearRows<>(
-                RowCursor.START, after -> store.ofTopic(topic, status, after, dueBeforeMs, LOOKED));
+        return new ClearRows<>(RowCursor.START, after -> store.ofTopic(topic, status, after, dueBeforeMs, LOOKED));
     }
 
     /** The unfinished rows of one topic. The database looks at all rows of the table. */

@@ -68,8 +68,9 @@ public final class Clearer {
     private ClearReport walk(ClearPage page, ClearOrder order, Progress progress) {
         long dueMs = recovery.clock().millis() + 1;
         SearchStore search = recovery.store().search();
-        boolean indexed =
-                order.topic().isPresent() && !order.dueOnly() && search.indexes().topic();
+        boolean indexed = order.topic().isPresent()
+                && !order.dueOnly()
+                && search.indexes().topic();
         long endMs = order.dueOnly() || indexed ? dueMs : Long.MAX_VALUE;
         if (endMs == Long.MAX_VALUE) {
             recovery.count(UNFINISHED, progress);
@@ -89,9 +90,7 @@ public final class Clearer {
         DueWindow window = new DueWindow(Long.MIN_VALUE, dueBeforeMs);
         OptionalLong unfinished = search.estimate(MessageStatus.UNFINISHED, window);
         OptionalLong all = search.estimate(EnumSet.allOf(MessageStatus.class), DueWindow.ALL);
-        return unfinished.isPresent()
-                && all.isPresent()
-                && all.getAsLong() < ROWS_BY_ID * unfinished.getAsLong();
+        return unfinished.isPresent() && all.isPresent() && all.getAsLong() < ROWS_BY_ID * unfinished.getAsLong();
     }
 
     /**

@@ -108,8 +108,9 @@ public final class RecoveryBoard implements HealthCheck {
     public void end(RecoveryKind work, Progress progress) {
         Walk walk = running.get(work);
         if (walk != null && walk.progress() == progress && running.remove(work, walk) && ORDERED.contains(work)) {
-            EndedWork.Outcome outcome =
-                    !progress.isComplete() ? EndedWork.Outcome.FAILED : progress.isStopping() ? EndedWork.Outcome.STOPPED : EndedWork.Outcome.DONE;
+            EndedWork.Outcome outcome = !progress.isComplete()
+                    ? EndedWork.Outcome.FAILED
+                    : progress.isStopping() ? EndedWork.Outcome.STOPPED : EndedWork.Outcome.DONE;
             ended.addFirst(new EndedWork(
                     walk.number(),
                     work.word(),

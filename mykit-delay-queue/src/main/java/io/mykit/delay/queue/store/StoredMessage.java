@@ -12,14 +12,7 @@ import io.mykit.delay.common.message.MessageStatus;
 public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
     /** The light part of the row, without the time of its insertion. */
     public RowState state() {
-        return new RowState(
-                message.id(),
-                message.version(),
-                status,
-                message.dueTimeMs(),
-                0,
-                attempts,
-                updateTimeMs);
+        return new RowState(message.id(), message.version(), status, message.dueTimeMs(), 0, attempts, updateTimeMs);
     }
 
     /** True if the message belongs into the index. A message in RESTORE does not yet: the loader schedules it. */

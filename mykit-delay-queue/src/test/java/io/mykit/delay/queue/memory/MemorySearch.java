@@ -108,10 +108,10 @@ final class MemorySearch implements SearchStore {
     public TopicPart<RowCursor> ofTopic(
             String topic, MessageStatus status, RowCursor after, long dueBeforeMs, int looked) {
         DueWindow window = new DueWindow(Long.MIN_VALUE, dueBeforeMs);
-        List<FoundMessage> part = inDueOrder(row -> row.status() == status, window, after, looked)
-                .toList();
-        List<RowState> rows = states(
-                part.stream().filter(row -> row.topic().equals(topic)).toList());
+        List<FoundMessage> part =
+                inDueOrder(row -> row.status() == status, window, after, looked).toList();
+        List<RowState> rows =
+                states(part.stream().filter(row -> row.topic().equals(topic)).toList());
         return part.size() < looked
                 ? new TopicPart<>(rows, rows.size(), null)
                 : new TopicPart<>(rows, looked, part.get(looked - 1).cursor());
@@ -121,9 +121,8 @@ final class MemorySearch implements SearchStore {
     public TopicPart<String> ofTopic(String topic, String after, long dueBeforeMs, int looked) {
         List<FoundMessage> part = byIds(row -> true, after, looked);
         List<RowState> rows = states(part.stream()
-                .filter(row -> row.topic().equals(topic)
-                        && row.status().isUnfinished()
-                        && row.dueTimeMs() < dueBeforeMs)
+                .filter(row ->
+                        row.topic().equals(topic) && row.status().isUnfinished() && row.dueTimeMs() < dueBeforeMs)
                 .toList());
         return part.size() < looked
                 ? new TopicPart<>(rows, rows.size(), null)

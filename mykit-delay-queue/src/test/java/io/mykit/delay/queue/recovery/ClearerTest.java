@@ -91,13 +91,13 @@ class ClearerTest extends RecoveryFixture {
     }
 
     private long clear(String topic, boolean dueOnly, boolean dryRun) {
-        return clearer.clear(new ClearOrder(Optional.of(topic), dueOnly, dryRun)).rows();
+        return clearer.clear(new ClearOrder(Optional.of(topic), dueOnly, dryRun))
+                .rows();
     }
 
     private DelayMessage ofTopic(String topic, String id) {
         DelayMessage message = queue.message(id, FAR_MS);
-        return new DelayMessage(
-                id, topic, "", "", "", FAR_MS, message.createTimeMs(), message.dueTimeMs(), 0, 0);
+        return new DelayMessage(id, topic, "", "", "", FAR_MS, message.createTimeMs(), message.dueTimeMs(), 0, 0);
     }
 
     @Test
@@ -107,7 +107,8 @@ class ClearerTest extends RecoveryFixture {
         clear("other", false, true);
         clear("other", false, false);
         assertThat(recovery.board().ended())
-                .extracting(EndedWork::title, EndedWork::dryRun, work -> work.details().get("rows"))
+                .extracting(EndedWork::title, EndedWork::dryRun, work -> work.details()
+                        .get("rows"))
                 .containsExactly(
                         tuple("Clear of unfinished messages of topic other", false, 1L),
                         tuple("Clear of unfinished messages of topic other, dry run", true, 1L));

@@ -206,8 +206,7 @@ public final class Bridge implements AutoCloseable {
         DelayMessage message = message(id, topic, delayMs);
         long createTimeMs = message.createTimeMs() + aheadMs;
         long waitMs = Math.max(0, message.dueTimeMs() - createTimeMs);
-        return new DelayMessage(
-                id, topic, "", "", message.body(), waitMs, createTimeMs, message.dueTimeMs(), 0, 0);
+        return new DelayMessage(id, topic, "", "", message.body(), waitMs, createTimeMs, message.dueTimeMs(), 0, 0);
     }
 
     public MessageStatus status(String id) {

@@ -136,8 +136,7 @@ interface SearchContract extends StoreUnderTest {
         assertThat(search().ofTopic("orders", RowCursor.START, 10))
                 .extracting(RowState::id)
                 .containsExactly("c", "a", "d", "e");
-        assertThat(search().ofTopic("orders", new RowCursor(T0 + 2, "a"), 1))
-                .isEqualTo(store().states(List.of("d")));
+        assertThat(search().ofTopic("orders", new RowCursor(T0 + 2, "a"), 1)).isEqualTo(store().states(List.of("d")));
     }
 
     @Test

@@ -133,7 +133,8 @@ class QueryPlanIT {
         assertThat(search.byBizKey("biz-p00007", "", 100)).hasSize(1);
         assertThat(search.bodyBytes(ids)).hasSize(300);
         assertThat(search.keys(DELAY, new RowCursor(T0 + 5000, "p09000"), 100)).hasSize(100);
-        assertThat(search.ofTopic("orders", DELAY, new RowCursor(T0 + 4100, "p04100"), T0 + 4800, 100).rows())
+        assertThat(search.ofTopic("orders", DELAY, new RowCursor(T0 + 4100, "p04100"), T0 + 4800, 100)
+                        .rows())
                 .hasSize(100);
         assertThat(search.ofTopic("orders", "p04100", Long.MAX_VALUE, 100).rows())
                 .hasSize(100);

@@ -60,7 +60,8 @@ record NewJob(NewMessage item, String options, long nowMs, String now, int autho
 
     private int bindPush(PreparedStatement statement, int first) throws SQLException {
         int i = first;
-        // Without an author too: decisions need the time, and a node of an older version reads time and status together.
+        // Without an author too: decisions need the time, and a node of an older version reads time and status
+        // together.
         statement.setInt(i++, item.status().code());
         statement.setLong(i++, nowMs);
         if (author == 0) {

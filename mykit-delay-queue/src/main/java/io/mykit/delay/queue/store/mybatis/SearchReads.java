@@ -122,8 +122,7 @@ final class SearchReads implements SearchStore {
     public TopicPart<String> ofTopic(String topic, String after, long dueBeforeMs, int looked) {
         List<Integer> unfinished = codes(MessageStatus.UNFINISHED);
         String last = read(search -> search.lastId(after, looked - 1));
-        List<RowState> rows =
-                states(search -> search.unfinishedOfTopic(topic, unfinished, after, last, dueBeforeMs));
+        List<RowState> rows = states(search -> search.unfinishedOfTopic(topic, unfinished, after, last, dueBeforeMs));
         return new TopicPart<>(rows, last == null ? rows.size() : looked, last);
     }
 

@@ -6,13 +6,7 @@ import java.time.LocalDateTime;
 
 /** The light part of a row; the components are the columns of SearchMapper.xml. */
 record StateRow(
-        String id,
-        int version,
-        int status,
-        long dueTimeMs,
-        long insertedMs,
-        int attempts,
-        LocalDateTime updateTime) {
+        String id, int version, int status, long dueTimeMs, long insertedMs, int attempts, LocalDateTime updateTime) {
     RowState toState() {
         return new RowState(
                 id,
