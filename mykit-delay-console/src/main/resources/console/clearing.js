@@ -1,6 +1,6 @@
 import {h} from './view.js';
 import {t, word} from './i18n.js';
-import {post, postForm} from './api.js';
+import {CallError, get, post, postForm} from './api.js';
 import {Field, Name, Select} from './widgets.js';
 import * as f from './format.js';
 
@@ -8,6 +8,29 @@ function cleared(done) {
     const text = t('clear.done', {n: done.rows, nText: f.number(done.rows), d: f.duration(done.milliseconds)});
     return text + (done.stopped ? ' ' + t('work.stopped') : '')
         + (done.unreachable > 0 ? ' ' + t('work.unreachable', {n: done.unreachable, nText: f.number(done.unreachable)}) : '');
+}
+
+/** Work that no node tells of for this number of seconds has ended with its node. */
+const ABSENT = 15;
+
+/** What a clear of a topic answers at its end. A long one answers the id of its work before, which then ends without this call. */
+async function clearTopic(order) {
+    const answer = await post('topics/clear', order);
+    if (!answer.running) {
+        return answer;
+    }
+    // The note of another node is some seconds old.
+    for (let absent = 0; absent < ABSENT;) {
+        await new Promise(resolve => setTimeout(resolve, 1000));
+        const seen = await get('operations', []);
+        const end = seen.ended.find(work => work.id === answer.id);
+        if (end !== undefined && end.outcome !== 'FAILED') {
+            return {...end, stopped: end.outcome === 'STOPPED'};
+        }
+        const gone = end !== undefined || (seen.nodesComplete && seen.work.every(work => work.id !== answer.id));
+        absent = !gone ? 0 : end === undefined ? absent + 1 : ABSENT;
+    }
+    throw new CallError(0, 'WORK_FAILED', '');
 }
 
 /** Cancels the messages of one topic: counted first, the name typed. */
@@ -22,11 +45,11 @@ export function clearAction(topic, done) {
             options: ['ready', 'all'].map(state => [state, word('clear.', state)])
         })),
         count: async values => {
-            const found = await post('topics/clear', {topic, state: values.state, dryRun: true});
+            const found = await clearTopic({topic, state: values.state, dryRun: true});
             return {n: found.rows, text: t('clear.counted', {n: found.rows, nText: f.number(found.rows)})};
         },
         label: counted => t('clear.go', {n: counted.n, nText: f.number(counted.n)}),
-        go: async (counted, values) => cleared(await post('topics/clear', {topic, state: values.state}))
+        go: async (counted, values) => cleared(await clearTopic({topic, state: values.state}))
     };
 }
 

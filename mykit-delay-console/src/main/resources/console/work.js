@@ -25,7 +25,8 @@ export function Work({work, done}) {
 
     const stops = work.stoppable && session.acts;
     return h('div', {class: 'work', 'data-test': 'work-item', 'data-kind': work.kind},
-        h('div', {class: 'line'}, h('strong', null, word('work.kind.', work.kind)),
+        h('div', {class: 'line'}, h('strong', null, word('work.kind.', work.kind) + (work.dryRun ? ' ' + t('work.dryRun') : '')),
+            work.what && h('span', {class: 'small'}, h(Name, {text: work.what})),
             work.node && h('span', null, t('work.on'), ' ', h(Name, {text: work.node})),
             work.by && h('span', {class: 'small'}, t('work.by'), ' ', h(Name, {text: work.by})),
             h('span', {class: 'fill'}),

@@ -40,7 +40,7 @@ function Recent({data}) {
                 {label: t('field.node'), cell: call => h(Name, {text: call.node})},
                 {label: t('calls.took'), class: 'num', cell: call => f.duration(call.milliseconds)},
                 {label: t('field.answer'), cell: call => h(Badge, {code: call.result, tone: call.status < 400 ? 'good' : 'bad',
-                    text: call.status < 400 ? t('calls.done') : call.result})}]
+                    text: call.status === 202 ? t('calls.running') : call.status < 400 ? t('calls.done') : call.result})}]
         }));
 }
 

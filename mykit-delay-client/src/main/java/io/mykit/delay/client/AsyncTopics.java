@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The calls of {@link Topics}, answered by futures. Thread-safe. */
 public final class AsyncTopics {
-    /** A clear is answered at its end. */
+    /** A clear is answered at its end, if the call asks for it. */
     private static final Duration LONG = Duration.ofHours(1);
 
     private final Calls calls;
@@ -69,8 +69,11 @@ public final class AsyncTopics {
 
     /** See {@link Topics#clear}. */
     public CompletableFuture<ClearReport> clear(ClearOrder order) {
-        Request request = Request.post("/topics/clear", JsonWriter.write(order.fields()));
+        Map<String, Object> fields = new LinkedHashMap<>(order.fields());
+        fields.put("wait", LONG.toMillis());
+        Request request = Request.post("/topics/clear", JsonWriter.write(fields));
         return calls.send(
-                request.once().waiting(LONG), answer -> ClearReport.read(JsonObject.of(answer.dataOrThrow())));
+                request.once().waiting(LONG.plusMinutes(1)),
+                answer -> ClearReport.read(JsonObject.of(answer.dataOrThrow())));
     }
 }

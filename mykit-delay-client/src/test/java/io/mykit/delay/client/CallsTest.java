@@ -305,8 +305,8 @@ class CallsTest {
                         "/topics/pause {\"topic\":\"orders\"}",
                         "/topics/pause {\"topic\":\"orders\",\"for\":300000}",
                         "/topics/resume {\"topic\":\"orders\"}",
-                        "/topics/clear {\"topic\":\"orders\",\"state\":\"ready\",\"dryRun\":true}",
-                        "/topics/clear {\"topic\":\"orders\",\"state\":\"all\"}");
+                        "/topics/clear {\"topic\":\"orders\",\"state\":\"ready\",\"dryRun\":true,\"wait\":3600000}",
+                        "/topics/clear {\"topic\":\"orders\",\"state\":\"all\",\"wait\":3600000}");
     }
 
     private static List<Message> messages(int count) {

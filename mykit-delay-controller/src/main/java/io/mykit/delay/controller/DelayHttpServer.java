@@ -54,7 +54,13 @@ public final class DelayHttpServer implements Service {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
         this.operators = new OperatorCalls(
-                backend.restorer(), backend.clear(), backend.dead(), backend.pausing(), backend.recovery(), workers);
+                backend.restorer(),
+                backend.clear(),
+                backend.dead(),
+                backend.pausing(),
+                backend.recovery(),
+                backend.console().overviews()::workId,
+                workers);
         Tokens tokens = new Tokens(config);
         this.bodies = new Bodies(backend.search().console(), !tokens.areConfigured());
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);

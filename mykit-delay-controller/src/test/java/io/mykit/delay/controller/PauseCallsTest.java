@@ -1,8 +1,10 @@
 package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.controller.TestServer.Answer;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,26 @@ class PauseCallsTest {
         assertThat(data(http.post("/topics/clear?stop=true", ""))).isEqualTo("{\"stopping\":false}");
     }
 
+    @Test
+    void aLongClearIsAnsweredByTheIdOfItsWork() {
+        http.stub.gate = new CountDownLatch(1);
+        try {
+            Answer answer = http.post("/topics/clear", "{\"topic\":\"t\",\"state\":\"all\",\"wait\":0}");
+            assertThat(answer.status()).isEqualTo(202);
+            assertThat(answer.response().body())
+                    .contains("\"code\":202")
+                    .containsPattern("\"data\":\\{\"id\":\"stub-\\d+\",\"running\":true}");
+            assertThat(http.post("/topics/clear?topic=t&state=all&wait=1ms", "").error())
+                    .as("it goes on")
+                    .isEqualTo("ALREADY_RUNNING");
+        } finally {
+            http.stub.gate.countDown();
+        }
+        await().untilAsserted(() -> assertThat(http.post("/topics/clear?topic=t&state=ready&wait=1h", "")
+                        .status())
+                .isEqualTo(200));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"pause", "resume"})
     void saysThatTheStoreIsAway(String verb) {
@@ -71,6 +93,7 @@ class PauseCallsTest {
                 "clear?state=all | topic is required",
                 "clear?topic=t | state must be ready or all",
                 "clear?topic=t&state=waiting | state must be ready or all",
+                "clear?topic=t&state=all&wait=61m | wait must be from 0s to 1h",
                 "clear?topic=t&stop=true | stop=true goes alone; leave out topic"
             })
     void refusesBadParameters(String call, String message) {

@@ -23,7 +23,9 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.MessageView;
 import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.recovery.Progress;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.recovery.RecoveryKind;
 import io.mykit.delay.queue.recovery.RestoreOrder;
 import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restoring;
@@ -71,6 +73,7 @@ final class StubBackend {
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
 
+    private final RecoveryBoard board = new RecoveryBoard(new SimpleMeterRegistry());
     private final String loggedRequests;
 
     /** @param loggedRequests the value of {@code log.requests} */
@@ -85,11 +88,16 @@ final class StubBackend {
                 this::find,
                 new Restore(),
                 order -> {
-                    pass();
+                    Progress progress = board.begin(RecoveryKind.CLEAR, "Clear of " + order, order.dryRun());
+                    try {
+                        pass();
+                    } finally {
+                        board.end(RecoveryKind.CLEAR, progress);
+                    }
                     return new ClearReport(order.topic().isPresent() ? order.dueOnly() ? 2 : 1 : 7, 8, false, 0);
                 },
                 new StubDeadLetters(),
-                new RecoveryBoard(new SimpleMeterRegistry()),
+                board,
                 pulling,
                 new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
                 awaiting,

@@ -51,6 +51,11 @@ final class StubOverviews implements Overviews {
     }
 
     @Override
+    public String workId(long number) {
+        return "stub-" + number;
+    }
+
+    @Override
     public void called(ActingCall call) {
         called.add(call);
     }

@@ -29,6 +29,8 @@ public final class Audit {
     private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
     private static final String CANCEL = "delete";
     private static final String DONE = "DONE";
+    private static final String RUNNING = "RUNNING";
+    private static final int UNDER_WAY = 202;
     private static final int FAILURES = 400;
 
     private final InstantSource clock;
@@ -97,7 +99,7 @@ public final class Audit {
 
     private static String result(Reply answer) {
         if (answer.status() < FAILURES) {
-            return DONE;
+            return answer.status() == UNDER_WAY ? RUNNING : DONE;
         }
         Object word =
                 LooseJson.fields(answer.body().toString(StandardCharsets.UTF_8)).get("error");

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +20,13 @@ import java.util.function.Function;
 
 /** Answers {@code /clearAll} and {@code /topics/clear}. */
 final class ClearHandler {
-    static final ParameterNames TOPIC = ParameterNames.orJson("topic", "state", "dryRun", "stop");
+    static final ParameterNames TOPIC = ParameterNames.orJson("topic", "state", "dryRun", "wait", "stop");
 
     private static final JsonParameters TOPIC_BODY =
-            new JsonParameters(TOPIC, Set.of("dryRun", "stop"), Set.of(), Set.of());
+            new JsonParameters(TOPIC, Set.of("dryRun", "stop"), Set.of(), Set.of("wait"));
 
+    private static final Duration WAIT = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofHours(1);
     private static final String STATES = "state must be ready or all";
 
     private final Function<ClearOrder, ClearReport> clearer;
@@ -35,9 +38,9 @@ final class ClearHandler {
     }
 
     CompletableFuture<Reply> all(Call call) {
-        return run(
-                call,
-                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false)));
+        ClearOrder order =
+                new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false));
+        return lane.run(call, () -> done(order));
     }
 
     /** The state is required: no call cancels the waiting messages of a topic by accident. */
@@ -49,7 +52,9 @@ final class ClearHandler {
         }
         String topic = PauseHandler.topic(given);
         boolean dueOnly = given.text("state").map(ClearHandler::isReady).orElseThrow(() -> invalid(STATES));
-        return run(call, new ClearOrder(Optional.of(topic), dueOnly, given.flag("dryRun", false)));
+        ClearOrder order = new ClearOrder(Optional.of(topic), dueOnly, given.flag("dryRun", false));
+        Duration wait = given.duration("wait", Duration.ZERO, MAX_WAIT).orElse(WAIT);
+        return lane.run(wait, () -> done(order));
     }
 
     private static boolean isReady(String state) {
@@ -60,8 +65,8 @@ final class ClearHandler {
         };
     }
 
-    private CompletableFuture<Reply> run(Call call, ClearOrder order) {
-        return lane.run(call, () -> Envelope.success(data(order, clearer.apply(order))));
+    private Reply done(ClearOrder order) {
+        return Envelope.success(data(order, clearer.apply(order)));
     }
 
     private static Map<String, Object> data(ClearOrder order, ClearReport report) {

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, and pause topics. A call on
@@ -31,19 +32,21 @@ public final class OperatorCalls {
     private final Workers workers;
     private final OperatorLane lane;
 
+    /** @param workId the id of work of this node by its number on the board */
     public OperatorCalls(
             Restoring restorer,
             Function<ClearOrder, ClearReport> clearer,
             DeadLettering dead,
             TopicPausing pausing,
             RecoveryBoard recovery,
+            LongFunction<String> workId,
             Workers workers) {
         this.restorer = restorer;
         this.clearer = clearer;
         this.dead = dead;
         this.pausing = pausing;
         this.workers = workers;
-        this.lane = new OperatorLane(recovery);
+        this.lane = new OperatorLane(recovery, workId);
     }
 
     /**

@@ -8,12 +8,15 @@ import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.recovery.Progress;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.recovery.RunningWork;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -21,12 +24,54 @@ import java.util.function.Supplier;
  * client hangs up, because half a run has no use. Thread-safe.
  */
 final class OperatorLane {
+    /** A task that was begun needs about so long until its work is on the board. */
+    private static final Duration TO_THE_BOARD = Duration.ofMillis(20);
+
     private final RecoveryBoard recovery;
+    private final LongFunction<String> workId;
     private final Workers worker = new Workers("http-operator", 1, 1);
     private final AtomicBoolean taken = new AtomicBoolean();
 
-    OperatorLane(RecoveryBoard recovery) {
+    /** @param workId the id of work of this node by its number on the board */
+    OperatorLane(RecoveryBoard recovery, LongFunction<String> workId) {
         this.recovery = recovery;
+        this.workId = workId;
+    }
+
+    /**
+     * Runs a task on the operator's thread. Answers its end, or the id of the work that goes on.
+     *
+     * @param longest how long the answer waits for the end
+     * @throws DelayException ALREADY_RUNNING; the message gives the progress of the running one
+     */
+    CompletableFuture<Reply> run(Duration longest, Supplier<Reply> task) {
+        CompletableFuture<Reply> work = begin(task);
+        CompletableFuture<Reply> answer = free(work).copy();
+        answerLater(longest, work, answer);
+        return answer;
+    }
+
+    private void answerLater(Duration pause, CompletableFuture<Reply> work, CompletableFuture<Reply> answer) {
+        CompletableFuture<Void> timer =
+                new CompletableFuture<Void>().completeOnTimeout(null, pause.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<?> unused = timer.thenRun(() -> {
+            Optional<RunningWork> running =
+                    recovery.running().stream().filter(RunningWork::stoppable).findFirst();
+            // The lane is taken until the end. So if the end has not come, the work on the board is that of this call.
+            if (running.isPresent() && !work.isDone()) {
+                answer.complete(underWay(workId.apply(running.get().number())));
+            } else if (!work.isDone()) {
+                answerLater(TO_THE_BOARD, work, answer);
+            }
+        });
+        unused = answer.whenComplete((reply, failure) -> timer.cancel(false));
+    }
+
+    private static Reply underWay(String id) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", id);
+        data.put("running", true);
+        return Envelope.underWay(data);
     }
 
     /**
@@ -38,6 +83,10 @@ final class OperatorLane {
         if (call.parameters().flag("stop", false)) {
             return stop(call);
         }
+        return free(begin(work));
+    }
+
+    private CompletableFuture<Reply> begin(Supplier<Reply> work) {
         if (!taken.compareAndSet(false, true)) {
             throw new DelayException(
                     ErrorCode.ALREADY_RUNNING,
@@ -48,12 +97,16 @@ final class OperatorLane {
                             + "; stop=true stops it");
         }
         try {
-            // The lane is free before the answer is sent, so the client may call again at once.
-            return worker.run(work).whenComplete((reply, failure) -> taken.set(false));
+            return worker.run(work);
         } catch (DelayException closing) {
             taken.set(false);
             throw closing;
         }
+    }
+
+    /** The lane is free before the answer is sent, so the client may call again at once. */
+    private CompletableFuture<Reply> free(CompletableFuture<Reply> work) {
+        return work.whenComplete((reply, failure) -> taken.set(false));
     }
 
     /** Stops the running task and answers at once how far it has come. */

@@ -12,6 +12,7 @@ import java.util.Map;
 /** The form of every JSON answer, and of each item of a batch. Stateless. */
 public final class Envelope {
     private static final int OK = 200;
+    private static final int ACCEPTED = 202;
     private static final byte[] BEFORE_DATA =
             "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":".getBytes(US_ASCII);
     private static final int BEFORE_ID = BEFORE_DATA.length + 1;
@@ -47,6 +48,12 @@ public final class Envelope {
     /** @param data a JSON value: null, string, number, boolean, map or collection */
     public static Reply success(Object data) {
         return envelope(OK, "ok", null, data, Map.of());
+    }
+
+    /** The answer to a call whose work goes on. */
+    public static Reply underWay(Map<String, Object> data) {
+        return envelope(
+                ACCEPTED, "the work goes on; GET /operations tells how far it is, and its end", null, data, Map.of());
     }
 
     /** An answer whose data are other answers. Only the envelope of each is used. */

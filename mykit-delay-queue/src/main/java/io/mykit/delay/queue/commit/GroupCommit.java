@@ -51,7 +51,18 @@ public final class GroupCommit<T> implements Service {
      */
     public GroupCommit(
             String name, GroupLimits limits, Function<T, ?> key, String full, BatchWriter<T> writer, Timer batches) {
-        this.waiting = new ArrayBlockingQueue<>(limits.queue());
+        this(name, limits, key, full, writer, batches, new ArrayBlockingQueue<>(limits.queue()));
+    }
+
+    GroupCommit(
+            String name,
+            GroupLimits limits,
+            Function<T, ?> key,
+            String full,
+            BatchWriter<T> writer,
+            Timer batches,
+            BlockingQueue<T> waiting) {
+        this.waiting = waiting;
         this.writer = writer;
         this.limits = limits;
         this.full = full;
@@ -67,9 +78,12 @@ public final class GroupCommit<T> implements Service {
     /** Accepts an item, or fails it with BUSY. Returns at once. */
     public void submit(T item) {
         if (closed) {
-            writer.fail(item, new DelayException(ErrorCode.BUSY, "the server is stopping"));
+            refuse(item);
         } else if (!waiting.offer(item)) {
             writer.fail(item, new DelayException(ErrorCode.BUSY, full));
+        } else if (closed) {
+            // The close may have looked for items before this one was among them.
+            refuseWaiting();
         }
         lastCameNanos = System.nanoTime();
         lanes.came();
@@ -96,10 +110,17 @@ public final class GroupCommit<T> implements Service {
         closed = true;
         lanes.close();
         loops.parallelStream().forEach(LoopRunner::close);
-        T left;
-        while ((left = waiting.poll()) != null) {
-            writer.fail(left, new DelayException(ErrorCode.BUSY, "the server is stopping"));
+        refuseWaiting();
+    }
+
+    private void refuseWaiting() {
+        for (T left = waiting.poll(); left != null; left = waiting.poll()) {
+            refuse(left);
         }
+    }
+
+    private void refuse(T item) {
+        writer.fail(item, new DelayException(ErrorCode.BUSY, "the server is stopping"));
     }
 
     private Duration commitOnce(CommitPause pause) throws InterruptedException {

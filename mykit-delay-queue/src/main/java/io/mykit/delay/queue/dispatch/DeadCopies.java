@@ -5,6 +5,7 @@ import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.MoveResult;
 import io.mykit.delay.queue.store.NewMessage;
@@ -12,6 +13,7 @@ import io.mykit.delay.queue.store.Transition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -21,6 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Copies dead letters to the dead-letter topics of their topics. A copy is a new message that is due at once. It is inserted
@@ -30,6 +35,7 @@ import java.util.function.Function;
  * <p>A dead letter that is a copy itself is not copied again.
  */
 public final class DeadCopies {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadCopies.class);
     /** Copies nothing. */
     public static final DeadCopies NONE = new DeadCopies(topic -> Optional.empty(), copies -> {});
 
@@ -71,7 +77,59 @@ public final class DeadCopies {
         if (!result.inserted().isEmpty()) {
             scheduling.accept(result.inserted());
         }
+        copies.keySet().removeAll(result.leftOut());
+        copies.values().removeAll(result.inserted());
+        if (!copies.isEmpty()) {
+            insertOtherwise(store, copies);
+        }
         return result.leftOut();
+    }
+
+    /**
+     * Inserts the copies whose ids are taken under other ids, unless the messages with these ids are the copies: a commit in doubt was
+     * carried out. A crash before this leaves a dead letter without a copy.
+     *
+     * @param taken by the ids of the dead letters
+     */
+    private void insertOtherwise(MessageStore store, Map<String, NewMessage> taken) {
+        List<NewMessage> others = new ArrayList<>();
+        taken.forEach((dead, copy) -> {
+            String id = copy.message().id();
+            boolean isCopy = store.find(id)
+                    .map(row -> dead.equals(row.message().extras().headers().get(HEADER + "id")))
+                    .orElse(false);
+            if (!isCopy) {
+                others.add(new NewMessage(withId(copy.message(), withHash(id)), copy.status()));
+                LOG.warn(
+                        "A producer has pushed a message with the id {}. The copy of dead letter {} gets the id {}",
+                        id,
+                        dead,
+                        withHash(id));
+            }
+        });
+        if (!others.isEmpty()) {
+            List<InsertResult> results = store.insert(others);
+            scheduling.accept(IntStream.range(0, others.size())
+                    .filter(i -> results.get(i).kind() == InsertResult.Kind.INSERTED)
+                    .mapToObj(others::get)
+                    .toList());
+        }
+    }
+
+    private static DelayMessage withId(DelayMessage copy, String id) {
+        return new DelayMessage(
+                id,
+                copy.topic(),
+                copy.subtopic(),
+                copy.bizKey(),
+                copy.body(),
+                copy.delayMs(),
+                copy.createTimeMs(),
+                copy.dueTimeMs(),
+                copy.priority(),
+                copy.ttlSeconds(),
+                copy.version(),
+                copy.extras());
     }
 
     private static boolean isCopy(DelayMessage message) {
@@ -106,10 +164,12 @@ public final class DeadCopies {
     /** One version of a message dies once, so the id of its copy has the version. The end of a long id is a hash. */
     static String id(DelayMessage dead) {
         String id = "dead:" + dead.id() + (dead.version() == 0 ? "" : "." + dead.version());
-        if (id.length() <= MessageLimits.MAX_ID) {
-            return id;
-        }
-        int kept = MessageLimits.MAX_ID - HASH - 1;
+        return id.length() <= MessageLimits.MAX_ID ? id : withHash(id);
+    }
+
+    /** The begin of the id, with a hash behind it. */
+    private static String withHash(String id) {
+        int kept = Math.min(id.length(), MessageLimits.MAX_ID - HASH - 1);
         // Half of a surrogate pair could not be encoded.
         int cut = Character.isHighSurrogate(id.charAt(kept - 1)) ? kept - 1 : kept;
         return id.substring(0, cut) + "~" + hash(id).substring(0, HASH);

@@ -90,7 +90,9 @@ final class ParkedOutcomes implements Loop {
 
     /** A leader may keep an outcome for long. Meanwhile the row may have been removed, and a new message may have its id. */
     private static boolean isOfAnEarlierMessage(ParkedOutcome outcome, RowState row) {
-        return row.createTimeMs() > outcome.doneMs() + CLOCKS_APART.toMillis();
+        // An outcome that is dropped in vain costs a duplicate, and one that ends a new message costs the message.
+        long insertedMs = row.insertedMs() == 0 ? row.updateTimeMs() : row.insertedMs();
+        return insertedMs > outcome.doneMs() + CLOCKS_APART.toMillis();
     }
 
     private Map<String, DelayMessage> dead(List<Transition> transitions) {

@@ -44,8 +44,8 @@ public final class Housekeeper implements Loop {
      */
     private static final int ROUNDS = 100;
     /**
-     * The number of those rounds that look at messages which were cancelled before their due time. Most of these
-     * messages are young and stay.
+     * The number of those rounds that look at messages which ended before their due time. Most of these messages are young and
+     * stay.
      */
     private static final int ROUNDS_AHEAD = 7;
 
@@ -95,10 +95,16 @@ public final class Housekeeper implements Loop {
         walks.add(RemovalCursor.overdue(FINISH, keptSinceMs));
         walks.add(RemovalCursor.overdue(DELETE, keptSinceMs));
         walks.add(RemovalCursor.overdue(EXPIRED, keptSinceMs));
-        walks.add(RemovalCursor.overdue(FAILED, nowMs - retention.keepFailed().toMillis()));
+        long failedKeptSinceMs = nowMs - retention.keepFailed().toMillis();
+        walks.add(RemovalCursor.overdue(FAILED, failedKeptSinceMs));
         if (nowMs >= nextAheadMs) {
             nextAheadMs = nowMs + retention.keep().toMillis() / ROUNDS_AHEAD;
-            walks.add(RemovalCursor.ahead(DELETE, keptSinceMs));
+            walks.add(RemovalCursor.ahead(DELETE, keptSinceMs, keptSinceMs));
+            // A late settlement ends a message that waits for its next attempt. From the limit on nearly all messages
+            // of the last days
+            // would be met, and from now on hardly any.
+            walks.add(RemovalCursor.ahead(FINISH, keptSinceMs, nowMs));
+            walks.add(RemovalCursor.ahead(FAILED, failedKeptSinceMs, nowMs));
         }
     }
 

@@ -35,11 +35,11 @@ final class RemovalCursor {
     }
 
     /**
-     * A walk over the messages that are due after the limit: it meets those that ended before their due time, and
-     * young ones between them.
+     * A walk over the messages that are due after a time: it meets those that ended before their due time, and young ones between
+     * them.
      */
-    static RemovalCursor ahead(MessageStatus status, long changedBeforeMs) {
-        return new RemovalCursor(status, changedBeforeMs, new RowCursor(changedBeforeMs, ""), Long.MAX_VALUE);
+    static RemovalCursor ahead(MessageStatus status, long changedBeforeMs, long dueAfterMs) {
+        return new RemovalCursor(status, changedBeforeMs, new RowCursor(dueAfterMs, ""), Long.MAX_VALUE);
     }
 
     MessageStatus status() {

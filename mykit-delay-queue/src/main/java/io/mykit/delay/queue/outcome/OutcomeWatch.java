@@ -32,6 +32,8 @@ public final class OutcomeWatch implements Awaiting, Service {
     private static final int ROWS_PER_MS = 10;
     /** A slow database gets fewer looks: they take at most a fifth of the time of one connection. */
     private static final int PAUSES_PER_LOOK = 4;
+    /** A look at a database that was frozen tells nothing about the next look. */
+    private static final long LONGEST_PAUSE_MS = 1_000;
 
     private final MessageStore store;
     private final int limit;
@@ -107,7 +109,11 @@ public final class OutcomeWatch implements Awaiting, Service {
                 .forEach(over::remove);
         over.forEach(waiting::end);
         long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
-        long pauseMs = Math.max(ids.size() / ROWS_PER_MS, tookMs * PAUSES_PER_LOOK);
+        return pause(ids.size(), tookMs);
+    }
+
+    static Duration pause(int ids, long tookMs) {
+        long pauseMs = Math.max(ids / ROWS_PER_MS, Math.min(tookMs * PAUSES_PER_LOOK, LONGEST_PAUSE_MS));
         return Duration.ofMillis(Math.max(SHORTEST_PAUSE_MS, pauseMs));
     }
 

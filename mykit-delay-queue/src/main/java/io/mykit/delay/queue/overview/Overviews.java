@@ -2,7 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import java.util.Map;
 
-/** The state of the queue for operators, as JSON values. Thread-safe; every method but {@link #called} may block. */
+/** The state of the queue for operators, as JSON values. Thread-safe; every method but {@link #called} and {@link #workId} may block. */
 public interface Overviews {
     /** The state of the whole queue now. */
     Map<String, Object> overview();
@@ -23,6 +23,9 @@ public interface Overviews {
 
     /** The work that runs on any node, and the last calls that acted on the queue. */
     Map<String, Object> operations();
+
+    /** The id of work with this number on this node, as {@link #operations} shows it. */
+    String workId(long number);
 
     /** Adds a call that acted on the queue. Does not block. */
     void called(ActingCall call);

@@ -81,13 +81,22 @@ final class OwnNode {
                 warnings.all().stream().limit(MAX_WARNINGS).map(Warning::fields).toList());
     }
 
+    /** The id of work on this node. */
+    String workId(long number) {
+        return identity.node() + "-" + number;
+    }
+
     /** The work that runs on this node. */
     List<Map<String, Object>> work() {
         return board.running().stream()
                 .map(running -> {
                     Map<String, Object> fields = new LinkedHashMap<>();
-                    fields.put("id", identity.node() + "-" + running.number());
+                    fields.put("id", workId(running.number()));
                     fields.put("kind", running.kind());
+                    if (running.stoppable()) {
+                        fields.put("what", cut(running.title()));
+                        fields.put("dryRun", running.dryRun());
+                    }
                     fields.put("node", identity.node());
                     fields.put("stoppable", running.stoppable());
                     fields.putAll(running.details());
@@ -104,16 +113,16 @@ final class OwnNode {
                 .limit(MAX_ENDED)
                 .map(ended -> {
                     Map<String, Object> fields = new LinkedHashMap<>();
-                    fields.put("id", identity.node() + "-" + ended.number());
+                    fields.put("id", workId(ended.number()));
                     fields.put("kind", ended.kind());
                     fields.put("what", cut(ended.title()));
+                    fields.put("dryRun", ended.dryRun());
                     fields.put("node", identity.node());
                     fields.put(
                             "time",
                             now - Duration.ofNanos(nanos - ended.endedNanos()).toMillis());
                     fields.put("outcome", ended.outcome().name());
-                    fields.put("rows", ended.details().get("rows"));
-                    fields.put("milliseconds", ended.details().get("milliseconds"));
+                    fields.putAll(ended.details());
                     return fields;
                 })
                 .toList();

@@ -194,6 +194,11 @@ final class QueueOverview implements Overviews {
     }
 
     @Override
+    public String workId(long number) {
+        return own.workId(number);
+    }
+
+    @Override
     public void called(ActingCall call) {
         calls.add(call);
     }

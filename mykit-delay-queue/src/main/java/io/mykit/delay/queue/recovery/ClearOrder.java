@@ -17,11 +17,11 @@ public record ClearOrder(Optional<String> topic, boolean dueOnly, boolean dryRun
         this(topic, false, dryRun);
     }
 
-    /** The order as text for the log. */
+    /** The order as text for the log and for operators. */
     @Override
     public String toString() {
-        return (dueOnly ? "every due message" : "every unfinished message")
-                + topic.map(name -> " of topic " + name).orElse("")
-                + (dryRun ? " is counted, none cancelled" : " is cancelled");
+        return (dueOnly ? "due messages of " : "unfinished messages of ")
+                + topic.map(name -> "topic " + name).orElse("all topics")
+                + (dryRun ? ", dry run" : "");
     }
 }

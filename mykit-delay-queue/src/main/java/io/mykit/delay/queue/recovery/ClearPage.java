@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.BucketBackoff;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,10 +22,12 @@ import java.util.function.Consumer;
 final class ClearPage {
     /** The loader looks at a row once a second, and a delivery ends it. So a second try is enough nearly always. */
     private static final int TRIES = 4;
+    /** More than the clocks of two nodes differ. A message that was pushed before the clear must not survive for it. */
+    private static final Duration CLOCKS_APART = Duration.ofSeconds(1);
 
     private final Recovery recovery;
     private final boolean dryRun;
-    private final long begunMs;
+    private final long newestMs;
     private final BucketBackoff buckets;
     private long cleared;
     private long unreachable;
@@ -32,7 +35,7 @@ final class ClearPage {
     ClearPage(Recovery recovery, boolean dryRun) {
         this.recovery = recovery;
         this.dryRun = dryRun;
-        this.begunMs = recovery.clock().millis();
+        this.newestMs = recovery.clock().millis() + CLOCKS_APART.toMillis();
         this.buckets = new BucketBackoff("Clear", recovery.index());
     }
 
@@ -45,10 +48,10 @@ final class ClearPage {
         return unreachable;
     }
 
-    /** Clears a page. Messages that were pushed after the begin of the clear stay. */
+    /** Clears a page. Messages that were pushed after the begin of the clear stay, if their rows tell of it. */
     void clear(List<RowState> page) {
         List<RowState> rows =
-                page.stream().filter(row -> row.createTimeMs() <= begunMs).toList();
+                page.stream().filter(row -> row.insertedMs() <= newestMs).toList();
         if (!rows.isEmpty()) {
             cleared += dryRun ? count(rows) : cancel(rows);
         }

@@ -2,11 +2,15 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
-import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.TopicPart;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.function.Function;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +26,9 @@ public final class Clearer {
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.WAIT_PUT, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.READY);
 
+    /** A row costs ten times as much by its status as by its id, unless the database has the whole table in memory. */
+    private static final int ROWS_BY_ID = 10;
+
     private final Recovery recovery;
 
     public Clearer(Recovery recovery) {
@@ -35,13 +42,11 @@ public final class Clearer {
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE
      */
     public ClearReport clear(ClearOrder order) {
-        String title = order.dryRun() ? "Clear (dry run)" : "Clear";
-        Progress progress = recovery.board().begin(RecoveryKind.CLEAR, title, () -> true);
+        String title = "Clear of " + order;
+        Progress progress = recovery.board().begin(RecoveryKind.CLEAR, title, order.dryRun());
         try {
-            if (!order.dueOnly()) {
-                recovery.count(UNFINISHED, progress);
-            }
-            LOG.info("{} begins: {}", title, order);
+            LOG.info("{} begins", title);
+            progress.found(0, 0);
             ClearReport report = walk(new ClearPage(recovery, order.dryRun()), order, progress);
             progress.complete();
             LOG.info("{} {}: {}", title, report.stopped() ? "was stopped" : "is done", report);
@@ -56,62 +61,86 @@ public final class Clearer {
     }
 
     /**
-     * Walks through one status after the other, in the order in which messages change them. A message that moves on meanwhile
-     * is found in its next status. The loader gives rows back that the index does not take, so the walk ends with the rows that
-     * the loader may have given back.
+     * Walks through the rows of the order. A topic whose messages the index of topics finds is walked through in two parts: by status
+     * and time what is due, and by topic what is not. Nearly all rows of a topic that were due have ended, and the index of topics does
+     * not tell them apart.
      */
     private ClearReport walk(ClearPage page, ClearOrder order, Progress progress) {
-        long nowMs = recovery.clock().millis();
-        long endMs = order.dueOnly() ? nowMs + 1 : Long.MAX_VALUE;
-        boolean ended = true;
-        for (MessageStatus status : UNFINISHED) {
-            ended = ended && walk(status, endMs, page, order, progress);
+        long dueMs = recovery.clock().millis() + 1;
+        SearchStore search = recovery.store().search();
+        boolean indexed = order.topic().isPresent()
+                && !order.dueOnly()
+                && search.indexes().topic();
+        long endMs = order.dueOnly() || indexed ? dueMs : Long.MAX_VALUE;
+        if (endMs == Long.MAX_VALUE) {
+            recovery.count(UNFINISHED, progress);
         }
-        if (!order.dryRun()) {
-            long nearMs =
-                    Math.min(endMs, recovery.horizon().endMs(recovery.clock().millis()));
-            ended = ended && walk(MessageStatus.WAIT_PUT, nearMs, page, order, progress);
+        boolean byId = order.topic().isPresent() && isShorterById(search, endMs);
+        boolean ended = byId
+                ? walk(ClearRows.byId(search, order.topic().get(), endMs), page, progress)
+                : walkStatuses(page, order, endMs, progress);
+        if (indexed) {
+            ended = ended && walk(ClearRows.byTopic(search, order.topic().get(), dueMs), page, progress);
         }
         return new ClearReport(page.cleared(), progress.milliseconds(), !ended, page.unreachable());
     }
 
-    private boolean walk(MessageStatus status, long dueBeforeMs, ClearPage page, ClearOrder order, Progress progress) {
-        List<MessageStatus> one = List.of(status);
-        int size = recovery.config().pageSize();
-        return order.topic()
-                .map(name -> walk(
-                        DueRows.messages(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
-                        rows -> ofTopic(name, rows),
-                        page,
-                        progress))
-                .orElseGet(() -> walk(
-                        DueRows.states(recovery.store(), one, RowCursor.START, dueBeforeMs, size),
-                        rows -> rows,
-                        page,
-                        progress));
+    /** Whether a walk through the table takes less time than one through the unfinished rows, by the estimates of the database. */
+    private static boolean isShorterById(SearchStore search, long dueBeforeMs) {
+        DueWindow window = new DueWindow(Long.MIN_VALUE, dueBeforeMs);
+        OptionalLong unfinished = search.estimate(MessageStatus.UNFINISHED, window);
+        OptionalLong all = search.estimate(EnumSet.allOf(MessageStatus.class), DueWindow.ALL);
+        return unfinished.isPresent() && all.isPresent() && all.getAsLong() < ROWS_BY_ID * unfinished.getAsLong();
     }
 
     /**
-     * Walks through pages and clears the chosen rows. For one topic, it reads whole messages and ignores those of other
-     * topics: the light rows do not have the topic, and no database index finds it.
-     *
-     * @return false if the walk was stopped before its end
+     * Walks through one status after the other, in the order in which messages change them. A message that moves on meanwhile
+     * is found in its next status. The loader gives rows back that the index does not take, so the walk ends with the rows that
+     * the loader may have given back.
      */
-    private static <R> boolean walk(
-            DueRows<R> pages, Function<List<R>, List<RowState>> chosen, ClearPage page, Progress progress) {
-        for (List<R> rows = pages.next(); !rows.isEmpty(); rows = pages.next()) {
+    private boolean walkStatuses(ClearPage page, ClearOrder order, long endMs, Progress progress) {
+        boolean ended = true;
+        for (MessageStatus status : UNFINISHED) {
+            ended = ended && walk(rows(status, endMs, order), page, progress);
+        }
+        if (!order.dryRun()) {
+            long nearMs =
+                    Math.min(endMs, recovery.horizon().endMs(recovery.clock().millis()));
+            ended = ended && walk(rows(MessageStatus.WAIT_PUT, nearMs, order), page, progress);
+        }
+        return ended;
+    }
+
+    private ClearRows<RowCursor> rows(MessageStatus status, long dueBeforeMs, ClearOrder order) {
+        MessageStore store = recovery.store();
+        return order.topic()
+                .map(topic -> ClearRows.byStatus(store.search(), topic, status, dueBeforeMs))
+                .orElseGet(() -> ClearRows.all(DueRows.states(
+                        store,
+                        List.of(status),
+                        RowCursor.START,
+                        dueBeforeMs,
+                        recovery.config().pageSize())));
+    }
+
+    /** @return false if the walk was stopped before its end */
+    private boolean walk(ClearRows<?> parts, ClearPage page, Progress progress) {
+        int size = recovery.config().pageSize();
+        while (!parts.isEnded()) {
             if (progress.isStopping()) {
                 return false;
             }
-            page.clear(chosen.apply(rows));
-            progress.advance(rows.size());
+            TopicPart<?> part = parts.next();
+            List<RowState> rows = part.rows();
+            for (int from = 0; from < rows.size(); from += size) {
+                if (progress.isStopping()) {
+                    return false;
+                }
+                page.clear(rows.subList(from, Math.min(rows.size(), from + size)));
+                progress.found(page.cleared(), page.unreachable());
+            }
+            progress.advance(part.looked());
         }
         return true;
-    }
-
-    private static List<RowState> ofTopic(String topic, List<StoredMessage> rows) {
-        return RestorePage.ofTopic(topic, rows).stream()
-                .map(StoredMessage::state)
-                .toList();
     }
 }

@@ -88,7 +88,7 @@ public final class DeadLetters implements DeadLettering {
 
     private DeadReport walk(RecoveryKind kind, DeadOrder order, DeadPage change, LongConsumer changed) {
         String title = (kind == RecoveryKind.RESPAWN ? "Respawn of " : "Discard of ") + order;
-        Progress progress = recovery.board().begin(kind, title, () -> true);
+        Progress progress = recovery.board().begin(kind, title, order.dryRun());
         try {
             LOG.info("{} begins", title);
             DeadWalk walk =

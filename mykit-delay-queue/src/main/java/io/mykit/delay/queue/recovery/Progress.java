@@ -17,22 +17,27 @@ public final class Progress {
     private static final long UNKNOWN = -1;
 
     private final String title;
+    private final boolean dryRun;
     private final Counter counter;
     private final BooleanSupplier live;
     private final long startedNanos = System.nanoTime();
     private final AtomicLong rows = new AtomicLong();
     private volatile long expected = UNKNOWN;
+    private volatile long found = UNKNOWN;
+    private volatile long unreachable;
     private volatile boolean stopping;
     private volatile boolean complete;
     private long loggedNanos = startedNanos;
 
     /**
      * @param title the name of the walk, for the log
+     * @param dryRun whether the walk only counts
      * @param counter the counter of rows
      * @param live whether the walk still goes on, for readers
      */
-    Progress(String title, Counter counter, BooleanSupplier live) {
+    Progress(String title, boolean dryRun, Counter counter, BooleanSupplier live) {
         this.title = title;
+        this.dryRun = dryRun;
         this.counter = counter;
         this.live = live;
     }
@@ -51,6 +56,27 @@ public final class Progress {
             loggedNanos = now;
             LOG.info("{}: {}", title, this);
         }
+    }
+
+    /**
+     * Sets the numbers that the call answers so far. A walk that does not call this method answers all rows that are done.
+     *
+     * @param leftOut the rows whose buckets Redis does not serve
+     */
+    void found(long number, long leftOut) {
+        found = number;
+        unreachable = leftOut;
+    }
+
+    /** What the call answers so far: {@code rows}, {@code milliseconds}, and {@code unreachable} unless it is 0. */
+    Map<String, Object> found() {
+        Map<String, Object> numbers = new LinkedHashMap<>();
+        numbers.put("rows", found == UNKNOWN ? rows.get() : found);
+        numbers.put("milliseconds", milliseconds());
+        if (unreachable > 0) {
+            numbers.put("unreachable", unreachable);
+        }
+        return numbers;
     }
 
     /** Asks the walk to end after the current page. */
@@ -73,6 +99,10 @@ public final class Progress {
 
     String title() {
         return title;
+    }
+
+    boolean isDryRun() {
+        return dryRun;
     }
 
     boolean isLive() {

@@ -42,7 +42,7 @@ public final class RecoveryBoard implements HealthCheck {
     private final Map<RecoveryKind, Walk> running = new ConcurrentHashMap<>();
     private final AtomicLong begun = new AtomicLong();
     /** The walks of operators that ended, the last one first. */
-    private final Deque<Ended> ended = new ConcurrentLinkedDeque<>();
+    private final Deque<EndedWork> ended = new ConcurrentLinkedDeque<>();
 
     private final Map<RecoveryKind, Counter> rows = new EnumMap<>(RecoveryKind.class);
     private final Map<RecoveryKind, Counter> scheduled = new EnumMap<>(RecoveryKind.class);
@@ -63,13 +63,26 @@ public final class RecoveryBoard implements HealthCheck {
     }
 
     /**
-     * Begins a walk.
+     * Begins a walk of an operator.
+     *
+     * @param title the order, for the log and for operators
+     * @param dryRun whether the walk only counts
+     */
+    public Progress begin(RecoveryKind work, String title, boolean dryRun) {
+        return begin(work, new Progress(title, dryRun, rows.get(work), () -> true));
+    }
+
+    /**
+     * Begins a walk of this node's own.
      *
      * @param title the name of the walk, for the log
      * @param live false as soon as the walk has stopped without a call of {@link #end}
      */
     Progress begin(RecoveryKind work, String title, BooleanSupplier live) {
-        Progress progress = new Progress(title, rows.get(work), live);
+        return begin(work, new Progress(title, false, rows.get(work), live));
+    }
+
+    private Progress begin(RecoveryKind work, Progress progress) {
         running.put(work, new Walk(begun.incrementAndGet(), progress));
         return progress;
     }
@@ -92,13 +105,20 @@ public final class RecoveryBoard implements HealthCheck {
     }
 
     /** Ends the walk, whether it succeeded or failed. */
-    void end(RecoveryKind work, Progress progress) {
+    public void end(RecoveryKind work, Progress progress) {
         Walk walk = running.get(work);
         if (walk != null && walk.progress() == progress && running.remove(work, walk) && ORDERED.contains(work)) {
-            Outcome outcome =
-                    !progress.isComplete() ? Outcome.FAILED : progress.isStopping() ? Outcome.STOPPED : Outcome.DONE;
-            ended.addFirst(new Ended(
-                    walk.number(), work.word(), progress.title(), outcome, progress.details(), System.nanoTime()));
+            EndedWork.Outcome outcome = !progress.isComplete()
+                    ? EndedWork.Outcome.FAILED
+                    : progress.isStopping() ? EndedWork.Outcome.STOPPED : EndedWork.Outcome.DONE;
+            ended.addFirst(new EndedWork(
+                    walk.number(),
+                    work.word(),
+                    progress.title(),
+                    progress.isDryRun(),
+                    outcome,
+                    progress.found(),
+                    System.nanoTime()));
             while (ended.size() > KEPT) {
                 ended.pollLast();
             }
@@ -142,20 +162,22 @@ public final class RecoveryBoard implements HealthCheck {
     }
 
     /** All walks that run now, in the order of their kinds. */
-    public List<Running> running() {
+    public List<RunningWork> running() {
         return Arrays.stream(RecoveryKind.values())
                 .flatMap(work -> Optional.ofNullable(running.get(work)).stream()
                         .filter(walk -> walk.progress().isLive())
-                        .map(walk -> new Running(
+                        .map(walk -> new RunningWork(
                                 walk.number(),
                                 work.word(),
+                                walk.progress().title(),
                                 ORDERED.contains(work),
+                                walk.progress().isDryRun(),
                                 walk.progress().details())))
                 .toList();
     }
 
     /** The last walks of operators that ended, the newest first. */
-    public List<Ended> ended() {
+    public List<EndedWork> ended() {
         return List.copyOf(ended);
     }
 
@@ -201,32 +223,6 @@ public final class RecoveryBoard implements HealthCheck {
         }
         return Health.up(details);
     }
-
-    /**
-     * A walk that runs now.
-     *
-     * @param number unique on this node since its start
-     * @param kind the name of its kind in metrics and in {@code /health}
-     * @param stoppable whether an operator started it and may stop it
-     * @param details see {@link Progress#details}
-     */
-    public record Running(long number, String kind, boolean stoppable, Map<String, Object> details) {}
-
-    /** How a walk ended. */
-    public enum Outcome {
-        DONE,
-        STOPPED,
-        FAILED
-    }
-
-    /**
-     * A walk of an operator that has ended.
-     *
-     * @param title what it did, for a person
-     * @param endedNanos by the monotonic clock of this node
-     */
-    public record Ended(
-            long number, String kind, String title, Outcome outcome, Map<String, Object> details, long endedNanos) {}
 
     private record Walk(long number, Progress progress) {}
 }

@@ -104,11 +104,21 @@ final class RestorePage {
         return new RestoreReport(rows, scheduled, expired, milliseconds, stopped, unreachable);
     }
 
+    /** How many messages the order has selected so far. */
+    long rows() {
+        return rows;
+    }
+
+    /** How many of them stay as they are because Redis does not serve their buckets. */
+    long unreachable() {
+        return unreachable;
+    }
+
     private static String id(StoredMessage row) {
         return row.message().id();
     }
 
-    static List<StoredMessage> ofTopic(String topic, List<StoredMessage> rows) {
+    private static List<StoredMessage> ofTopic(String topic, List<StoredMessage> rows) {
         return rows.stream().filter(row -> row.message().topic().equals(topic)).toList();
     }
 

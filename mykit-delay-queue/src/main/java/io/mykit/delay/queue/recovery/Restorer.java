@@ -50,7 +50,7 @@ public final class Restorer implements Restoring {
     }
 
     private RestoreReport restore(RestoreOrder order, RowCursor from) {
-        Progress progress = recovery.board().begin(RecoveryKind.RESTORE, "Restore with " + order, () -> true);
+        Progress progress = recovery.board().begin(RecoveryKind.RESTORE, "Restore with " + order, order.dryRun());
         try {
             recovery.count(UNFINISHED, progress);
             RestoreReport report = walk(order, from, progress);
@@ -102,6 +102,7 @@ public final class Restorer implements Restoring {
         List<StoredMessage> rows = pages.next();
         while (!rows.isEmpty() && !progress.isStopping()) {
             page.restore(rows);
+            progress.found(page.rows(), page.unreachable());
             remember(order, DueRows.cursor(rows.get(rows.size() - 1)));
             progress.advance(rows.size());
             rows = pages.next();

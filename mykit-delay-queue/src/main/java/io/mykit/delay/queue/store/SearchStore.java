@@ -45,6 +45,28 @@ public interface SearchStore {
     /** The keys of messages in one status, in the order of due time and id. The database reads index entries only. */
     List<RowCursor> keys(MessageStatus status, RowCursor after, int limit);
 
+    /**
+     * The light part of the rows of one topic among the next {@code looked} rows in one status, in the order of due time and id. The
+     * database reads no body. An operator's work must come to its end, so this method has the time of other statements.
+     *
+     * @param dueBeforeMs only rows that are due before this time (epoch milliseconds, exclusive)
+     */
+    TopicPart<RowCursor> ofTopic(String topic, MessageStatus status, RowCursor after, long dueBeforeMs, int looked);
+
+    /**
+     * The same of the unfinished rows among the next {@code looked} rows of the table, in the order of their ids. A row costs a small
+     * part of what it costs by its status, because the database keeps the rows in this order.
+     *
+     * @param after only ids behind this one; empty = from the first
+     */
+    TopicPart<String> ofTopic(String topic, String after, long dueBeforeMs, int looked);
+
+    /**
+     * The light part of the rows of one topic in any status, in the order of due time and id. Needs {@link SearchIndexes#topic}; has the
+     * time of other statements.
+     */
+    List<RowState> ofTopic(String topic, RowCursor after, int limit);
+
     /** Why messages of this topic died, the last one first. */
     List<DeadNote> newestDead(String topic, int limit);
 }

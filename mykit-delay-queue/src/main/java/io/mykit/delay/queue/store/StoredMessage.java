@@ -10,16 +10,9 @@ import io.mykit.delay.common.message.MessageStatus;
  * @param updateTimeMs epoch milliseconds of the last change
  */
 public record StoredMessage(DelayMessage message, MessageStatus status, int attempts, long updateTimeMs) {
-    /** The light part of the row. */
+    /** The light part of the row, without the time of its insertion. */
     public RowState state() {
-        return new RowState(
-                message.id(),
-                message.version(),
-                status,
-                message.dueTimeMs(),
-                message.createTimeMs(),
-                attempts,
-                updateTimeMs);
+        return new RowState(message.id(), message.version(), status, message.dueTimeMs(), 0, attempts, updateTimeMs);
     }
 
     /** True if the message belongs into the index. A message in RESTORE does not yet: the loader schedules it. */

@@ -104,15 +104,15 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes many messages out of the index for good, in any place. A message that was pushed a moment ago gets a veto
-     * first, because its push may be between the store and the index.
+     * Takes many messages out of the index for good, in any place. A message whose row changed a moment ago gets a veto
+     * first, because the call that changed it may be between the store and the index.
      *
      * @return the ids of messages that stay because their delivery has begun
      */
     public Set<String> takeOut(Collection<RowState> rows, long nowMs) {
         long youngMs = nowMs - YOUNG.toMillis();
         index.veto(rows.stream()
-                .filter(row -> row.createTimeMs() > youngMs)
+                .filter(row -> row.updateTimeMs() > youngMs)
                 .map(RowState::ref)
                 .toList());
         return index.purge(rows.stream().map(RowState::ref).toList());

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -65,6 +66,29 @@ class GroupCommitTest {
         }
         recorder.awaitBatches(2);
         assertThat(recorder.batches).extracting(List::size).containsExactly(many, many);
+    }
+
+    /** The close finds no item, and the item finds the group open. */
+    @Test
+    void anItemThatComesDuringTheCloseIsRefused() {
+        group = new GroupCommit<>(
+                "group",
+                TWO_LANES,
+                item -> item.key,
+                "full",
+                recorder,
+                new SimpleMeterRegistry().timer("batches"),
+                new ArrayBlockingQueue<>(10) {
+                    @Override
+                    public boolean offer(Item item) {
+                        group.close();
+                        return super.offer(item);
+                    }
+                });
+        group.start();
+        Item item = item("late", 0);
+        submit(item);
+        assertThat(recorder.refused).containsExactly(item);
     }
 
     @Test

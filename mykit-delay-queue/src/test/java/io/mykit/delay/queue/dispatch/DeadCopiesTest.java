@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.FAILED;
 import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.RESTORE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DeadReason;
@@ -12,6 +13,7 @@ import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
@@ -75,6 +77,35 @@ class DeadCopiesTest {
         assertThat(copies.move(queue.store(), List.of(death(message, "no")), Map.of("gone", message)))
                 .containsExactly("gone");
         assertThat(queue.store().rows()).isZero();
+    }
+
+    @Test
+    void aCopyWhoseIdAProducerHasPushedGetsAnotherId() {
+        queue.push("dead:a", 5_000);
+        die(queue.message("a", 0), "no");
+        assertThat(queue.store().find("dead:a").orElseThrow().message().topic()).isEqualTo(MemoryQueue.TOPIC);
+        assertThat(queue.store().rows()).isEqualTo(3);
+        List<String> ids = queue.store().search().byId("dead:a~", "", 10).stream()
+                .map(FoundMessage::id)
+                .toList();
+        assertThat(ids).singleElement().satisfies(id -> {
+            assertThat(queue.store().find(id).orElseThrow().message().extras().headers())
+                    .containsEntry("mykit-delay-dead-id", "a");
+            assertThat(queue.location(id)).isEqualTo(Location.WAITING);
+        });
+    }
+
+    /** The answer to the commit of the move was lost, and the store did it again. */
+    @Test
+    void aCopyThatIsThereIsNotInsertedAgain() {
+        DelayMessage message = queue.message("a", 0);
+        die(message, "no");
+        Transition restored = new Transition(
+                "a", 0, FAILED, List.of(new Transition.Step(RESTORE, 0), new Transition.Step(DELAY, 0)), "test", 0);
+        queue.store().move(List.of(restored));
+        assertThat(copies.move(queue.store(), List.of(death(message, "no")), Map.of("a", message)))
+                .isEmpty();
+        assertThat(queue.store().rows()).isEqualTo(2);
     }
 
     @Test

@@ -47,12 +47,57 @@ class ParkedOutcomesTest {
         queue.insert("m", 0, MessageStatus.DELAY);
         int bucket = queue.index().bucketOf("m");
         buckets.claim(bucket);
-        long createdMs = queue.store().states(List.of("m")).get(0).createTimeMs();
-        ParkedOutcome old =
-                new ParkedOutcome("m", 0, MessageStatus.FINISH, 0, createdMs - 61_000, 0, "", DeadReason.ATTEMPTS);
-        buckets.get(bucket).park(List.of(old));
+        park(bucket, queue.clock().millis() - 61_000);
         loop.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
         assertThat(buckets.get(bucket).parked(10)).isEmpty();
+    }
+
+    @Test
+    void anOutcomeEndsAMessageWhoseProducerIsAheadOfTime() {
+        long nowMs = queue.clock().millis();
+        queue.insertCreated("m", nowMs + 600_000, 0, MessageStatus.DELAY);
+        int bucket = queue.index().bucketOf("m");
+        buckets.claim(bucket);
+        park(bucket, nowMs);
+        loop.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
+    }
+
+    @Test
+    void anOutcomeOfARemovedMessageEndsNoNewOneWhoseProducerIsBehind() {
+        queue.pass(Duration.ofHours(1));
+        queue.insertCreated("m", queue.clock().millis() - 3_600_000, 0, MessageStatus.DELAY);
+        int bucket = queue.index().bucketOf("m");
+        buckets.claim(bucket);
+        park(bucket, queue.clock().millis() - 61_000);
+        loop.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    /** A row of an older release tells only of its last change. */
+    @Test
+    void withoutTheTimeOfTheInsertionTheLastChangeDecides() {
+        queue.insert("old", 0, MessageStatus.DELAY);
+        queue.pass(Duration.ofHours(1));
+        queue.insert("new", 0, MessageStatus.DELAY);
+        queue.store().forgetInsertions();
+        for (String id : List.of("old", "new")) {
+            int bucket = queue.index().bucketOf(id);
+            buckets.claim(bucket);
+            long doneMs = queue.clock().millis() - 61_000;
+            buckets.get(bucket)
+                    .park(List.of(new ParkedOutcome(
+                            id, 0, MessageStatus.FINISH, doneMs, doneMs, 0, "", DeadReason.ATTEMPTS)));
+        }
+        loop.runOnce();
+        assertThat(queue.status("old")).isEqualTo(MessageStatus.FINISH);
+        assertThat(queue.status("new")).isEqualTo(MessageStatus.DELAY);
+    }
+
+    private void park(int bucket, long doneMs) {
+        buckets.get(bucket)
+                .park(List.of(
+                        new ParkedOutcome("m", 0, MessageStatus.FINISH, doneMs, doneMs, 0, "", DeadReason.ATTEMPTS)));
     }
 }

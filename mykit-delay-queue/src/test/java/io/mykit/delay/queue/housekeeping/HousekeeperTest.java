@@ -67,6 +67,33 @@ class HousekeeperTest {
         assertThat(store.rows()).isZero();
     }
 
+    /** A consumer settled it after its hold, while it waited for its next attempt. */
+    @Test
+    void removesMessagesThatWereSettledAheadOfTheirNextAttempt() throws Exception {
+        insert("finished", 365 * DAY_MS, READY, FINISH);
+        insert("dead", 365 * DAY_MS, READY, FAILED);
+        insert("waiting", 365 * DAY_MS);
+        queue.pass(Duration.ofDays(8));
+        runRound();
+        assertThat(store.rows()).isEqualTo(2);
+        queue.pass(Duration.ofDays(30));
+        runRound();
+        assertThat(store.status("waiting")).isEqualTo(DELAY);
+        assertThat(store.rows()).isEqualTo(1);
+    }
+
+    @Test
+    void warnsOfARetentionThatIsShorterThanASnapshotOfRedisIsOld() {
+        assertThat(Housekeeping.warning(new Retention())).isEmpty();
+        Duration minute = Duration.ofMinutes(1);
+        assertThat(Housekeeping.warning(new Retention(true, minute, minute, 2, 1000)))
+                .hasValueSatisfying(warning -> assertThat(warning).startsWith("retention.keep is 1m: "));
+        assertThat(Housekeeping.warning(new Retention(true, Duration.ofDays(7), minute, 2, 1000)))
+                .hasValueSatisfying(warning -> assertThat(warning).startsWith("retention.keep-failed is 1m: "));
+        assertThat(Housekeeping.warning(new Retention(false, minute, minute, 2, 1000)))
+                .isEmpty();
+    }
+
     @Test
     void rowIsKeptForACopyThatTheIndexStillHas() throws Exception {
         queue.index().schedule(List.of(insert("copied", 0, DELETE)));

@@ -58,6 +58,7 @@ public final class MemoryMessageStore implements MessageStore {
     private volatile boolean away;
     private volatile SearchIndexes indexes = SearchIndexes.NONE;
     private volatile boolean losesNextAnswer;
+    private volatile boolean estimates;
 
     /** An empty store of {@code node-1} that logs every move. */
     public MemoryMessageStore(InstantSource clock) {
@@ -120,6 +121,14 @@ public final class MemoryMessageStore implements MessageStore {
         });
     }
 
+    /** From now on no row tells when it was inserted, as those of older releases. */
+    public void forgetInsertions() {
+        inTurn(() -> {
+            tables.inserted.clear();
+            return null;
+        });
+    }
+
     // ---- MessageStore ----
 
     @Override
@@ -169,7 +178,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<RowState> states(Collection<String> ids) {
-        return read(() -> tables.rows(ids).map(StoredMessage::state).toList());
+        return read(() -> tables.rows(ids).map(tables::state).toList());
     }
 
     @Override
@@ -249,7 +258,7 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
         return read(() -> tables.page(status, after, dueBeforeMs, limit)
-                .map(StoredMessage::state)
+                .map(tables::state)
                 .toList());
     }
 
@@ -352,8 +361,15 @@ public final class MemoryMessageStore implements MessageStore {
     public SearchStore search() {
         return new MemorySearch(
                 () -> read(() -> List.copyOf(tables.rows.values())),
+                this::states,
                 topic -> deadLetters(topic, DeadQuery.ALL, DeadCursor.START, Integer.MAX_VALUE),
-                () -> indexes);
+                () -> indexes,
+                () -> estimates);
+    }
+
+    /** Whether the store estimates numbers of rows from now on. */
+    public void estimates(boolean does) {
+        estimates = does;
     }
 
     /** From now on the store has these optional indexes. */

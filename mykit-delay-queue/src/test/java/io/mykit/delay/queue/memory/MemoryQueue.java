@@ -95,6 +95,14 @@ public final class MemoryQueue {
         return message;
     }
 
+    /** Has a message stored, and not scheduled, whose producer gave a creation time. */
+    public DelayMessage insertCreated(String id, long createTimeMs, long delayMs, MessageStatus status) {
+        long dueMs = nowMs.get() + delayMs;
+        DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body of " + id, 0, createTimeMs, dueMs, 0, 0);
+        store.insert(List.of(new NewMessage(message, status)));
+        return message;
+    }
+
     public MessageStatus status(String id) {
         return store.status(id);
     }

@@ -9,9 +9,11 @@ import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.TopicPart;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -34,12 +37,18 @@ final class MemorySearch implements SearchStore {
     private final Supplier<List<StoredMessage>> rows;
     private final Function<String, List<DeadLetter>> dead;
     private final Supplier<SearchIndexes> indexes;
+    private final Function<List<String>, List<RowState>> states;
+    private final BooleanSupplier estimates;
 
     MemorySearch(
             Supplier<List<StoredMessage>> rows,
+            Function<List<String>, List<RowState>> states,
             Function<String, List<DeadLetter>> dead,
-            Supplier<SearchIndexes> indexes) {
+            Supplier<SearchIndexes> indexes,
+            BooleanSupplier estimates) {
         this.rows = rows;
+        this.states = states;
+        this.estimates = estimates;
         this.dead = dead;
         this.indexes = indexes;
     }
@@ -80,7 +89,12 @@ final class MemorySearch implements SearchStore {
 
     @Override
     public OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window) {
-        return OptionalLong.empty();
+        return estimates.getAsBoolean()
+                ? OptionalLong.of(rows.get().stream()
+                        .filter(row -> statuses.contains(row.status()))
+                        .filter(row -> window.contains(row.message().dueTimeMs()))
+                        .count())
+                : OptionalLong.empty();
     }
 
     @Override
@@ -88,6 +102,40 @@ final class MemorySearch implements SearchStore {
         return inDueOrder(row -> row.status() == status, DueWindow.ALL, after, limit)
                 .map(FoundMessage::cursor)
                 .toList();
+    }
+
+    @Override
+    public TopicPart<RowCursor> ofTopic(
+            String topic, MessageStatus status, RowCursor after, long dueBeforeMs, int looked) {
+        DueWindow window = new DueWindow(Long.MIN_VALUE, dueBeforeMs);
+        List<FoundMessage> part =
+                inDueOrder(row -> row.status() == status, window, after, looked).toList();
+        List<RowState> rows =
+                states(part.stream().filter(row -> row.topic().equals(topic)).toList());
+        return part.size() < looked
+                ? new TopicPart<>(rows, rows.size(), null)
+                : new TopicPart<>(rows, looked, part.get(looked - 1).cursor());
+    }
+
+    @Override
+    public TopicPart<String> ofTopic(String topic, String after, long dueBeforeMs, int looked) {
+        List<FoundMessage> part = byIds(row -> true, after, looked);
+        List<RowState> rows = states(part.stream()
+                .filter(row ->
+                        row.topic().equals(topic) && row.status().isUnfinished() && row.dueTimeMs() < dueBeforeMs)
+                .toList());
+        return part.size() < looked
+                ? new TopicPart<>(rows, rows.size(), null)
+                : new TopicPart<>(rows, looked, part.get(looked - 1).id());
+    }
+
+    @Override
+    public List<RowState> ofTopic(String topic, RowCursor after, int limit) {
+        return states(byTopic(topic, DueWindow.ALL, after, limit));
+    }
+
+    private List<RowState> states(List<FoundMessage> found) {
+        return states.apply(found.stream().map(FoundMessage::id).toList());
     }
 
     @Override

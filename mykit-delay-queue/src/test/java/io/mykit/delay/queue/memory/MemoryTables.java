@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.Transition;
@@ -30,6 +31,9 @@ final class MemoryTables {
             .thenComparing(row -> row.message().id());
 
     final Map<String, StoredMessage> rows = new HashMap<>();
+    /** The times of the insertions, by id. */
+    final Map<String, Long> inserted = new HashMap<>();
+
     final Map<String, List<StatusFlow>> log = new HashMap<>();
     final Map<String, Long> epochs = new TreeMap<>();
     final MemoryDead dead = new MemoryDead();
@@ -53,7 +57,20 @@ final class MemoryTables {
                 || (message.dueTimeMs() == cursor.dueTimeMs() && message.id().compareTo(cursor.id()) > 0);
     }
 
+    RowState state(StoredMessage row) {
+        RowState light = row.state();
+        return new RowState(
+                light.id(),
+                light.version(),
+                light.status(),
+                light.dueTimeMs(),
+                inserted.getOrDefault(light.id(), 0L),
+                light.attempts(),
+                light.updateTimeMs());
+    }
+
     void insert(NewMessage item, long nowMs) {
+        inserted.put(item.message().id(), nowMs);
         rows.put(item.message().id(), new StoredMessage(item.message(), item.status(), 0, nowMs));
     }
 
@@ -80,6 +97,7 @@ final class MemoryTables {
 
     void remove(String id) {
         rows.remove(id);
+        inserted.remove(id);
         log.remove(id);
         dead.remove(id);
         results.remove(id);

@@ -102,6 +102,13 @@ class OutcomeWatchTest {
     }
 
     @Test
+    void aSlowLookIsFollowedByALongerPauseAndNotByAMuchLongerOne() {
+        assertThat(OutcomeWatch.pause(1, 50)).isEqualTo(Duration.ofMillis(200));
+        assertThat(OutcomeWatch.pause(1, 10_000)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(OutcomeWatch.pause(LIMIT, 10_000)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
     void anOutageOfTheStoreEndsNoWait() throws Exception {
         queue.insert("m", 0, DELAY);
         queue.store().goAway();

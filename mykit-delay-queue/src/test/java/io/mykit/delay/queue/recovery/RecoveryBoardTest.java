@@ -79,9 +79,9 @@ class RecoveryBoardTest {
         board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true);
         own.advance(3);
         assertThat(board.running())
-                .extracting(RecoveryBoard.Running::kind, RecoveryBoard.Running::stoppable)
+                .extracting(RunningWork::kind, RunningWork::stoppable)
                 .containsExactly(tuple("buckets", false), tuple("clear", true));
-        RecoveryBoard.Running clear = board.running().get(1);
+        RunningWork clear = board.running().get(1);
         assertThat(clear.details()).containsEntry("rows", 3L);
         assertThat(board.stop(board.running().get(0).number())).isFalse();
         assertThat(own.isStopping()).isFalse();
@@ -90,7 +90,7 @@ class RecoveryBoardTest {
         own.complete();
         board.end(RecoveryKind.CLEAR, own);
         assertThat(board.ended()).singleElement().satisfies(ended -> {
-            assertThat(ended.outcome()).isEqualTo(RecoveryBoard.Outcome.STOPPED);
+            assertThat(ended.outcome()).isEqualTo(EndedWork.Outcome.STOPPED);
             assertThat(ended.details()).containsEntry("rows", 3L);
         });
         assertThat(board.stop(clear.number())).isFalse();
@@ -109,10 +109,10 @@ class RecoveryBoardTest {
         }
         board.end(RecoveryKind.BUCKETS, board.begin(RecoveryKind.BUCKETS, "Restoring buckets", () -> true));
         assertThat(board.ended()).hasSize(10);
-        assertThat(board.ended().get(0).outcome()).isEqualTo(RecoveryBoard.Outcome.FAILED);
+        assertThat(board.ended().get(0).outcome()).isEqualTo(EndedWork.Outcome.FAILED);
         assertThat(board.ended().get(1))
-                .extracting(RecoveryBoard.Ended::title, RecoveryBoard.Ended::outcome)
-                .containsExactly("Restore 10", RecoveryBoard.Outcome.DONE);
+                .extracting(EndedWork::title, EndedWork::outcome)
+                .containsExactly("Restore 10", EndedWork.Outcome.DONE);
     }
 
     @Test

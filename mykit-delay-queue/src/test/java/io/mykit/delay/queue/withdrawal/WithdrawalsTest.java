@@ -62,6 +62,14 @@ class WithdrawalsTest {
     }
 
     @Test
+    void keepsAMessageOutWhoseProducerIsBehindWhileItsPushIsBetweenTheStoreAndTheIndex() {
+        long longAgoMs = queue.clock().millis() - HOUR_MS;
+        DelayMessage message = queue.insertCreated("m", longAgoMs, HOUR_MS, MessageStatus.DELAY);
+        assertThat(withdrawals.takeOut(List.of(row()), queue.clock().millis())).isEmpty();
+        assertThat(queue.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
+    }
+
+    @Test
     void leavesAMessageToTheLoaderWhoseRowWaits() {
         DelayMessage message = queue.insert("m", HOUR_MS, MessageStatus.WAIT_PUT);
         withdrawals.veto(row()).orElseThrow().close();

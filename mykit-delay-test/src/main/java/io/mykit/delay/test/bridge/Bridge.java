@@ -201,6 +201,14 @@ public final class Bridge implements AutoCloseable {
         return new DelayMessage(id, topic, "", "", "body of " + id, delayMs, now, now + delayMs, 0, ttlSeconds);
     }
 
+    /** A message of a producer whose clock differs from the shared one by {@code aheadMs}. */
+    public DelayMessage messageOfClock(long aheadMs, String id, String topic, long delayMs) {
+        DelayMessage message = message(id, topic, delayMs);
+        long createTimeMs = message.createTimeMs() + aheadMs;
+        long waitMs = Math.max(0, message.dueTimeMs() - createTimeMs);
+        return new DelayMessage(id, topic, "", "", message.body(), waitMs, createTimeMs, message.dueTimeMs(), 0, 0);
+    }
+
     public MessageStatus status(String id) {
         return lookup().find(id).orElseThrow().status();
     }

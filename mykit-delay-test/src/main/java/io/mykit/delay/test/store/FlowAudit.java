@@ -41,7 +41,7 @@ public record FlowAudit(String url) {
                 Statement statement = connection.createStatement()) {
             Map<String, List<Move>> logged = logged(statement);
             try (ResultSet rows = statement.executeQuery(
-                    "SELECT id, status, first_status, taken, ended FROM mykit_delay_queue_job")) {
+                    "SELECT id, status, CASE WHEN begun_by > 0 THEN first_status END, taken, ended FROM mykit_delay_queue_job")) {
                 while (rows.next()) {
                     String id = rows.getString(1);
                     List<Move> moves = new ArrayList<>();

@@ -66,6 +66,8 @@ interface FlowLogContract extends StoreUnderTest {
         try (MessageStore store = open(FlowLog.OFF)) {
             useAll(store);
             assertThat(moves()).isZero();
+            assertThat(store.flow("waiting")).isEmpty();
+            assertThat(store.states(List.of("waiting")).get(0).insertedMs()).isEqualTo(StoreFixture.NOW);
         }
     }
 

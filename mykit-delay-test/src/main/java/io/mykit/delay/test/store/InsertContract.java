@@ -39,7 +39,7 @@ interface InsertContract extends StoreUnderTest {
 
         assertThat(store().find("20")).contains(new StoredMessage(message, WAIT_PUT, 0, NOW));
         assertThat(store().states(List.of("20")))
-                .containsExactly(new RowState("20", 0, WAIT_PUT, T0 + 10_000, T0, 0, NOW));
+                .containsExactly(new RowState("20", 0, WAIT_PUT, T0 + 10_000, NOW, 0, NOW));
         String thread = Thread.currentThread().getName();
         assertThat(store().flow("20"))
                 .containsExactly(new StatusFlow("20", null, WAIT_PUT, NOW, thread, "node-1", 0, ""));

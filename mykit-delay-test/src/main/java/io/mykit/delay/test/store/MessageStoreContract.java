@@ -107,6 +107,7 @@ public abstract class MessageStoreContract extends StoreFixture implements Store
     void aMessageOfANodeOfAnOlderVersionKeepsItsMoves() {
         ofOlderNode("old", 1);
         log("old", null, DELAY);
+        assertThat(store().states(List.of("old")).get(0).insertedMs()).isZero();
         store().move(List.of(move("old", DELAY, READY, FINISH)));
         assertThat(store().flow("old")).extracting(StatusFlow::to).containsExactly(DELAY, READY, FINISH);
 

@@ -142,7 +142,7 @@ interface MoveContract extends StoreUnderTest {
         for (NewMessage item : batch) {
             RowState read = rows.get(item.message().id());
             RowState row = new RowState(
-                    read.id(), 0, DELAY, read.dueTimeMs(), read.createTimeMs(), attempts, read.updateTimeMs());
+                    read.id(), 0, DELAY, read.dueTimeMs(), read.insertedMs(), attempts, read.updateTimeMs());
             retries.add(Transition.of(row, steps, "tester", attempts + 1).retriedAt(firstMs + retries.size()));
         }
         return retries;
@@ -239,7 +239,7 @@ interface MoveContract extends StoreUnderTest {
                 .as("two replacements of the first version: one wins")
                 .isFalse();
         assertThat(store().move(List.of(move("a", DELAY, READY, FINISH)))).containsExactly("a");
-        assertThat(store().states(List.of("a"))).containsExactly(new RowState("a", 1, DELAY, T0 + 1000, T0, 0, NOW));
+        assertThat(store().states(List.of("a"))).containsExactly(new RowState("a", 1, DELAY, T0 + 1000, NOW, 0, NOW));
         assertThat(store().find("a").orElseThrow().message())
                 .isEqualTo(message("a", "second").asVersion(1));
 

@@ -62,7 +62,7 @@ interface PageContract extends StoreUnderTest {
 
         assertThat(store().pageStates(DELAY, RowCursor.START, T0 + 2, 10))
                 .containsExactly(
-                        new RowState("a", 0, DELAY, T0, T0, 0, NOW), new RowState("b", 0, DELAY, T0 + 1, T0, 0, NOW));
+                        new RowState("a", 0, DELAY, T0, NOW, 0, NOW), new RowState("b", 0, DELAY, T0 + 1, NOW, 0, NOW));
         assertThat(store().page(WAIT_PUT, RowCursor.START, Long.MAX_VALUE, 10, BODIES)
                         .rows())
                 .containsExactly(new StoredMessage(message("w", T0), WAIT_PUT, 0, NOW));

@@ -18,7 +18,9 @@ import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchStore;
+import io.mykit.delay.queue.store.TopicPart;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +100,43 @@ interface SearchContract extends StoreUnderTest {
                 .containsExactly("a");
         assertThat(ids(search().byBizKey("k", "", 10))).containsExactly("a", "b", "d");
         assertThat(ids(search().byBizKey("k", "a", 1))).containsExactly("b");
+    }
+
+    /** Two rows are looked at for each part. */
+    @Test
+    default void rowsOfOneTopicAreReadInParts() {
+        store().insert(List.of(
+                fresh(of("a", "orders", "k", T0 + 2)),
+                fresh(of("b", "other", "k", T0 + 2)),
+                fresh(of("c", "orders", "k", T0 + 1)),
+                new NewMessage(of("d", "orders", "k", T0 + 3), WAIT_PUT),
+                fresh(of("e", "orders", "k", T0 + 4))));
+        store().move(List.of(move("e", DELAY, DELETE)));
+        List<String> found = new ArrayList<>();
+        RowCursor after = RowCursor.START;
+        while (after != null) {
+            TopicPart<RowCursor> part = search().ofTopic("orders", DELAY, after, Long.MAX_VALUE, 2);
+            part.rows().forEach(row -> found.add(row.id()));
+            after = part.last();
+        }
+        assertThat(found).containsExactly("c", "a");
+        assertThat(search().ofTopic("orders", DELAY, RowCursor.START, T0 + 2, 2))
+                .isEqualTo(new TopicPart<>(store().states(List.of("c")), 1, null));
+
+        List<String> unfinished = new ArrayList<>();
+        String id = "";
+        while (id != null) {
+            TopicPart<String> part = search().ofTopic("orders", id, Long.MAX_VALUE, 2);
+            part.rows().forEach(row -> unfinished.add(row.id()));
+            id = part.last();
+        }
+        assertThat(unfinished).containsExactly("a", "c", "d");
+        assertThat(search().ofTopic("orders", "a", T0 + 3, 10).rows()).isEqualTo(store().states(List.of("c")));
+
+        assertThat(search().ofTopic("orders", RowCursor.START, 10))
+                .extracting(RowState::id)
+                .containsExactly("c", "a", "d", "e");
+        assertThat(search().ofTopic("orders", new RowCursor(T0 + 2, "a"), 1)).isEqualTo(store().states(List.of("d")));
     }
 
     @Test

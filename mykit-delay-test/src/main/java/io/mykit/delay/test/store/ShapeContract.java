@@ -183,7 +183,7 @@ interface ShapeContract extends StoreUnderTest {
     private static List<RowState> states(List<NewMessage> batch) {
         return batch.stream()
                 .map(NewMessage::message)
-                .map(message -> new RowState(message.id(), 0, DELAY, message.dueTimeMs(), T0, 0, NOW))
+                .map(message -> new RowState(message.id(), 0, DELAY, message.dueTimeMs(), NOW, 0, NOW))
                 .toList();
     }
 }

@@ -83,7 +83,7 @@ public abstract class StoreFixture {
 
     public long moves() {
         return logRows()
-                + Long.parseLong(text("SELECT COALESCE(SUM((begun IS NOT NULL) + (taken > 0) + (ended > 0)), 0)"
+                + Long.parseLong(text("SELECT COALESCE(SUM((begun_by IS NOT NULL) + (taken > 0) + (ended > 0)), 0)"
                         + " FROM mykit_delay_queue_job"));
     }
 

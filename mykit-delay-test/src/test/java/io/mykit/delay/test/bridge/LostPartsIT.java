@@ -138,6 +138,7 @@ class LostPartsIT extends BridgeFixture {
         bridge = new Bridge(settings);
         bridge.lead(1);
         bridge.push(bridge.message("scheduled", "t", 1_500));
+        bridge.push(bridge.messageOfClock(600_000, "ahead", "t", 1_500));
         bridge.push(bridge.message("waiting", "t", 1_800_000));
         mysql.kill();
         assertThatThrownBy(() -> bridge.push(bridge.message("refused", "t", 0)))
@@ -154,13 +155,17 @@ class LostPartsIT extends BridgeFixture {
         }
         assertThat(bridge.index().locate(List.of("waiting"))).as("unchanged").hasSize(1);
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> !bridge.channel().arrivals("scheduled").isEmpty());
+                .until(() -> !bridge.channel().arrivals("scheduled").isEmpty()
+                        && !bridge.channel().arrivals("ahead").isEmpty());
         mysql.restart();
         await().atMost(Duration.ofSeconds(30)).ignoreExceptions().untilAsserted(() -> assertThat(
                         bridge.store().find("scheduled").orElseThrow().status())
                 .isEqualTo(FINISH));
         assertThat(path("scheduled")).containsExactly(DELAY, READY, FINISH);
         assertThat(bridge.channel().arrivals("scheduled")).hasSize(1);
+        awaitStatus("ahead", FINISH);
+        assertThat(path("ahead")).containsExactly(DELAY, READY, FINISH);
+        assertThat(bridge.channel().arrivals("ahead")).hasSize(1);
         assertThat(bridge.store().find("refused")).as("nothing half-written").isEmpty();
         assertThat(bridge.status("waiting")).isEqualTo(DELAY);
     }

@@ -158,8 +158,8 @@ class PullIT extends BridgeFixture {
         bridge = new Bridge(settings);
         pull = bridge.pull();
         bridge.lead(1);
-        bridge.push(bridge.message("m", "work", 0));
-        bridge.push(bridge.message("n", "work", 0));
+        bridge.push(bridge.messageOfClock(600_000, "m", "work", 0));
+        bridge.push(bridge.messageOfClock(600_000, "n", "work", 0));
         PulledMessage pulled = one(pulling(pull, LONG, null));
         mysql.kill();
         Settled settled = settle(Verb.ACK, pulled);
@@ -171,7 +171,9 @@ class PullIT extends BridgeFixture {
         await().atMost(LONG).ignoreExceptions().untilAsserted(() -> assertThat(
                         bridge.status(pulled.message().id()))
                 .isEqualTo(FINISH));
-        assertThat(one(waiting)).isNotNull();
+        assertThat(one(waiting).message().id())
+                .as("the other one")
+                .isNotEqualTo(pulled.message().id());
     }
 
     @Test

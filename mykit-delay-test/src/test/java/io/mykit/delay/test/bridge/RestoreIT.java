@@ -167,6 +167,15 @@ class RestoreIT extends BridgeFixture {
     }
 
     @Test
+    void messagesOfProducersWithWrongClocksAreCleared() throws Exception {
+        bridge.push(bridge.messageOfClock(3_600_000, "ahead", "t", 60_000));
+        bridge.push(bridge.messageOfClock(-3_600_000, "behind", "t", 60_000));
+        assertThat(bridge.clearer().clear(ClearOrder.ALL).rows()).isEqualTo(2);
+        assertThat(bridge.status("ahead")).isEqualTo(DELETE);
+        assertThat(bridge.status("behind")).isEqualTo(DELETE);
+    }
+
+    @Test
     void whereEverythingWasLostEachRowIsReadOnce() throws Exception {
         insert(1_000);
         bridge.lead(1);

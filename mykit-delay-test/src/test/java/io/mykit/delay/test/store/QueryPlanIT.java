@@ -133,6 +133,13 @@ class QueryPlanIT {
         assertThat(search.byBizKey("biz-p00007", "", 100)).hasSize(1);
         assertThat(search.bodyBytes(ids)).hasSize(300);
         assertThat(search.keys(DELAY, new RowCursor(T0 + 5000, "p09000"), 100)).hasSize(100);
+        assertThat(search.ofTopic("orders", DELAY, new RowCursor(T0 + 4100, "p04100"), T0 + 4800, 100)
+                        .rows())
+                .hasSize(100);
+        assertThat(search.ofTopic("orders", "p04100", Long.MAX_VALUE, 100).rows())
+                .hasSize(100);
+        assertThat(search.ofTopic("orders", new RowCursor(T0 + 4100, "p04100"), 100))
+                .hasSize(100);
         assertThat(search.newestDead("t1", 100)).hasSize(100);
         assertThat(search.estimate(Set.of(DELAY, FINISH), window).orElse(0)).isBetween(400L, 1600L);
     }

@@ -4,6 +4,8 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The codec of a parked outcome as a hash value: {@code 1|status code|ready ms|done ms|attempts|detail}, UTF-8; or {@code
@@ -13,14 +15,16 @@ final class ParkedCodec {
     private static final String FIRST_VERSION = "1|";
     private static final String LATER_VERSION = "2|";
     private static final int FIELDS = 5;
-    /** Stands before the detail of a dead letter that was refused, in words that nodes of older versions can show. */
-    private static final String REFUSED = "REFUSED: ";
+    /** Stands behind the reason of a dead letter and before its detail, in words that nodes of older versions can show. */
+    private static final String REASON_END = ": ";
+
+    private static final Set<DeadReason> MARKED = EnumSet.complementOf(EnumSet.of(DeadReason.ATTEMPTS));
 
     private ParkedCodec() {}
 
     static byte[] encode(ParkedOutcome outcome) {
         String text = outcome.detail() == null ? "" : outcome.detail();
-        String detail = outcome.reason() == DeadReason.REFUSED ? REFUSED + text : text;
+        String detail = outcome.reason() == DeadReason.ATTEMPTS ? text : mark(outcome.reason()) + text;
         String head = outcome.version() == 0 ? FIRST_VERSION : LATER_VERSION + outcome.version() + "|";
         return (head
                         + String.join(
@@ -53,7 +57,7 @@ final class ParkedCodec {
             throw unknown(id);
         }
         MessageStatus status = MessageStatus.ofCode(Integer.parseInt(fields[0]));
-        boolean refused = status == MessageStatus.FAILED && fields[4].startsWith(REFUSED);
+        DeadReason reason = status == MessageStatus.FAILED ? reason(fields[4]) : DeadReason.ATTEMPTS;
         return new ParkedOutcome(
                 id,
                 version,
@@ -61,8 +65,23 @@ final class ParkedCodec {
                 Long.parseLong(fields[1]),
                 Long.parseLong(fields[2]),
                 Integer.parseInt(fields[3]),
-                refused ? fields[4].substring(REFUSED.length()) : fields[4],
-                refused ? DeadReason.REFUSED : DeadReason.ATTEMPTS);
+                reason == DeadReason.ATTEMPTS
+                        ? fields[4]
+                        : fields[4].substring(mark(reason).length()),
+                reason);
+    }
+
+    private static DeadReason reason(String detail) {
+        for (DeadReason reason : MARKED) {
+            if (detail.startsWith(mark(reason))) {
+                return reason;
+            }
+        }
+        return DeadReason.ATTEMPTS;
+    }
+
+    private static String mark(DeadReason reason) {
+        return reason.name() + REASON_END;
     }
 
     private static IllegalArgumentException unknown(String id) {

@@ -14,7 +14,7 @@ import java.sql.Types;
  * @param options see {@link OptionsJson}; null if the message has none
  * @param nowMs epoch milliseconds
  * @param now the same time, see {@link UtcTime#text}
- * @param author of the push, see {@link Authors}; 0 = the row does not tell of the push
+ * @param author of the push, see {@link Authors}; 0 = the timeline does not tell of the push
  */
 record NewJob(NewMessage item, String options, long nowMs, String now, int author) {
     /** The size of numbers, quotes and commas. */
@@ -60,13 +60,13 @@ record NewJob(NewMessage item, String options, long nowMs, String now, int autho
 
     private int bindPush(PreparedStatement statement, int first) throws SQLException {
         int i = first;
+        // Without an author too: decisions need the time, and a node of an older version reads time and status
+        // together.
+        statement.setInt(i++, item.status().code());
+        statement.setLong(i++, nowMs);
         if (author == 0) {
             statement.setNull(i++, Types.INTEGER);
-            statement.setNull(i++, Types.BIGINT);
-            statement.setNull(i++, Types.INTEGER);
         } else {
-            statement.setInt(i++, item.status().code());
-            statement.setLong(i++, nowMs);
             statement.setInt(i++, author);
         }
         return i;

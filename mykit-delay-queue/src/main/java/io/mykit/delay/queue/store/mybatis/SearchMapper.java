@@ -36,5 +36,27 @@ interface SearchMapper {
 
     List<RowCursor> keys(PageSql.Query page);
 
+    /** @return null if fewer rows are there */
+    RowCursor lastKey(PageSql.Query page);
+
+    List<StateRow> ofTopicInStatus(
+            @Param("topic") String topic, @Param("page") PageSql.Query page, @Param("last") RowCursor last);
+
+    /** @return null if fewer rows are there */
+    String lastId(@Param("after") String after, @Param("offset") int offset);
+
+    List<StateRow> unfinishedOfTopic(
+            @Param("topic") String topic,
+            @Param("statuses") Collection<Integer> statuses,
+            @Param("after") String after,
+            @Param("last") String last,
+            @Param("dueBefore") long dueBefore);
+
+    List<StateRow> ofTopic(
+            @Param("topic") String topic,
+            @Param("afterDueTime") long afterDueTime,
+            @Param("afterId") String afterId,
+            @Param("limit") int limit);
+
     List<DeadNote> newestDead(@Param("topic") String topic, @Param("limit") int limit);
 }

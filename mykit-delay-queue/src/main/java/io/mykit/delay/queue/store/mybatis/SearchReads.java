@@ -7,9 +7,11 @@ import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
+import io.mykit.delay.queue.store.TopicPart;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -85,8 +87,7 @@ final class SearchReads implements SearchStore {
 
     @Override
     public OptionalLong estimate(Set<MessageStatus> statuses, DueWindow window) {
-        List<Integer> codes =
-                statuses.stream().map(MessageStatus::code).sorted().toList();
+        List<Integer> codes = codes(statuses);
         return read(search -> search.estimate(codes, window.fromMs(), window.toMs())).stream()
                 .filter(Objects::nonNull)
                 // MariaDB gives the number as a text.
@@ -96,9 +97,42 @@ final class SearchReads implements SearchStore {
                 .findFirst();
     }
 
+    private static List<Integer> codes(Collection<MessageStatus> statuses) {
+        return statuses.stream().map(MessageStatus::code).sorted().toList();
+    }
+
     @Override
     public List<RowCursor> keys(MessageStatus status, RowCursor after, int limit) {
         return read(search -> search.keys(query(status, DueWindow.ALL, after, limit)));
+    }
+
+    @Override
+    public TopicPart<RowCursor> ofTopic(
+            String topic, MessageStatus status, RowCursor after, long dueBeforeMs, int looked) {
+        // Two reads: a row that comes between them is read as well, and one that goes is missing.
+        PageSql.Query page = PageSql.Query.of(status, after, dueBeforeMs, looked - 1);
+        RowCursor last = read(search -> search.lastKey(page));
+        // No id is empty, so this key is before all rows that are due at its time.
+        RowCursor end = last == null ? new RowCursor(dueBeforeMs, "") : last;
+        List<RowState> rows = states(search -> search.ofTopicInStatus(topic, page, end));
+        return new TopicPart<>(rows, last == null ? rows.size() : looked, last);
+    }
+
+    @Override
+    public TopicPart<String> ofTopic(String topic, String after, long dueBeforeMs, int looked) {
+        List<Integer> unfinished = codes(MessageStatus.UNFINISHED);
+        String last = read(search -> search.lastId(after, looked - 1));
+        List<RowState> rows = states(search -> search.unfinishedOfTopic(topic, unfinished, after, last, dueBeforeMs));
+        return new TopicPart<>(rows, last == null ? rows.size() : looked, last);
+    }
+
+    @Override
+    public List<RowState> ofTopic(String topic, RowCursor after, int limit) {
+        return states(search -> search.ofTopic(topic, after.dueTimeMs(), after.id(), limit));
+    }
+
+    private List<RowState> states(Function<SearchMapper, List<StateRow>> rows) {
+        return read(rows).stream().map(StateRow::toState).toList();
     }
 
     @Override

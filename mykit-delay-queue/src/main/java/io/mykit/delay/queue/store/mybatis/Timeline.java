@@ -28,13 +28,14 @@ final class Timeline {
         }
         TimelineRow row = rows.get(0);
         Set<Integer> numbers = new TreeSet<>();
-        if (row.begunBy() != null) {
+        boolean tellsOfPush = row.begunBy() != null;
+        if (tellsOfPush) {
             numbers.add(row.begunBy());
         }
         numbers.add(row.endedBy());
         Map<Integer, Author> authors = authors(session, numbers);
         List<StatusFlow> moves = new ArrayList<>(rows.size() + 3);
-        if (row.begun() != null) {
+        if (tellsOfPush) {
             moves.add(push(row, authors.getOrDefault(row.begunBy(), Author.UNKNOWN)));
         }
         rows.stream()

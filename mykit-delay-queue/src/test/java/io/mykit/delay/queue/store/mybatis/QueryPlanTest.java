@@ -92,7 +92,8 @@ class QueryPlanTest {
                 .allMatch(step ->
                         step.startsWith(how) && (how.equals("SEARCH ") || step.contains(" USING COVERING INDEX")));
         if (sql.contains("ORDER BY status")) {
-            assertThat(plan).singleElement().asString().endsWith("(status=? AND (due_time,id)>(?,?) AND due_time<?)");
+            String end = sql.contains("<= (?, ?)") ? "(due_time,id)<(?,?))" : "due_time<?)";
+            assertThat(plan).singleElement().asString().endsWith("(status=? AND (due_time,id)>(?,?) AND " + end);
         } else if (sql.contains(" id IN ") || sql.contains(" id = ")) {
             assertThat(plan).allMatch(step -> step.contains("(id=?)"));
         }
@@ -101,6 +102,8 @@ class QueryPlanTest {
     private static String sql(MappedStatement statement) {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("ids", Collections.nCopies(16, ""));
+        parameters.put("statuses", List.of(1));
+        parameters.put("last", Map.of("id", "", "dueTimeMs", 0));
         return statement.getBoundSql(parameters).getSql().strip().replaceAll("\\s+", " ");
     }
 
