@@ -133,7 +133,7 @@ class DeliveryIT extends BridgeFixture {
     void theSameAgainIsNothingNewAndOtherContentIsAConflict() throws Exception {
         DelayMessage message = bridge.message("twice", "t", 60_000);
         assertThat(bridge.push(message)).isEqualTo(PushResult.ACCEPTED);
-        assertThat(bridge.push(bridge.message("twice", "t", 60_000))).isEqualTo(PushResult.SAME);
+        assertThat(bridge.push(bridge.message("twice", "t", 60_000))).isEqualTo(PushResult.same(DELAY));
         assertThatThrownBy(() -> bridge.push(bridge.message("twice", "other", 60_000)))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(DelayException.class)

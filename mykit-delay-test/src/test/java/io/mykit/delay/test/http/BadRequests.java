@@ -213,7 +213,7 @@ final class BadRequests {
     }
 
     private static Stream<BadRequest> conflicts() {
-        String other = "message known exists with other content; send replace to reschedule it";
+        String other = "message known exists with other content; send replace to change it";
         return Stream.of(
                         KNOWN.replace("\"b\"", "\"c\""),
                         KNOWN.replace("3600000", "3600001"),
