@@ -50,6 +50,7 @@ class RearmIT extends BridgeFixture {
             bridge.lead(2 * series + 1);
             awaitArrivals("index-7", series);
             awaitStatus("index-7", FINISH);
+            bridge.rest();
         }
         assertThat(bodies("index-7")).containsExactly("1.4", "2.4", "3.4");
         assertLegalPath("index-7");
