@@ -12,9 +12,17 @@ import java.util.Set;
  * @param error the error word; empty = none, or not an answer of mykit-delay
  * @param data a JSON value
  * @param job the state of a pushed message, a JSON value; null = none
+ * @param messageStatus the status of a message that was pushed before
  * @param inDoubt whether the answer to an earlier try of the same call was lost
  */
-record Answer(int status, String error, String message, Object data, Object job, boolean inDoubt) {
+record Answer(
+        int status,
+        String error,
+        String message,
+        Object data,
+        Object job,
+        Optional<MessageStatus> messageStatus,
+        boolean inDoubt) {
     private static final int OK = 200;
     private static final int BUSY = 429;
     /** 502 and 504 come from a proxy that did not get the server's answer. */
@@ -31,7 +39,7 @@ record Answer(int status, String error, String message, Object data, Object job,
             if (status / 100 == 2) {
                 throw e;
             }
-            return new Answer(status, "", "not an answer of mykit-delay", null, null, false);
+            return new Answer(status, "", "not an answer of mykit-delay", null, null, Optional.empty(), false);
         }
     }
 
@@ -44,6 +52,7 @@ record Answer(int status, String error, String message, Object data, Object job,
                 fields.optionalText("message").orElse(""),
                 fields.get("data"),
                 fields.get("job"),
+                fields.optionalText("status").map(MessageStatus::named),
                 false);
     }
 
@@ -66,7 +75,7 @@ record Answer(int status, String error, String message, Object data, Object job,
     }
 
     Answer afterLostAnswer(boolean lost) {
-        return lost ? new Answer(status, error, message, data, job, true) : this;
+        return lost ? new Answer(status, error, message, data, job, messageStatus, true) : this;
     }
 
     /** The data of a success. */

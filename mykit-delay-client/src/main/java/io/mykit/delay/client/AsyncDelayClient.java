@@ -18,7 +18,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>How a call stays safe when it is tried again:
  *
  * <ul>
- *   <li><i>push</i>: a message has its id before the first try, so the server recognises a later one.
+ *   <li><i>push</i>: a message has its id before the first try, and with replace its idempotency key. So the server recognises a
+ *       later try, also if the message was delivered meanwhile.
  *   <li><i>cancel, find</i>: a second call has the same outcome.
  *   <li><i>pull</i>: messages of a lost answer are handed out again when their leases end; their attempts count.
  *   <li><i>ack</i>: the server recognises a message that is finished already, and answers success.
@@ -64,7 +65,7 @@ public final class AsyncDelayClient {
             answer.dataOrThrow();
             Optional<MessageView> job =
                     Optional.ofNullable(answer.job()).map(JsonObject::of).map(MessageView::read);
-            return new PushResult(message.id(), Optional.empty(), job);
+            return new PushResult(message.id(), Optional.empty(), job, answer.messageStatus());
         });
     }
 

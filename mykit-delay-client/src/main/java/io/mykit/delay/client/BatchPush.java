@@ -54,14 +54,14 @@ final class BatchPush {
         List<Message> part = messages.subList(begin, end);
         int next = end;
         return send(part, new LinkedHashMap<>(), new Patience(retryFor)).thenCompose(outcomes -> {
-            part.forEach(message -> results.add(new PushResult(message.id(), outcomes.get(message))));
+            part.forEach(message -> results.add(outcomes.get(message)));
             return from(messages, next);
         });
     }
 
     /** Sends messages until each has an outcome. */
-    private CompletableFuture<Map<Message, Optional<DelayClientException>>> send(
-            List<Message> waiting, Map<Message, Optional<DelayClientException>> outcomes, Patience patience) {
+    private CompletableFuture<Map<Message, PushResult>> send(
+            List<Message> waiting, Map<Message, PushResult> outcomes, Patience patience) {
         String body = waiting.stream().map(Message::json).collect(Collectors.joining(",", "[", "]"));
         return calls.apply(Request.post("/push/batch", body)).thenCompose(answer -> {
             List<Message> again = note(waiting, items(answer, waiting.size()), outcomes);
@@ -78,27 +78,27 @@ final class BatchPush {
     }
 
     /** Notes the outcome of each message; returns those that deserve another try. */
-    private static List<Message> note(
-            List<Message> sent, List<Answer> items, Map<Message, Optional<DelayClientException>> outcomes) {
+    private static List<Message> note(List<Message> sent, List<Answer> items, Map<Message, PushResult> outcomes) {
         List<Message> again = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
             Answer item = items.get(i);
             Message message = sent.get(i);
             if (item.isTemporary()) {
                 again.add(message);
-                outcomes.put(
-                        message,
-                        Optional.of(new DelayUnavailableException(
-                                message + ": " + item, null, item.mayBeDone() || isInDoubt(outcomes.get(message)))));
+                boolean inDoubt = item.mayBeDone() || isInDoubt(outcomes.get(message));
+                DelayClientException failure = new DelayUnavailableException(message + ": " + item, null, inDoubt);
+                outcomes.put(message, new PushResult(message.id(), Optional.of(failure)));
             } else {
-                outcomes.put(message, item.refusal().map(refused -> refused));
+                Optional<DelayClientException> refusal = item.refusal().map(refused -> refused);
+                outcomes.put(message, new PushResult(message.id(), refusal, Optional.empty(), item.messageStatus()));
             }
         }
         return again;
     }
 
-    private static boolean isInDoubt(Optional<DelayClientException> before) {
-        return before != null && before.map(DelayClientException::isInDoubt).orElse(false);
+    private static boolean isInDoubt(PushResult before) {
+        return before != null
+                && before.failure().map(DelayClientException::isInDoubt).orElse(false);
     }
 
     private static List<Answer> items(Answer answer, int expected) {

@@ -44,7 +44,8 @@ public final class DelayClient {
     /**
      * Pushes a message, and waits until it has ended: finished, perhaps with a result, cancelled, expired, or a dead letter.
      *
-     * @param wait at most a minute; afterwards the result has the message as it is then
+     * @param wait at most a minute; afterwards the result has the message as it is then. Zero = it does not wait; the result still
+     *     tells whether the same push was accepted before
      */
     public PushResult push(Message message, Duration wait) {
         return Await.result(async.push(message, wait));

@@ -57,6 +57,8 @@ public final class Message {
 
     /** The fields of a message. The server checks the values. Not thread-safe. */
     public static final class Builder {
+        private static final String IDEMPOTENCY_KEY = "idempotencyKey";
+
         private final Map<String, Object> fields = new LinkedHashMap<>();
 
         private Builder(String topic) {
@@ -132,15 +134,34 @@ public final class Message {
             return with("target", Map.copyOf(target));
         }
 
-        /** If a message with this id exists and is not yet due, it gets the new content and the new due time. */
+        /**
+         * If a message with this id exists on this topic and is not yet due, it gets the new content and the new due time. If it has
+         * ended, it begins again. So build a message for each heartbeat or each change: the same object pushed twice is a retry.
+         */
         public Builder replace() {
             return with("replace", true);
         }
 
-        /** Each call builds another message, with another generated id if none was given. */
+        /**
+         * The key by which the server tells a repeated push with {@link #replace} from a new one. Each message has a generated key of
+         * its own. An application needs its own key only if it repeats the push with another object, after a restart for example.
+         *
+         * @param key 1 to 64 characters of printable ASCII without spaces
+         */
+        public Builder idempotencyKey(String key) {
+            return with(IDEMPOTENCY_KEY, key);
+        }
+
+        /**
+         * Each call builds another message: with another generated id if none was given, and with {@link #replace} with another
+         * generated key if none was given.
+         */
         public Message build() {
             Map<String, Object> all = new LinkedHashMap<>(fields);
             all.computeIfAbsent("id", any -> MessageIds.generate());
+            if (all.containsKey("replace")) {
+                all.computeIfAbsent(IDEMPOTENCY_KEY, any -> MessageIds.generate());
+            }
             return new Message(all);
         }
 

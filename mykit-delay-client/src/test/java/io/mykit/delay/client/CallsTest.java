@@ -128,6 +128,24 @@ class CallsTest {
     }
 
     @Test
+    void aRepeatedPushTellsTheStatusOfItsMessage() {
+        String repeated = "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"status\":\"%s\"}";
+        String first = "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"21\"}";
+        server.then(
+                raw(200, repeated.formatted("FINISH")),
+                raw(200, first),
+                raw(200, repeated.formatted("later")),
+                ok("[" + first + "," + repeated.formatted("DELAY") + "]"));
+        Message message = Message.builder("t").id("20").build();
+        assertThat(client.push(message, Duration.ZERO).status()).contains(MessageStatus.FINISH);
+        assertThat(client.push(message, Duration.ZERO).status()).isEmpty();
+        assertThat(client.push(message, Duration.ZERO).status()).contains(MessageStatus.UNKNOWN);
+        assertThat(client.pushAll(messages(2)))
+                .extracting(PushResult::status)
+                .containsExactly(Optional.empty(), Optional.of(MessageStatus.DELAY));
+    }
+
+    @Test
     void anUnknownMessageIsNotFound() {
         server.then(refused(404, "NOT_FOUND"));
         assertThat(client.find("20")).isEmpty();

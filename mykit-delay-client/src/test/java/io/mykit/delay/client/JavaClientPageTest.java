@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.client.example.IndexRefresh;
 import io.mykit.delay.client.example.OrderConsumer;
 import io.mykit.delay.client.example.OrderProducer;
 import java.io.IOException;
@@ -37,7 +38,8 @@ class JavaClientPageTest {
     @ParameterizedTest
     @CsvSource({
         "docs/java-client.md, OrderProducer.java", "docs/java-client.md, OrderConsumer.java",
-        "docs/java-client.zh-CN.md, OrderProducer.java", "docs/java-client.zh-CN.md, OrderConsumer.java"
+        "docs/java-client.zh-CN.md, OrderProducer.java", "docs/java-client.zh-CN.md, OrderConsumer.java",
+        "docs/java-client.md, IndexRefresh.java", "docs/java-client.zh-CN.md, IndexRefresh.java"
     })
     void theProgramsOnThePageAreTheExamples(String page, String program) throws IOException {
         String source = Files.readString(REPOSITORY.resolve(EXAMPLES + program)).replaceFirst("package .*;\n\n", "");
@@ -52,6 +54,25 @@ class JavaClientPageTest {
             assertThat(producer.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(output()).matches("pushed \\w{20}\nCANCELLED\n");
             assertThat(server.requests().get(0).json().integer("delay")).isEqualTo(1_800_000);
+        }
+    }
+
+    @Test
+    void eachEditIsAPushOfItsOwn() throws Exception {
+        try (StubServer server = StubServer.accepting()) {
+            Process edits = run(IndexRefresh.class, server.url());
+
+            assertThat(edits.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(output()).isEqualTo("""
+                    search-document-7: edit 1
+                    search-document-7: edit 2
+                    search-document-7: edit 3
+                    """);
+            assertThat(server.requests())
+                    .hasSize(3)
+                    .allSatisfy(push -> assertThat(push.json().text("id")).isEqualTo("search-document-7"))
+                    .extracting(push -> push.json().text("idempotencyKey"))
+                    .doesNotHaveDuplicates();
         }
     }
 

@@ -30,6 +30,7 @@ class MessageTest {
                 .ttr(Duration.ofSeconds(90))
                 .target(Map.of("url", "https://shop.example.com/hook"))
                 .replace()
+                .idempotencyKey("change-7")
                 .build();
 
         assertThat(fields(message))
@@ -53,7 +54,8 @@ class MessageTest {
                                         "jitter", 0.5)),
                         Map.entry("ttr", 90_000L),
                         Map.entry("target", Map.of("url", "https://shop.example.com/hook")),
-                        Map.entry("replace", true)));
+                        Map.entry("replace", true),
+                        Map.entry("idempotencyKey", "change-7")));
         assertThat(message).hasToString("message order-4711 of orders");
     }
 
@@ -79,6 +81,17 @@ class MessageTest {
         Message.Builder builder = Message.builder("orders");
         assertThat(builder.build().id()).isNotEqualTo(builder.build().id());
         assertThat(builder.id("own").build().id()).isEqualTo("own");
+    }
+
+    /** So the tries of one push have one key, and the next push has another one. */
+    @Test
+    void eachMessageThatReplacesHasAKeyOfItsOwn() {
+        Message.Builder builder = Message.builder("orders").id("own").replace();
+        Message message = builder.build();
+        assertThat(fields(message).get("idempotencyKey")).asString().matches("[0-9A-Z]{20}");
+        assertThat(fields(builder.build()).get("idempotencyKey"))
+                .isNotEqualTo(fields(message).get("idempotencyKey"));
+        assertThat(fields(Message.builder("orders").id("own").build())).doesNotContainKey("idempotencyKey");
     }
 
     @Test

@@ -141,6 +141,9 @@ final class StubBackend {
         }
         return commit.thenApply(done -> {
             pushed.put(message.id(), message);
+            if (message.id().equals("repeated")) {
+                return PushResult.same(MessageStatus.FINISH);
+            }
             return replace ? PushResult.REPLACED : PushResult.ACCEPTED;
         });
     }

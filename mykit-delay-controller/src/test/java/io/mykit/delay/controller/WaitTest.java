@@ -71,6 +71,19 @@ class WaitTest {
     }
 
     @Test
+    void aRepeatedPushHasTheStatusOfItsMessage() {
+        String body = "{\"id\":\"repeated\",\"topic\":\"t\"}";
+        assertThat(http.post("/push", body).response().body())
+                .isEqualTo(
+                        "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"repeated\",\"status\":\"FINISH\"}");
+        assertThat(http.post("/push/batch", "[" + body + "]").response().body()).contains("\"status\":\"FINISH\"");
+        CompletableFuture<HttpResponse<String>> push = push("repeated", "30s");
+        await().until(() -> awaiting.waiting.containsKey("repeated"));
+        awaiting.waiting.values().forEach(end -> end.complete(null));
+        assertThat(json(push)).containsEntry("status", "FINISH").containsKey("job");
+    }
+
+    @Test
     void aQueryIsAnsweredAtTheEndOfItsMessage() {
         CompletableFuture<HttpResponse<String>> query =
                 http.sendLater(http.request("/job/20?wait=5000").GET());

@@ -15,7 +15,8 @@ import java.util.Base64;
  * @param subtopic a finer address inside the topic (RocketMQ tag, ActiveMQ property)
  * @param bizKey the producer's own business key, searchable on the broker
  * @param body the content for the consumer; {@link MessageExtras#binary} tells whether it is a text or bytes
- * @param delayMs milliseconds between creation and the first due time
+ * @param delayMs milliseconds between creation and the due time that the producer asked for. An operator who moves the due time
+ *     leaves it as it is, so a repeated push is still known
  * @param createTimeMs epoch milliseconds
  * @param dueTimeMs epoch milliseconds; the next attempt is never before it. A failed attempt moves it, see {@link
  *     #firstDueMs}
@@ -121,8 +122,9 @@ public record DelayMessage(
     }
 
     /**
-     * Whether a second push of the same id has the same content. Then the push is a retry and not a conflict. The two have
-     * different creation times, so either the delay or the due time has to be equal.
+     * Whether this push has the same content as the message that has its id. Then the push is a retry and not a conflict. The two
+     * have different creation times, so either the delay or the due time has to be equal. A due time that an operator has moved does
+     * not count alone: the message keeps the one that its producer asked for as creation time and delay.
      */
     public boolean sameContent(DelayMessage other) {
         return topic.equals(other.topic)
@@ -132,25 +134,14 @@ public record DelayMessage(
                 && priority == other.priority
                 && ttlSeconds == other.ttlSeconds
                 && extras.sameContent(other.extras)
-                && (delayMs == other.delayMs || firstDueMs() == other.firstDueMs());
+                && (delayMs == other.delayMs
+                        || firstDueMs() == other.firstDueMs()
+                        || firstDueMs() == other.createTimeMs + other.delayMs);
     }
 
-    /** The same message with another due time, as if it was pushed with it: the count of retries begins anew. */
+    /** The same message with another due time that its producer did not ask for: the count of retries begins anew. */
     public DelayMessage dueAt(long newDueTimeMs) {
-        return new DelayMessage(
-                id,
-                topic,
-                subtopic,
-                bizKey,
-                body,
-                // A producer may give a creation time in the future, and a delay is never negative.
-                Math.max(0, newDueTimeMs - createTimeMs),
-                createTimeMs,
-                newDueTimeMs,
-                priority,
-                ttlSeconds,
-                version,
-                extras.withFirstDue(0));
+        return with(newDueTimeMs, body, version, extras.withFirstDue(0));
     }
 
     /** The same message with the time of its next attempt as its due time. The first due time stays known. */
@@ -186,6 +177,11 @@ public record DelayMessage(
                 newTtlSeconds,
                 version,
                 extras);
+    }
+
+    /** The same message, which knows the idempotency keys of the message that it replaces. */
+    public DelayMessage replacing(DelayMessage old) {
+        return withExtras(extras.withEarlierKeys(old.extras.idempotencyKeys()));
     }
 
     /** The same message with other extras. */

@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.mykit.delay.common.trace.TraceContext;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The parts of a message that few messages have. A message without them has {@link #NONE}, so that it costs what it cost
@@ -17,6 +19,8 @@ import java.util.TreeMap;
  * @param ttrMs the time for which a pull consumer may hold the message, in milliseconds; 0 = not given
  * @param target the destination of this message alone, for channels with targets; the channel defines the names
  * @param firstDueMs the due time before the first retry moved it, epoch milliseconds; 0 = no retry has moved it
+ * @param idempotencyKeys the keys of the last pushes with {@code replace}, newest first, at most {@value
+ *     MessageLimits#MAX_IDEMPOTENCY_KEYS}. The row has them, and the index does not
  */
 public record MessageExtras(
         boolean binary,
@@ -24,18 +28,35 @@ public record MessageExtras(
         RetryOptions retry,
         long ttrMs,
         Map<String, String> target,
-        long firstDueMs) {
+        long firstDueMs,
+        List<String> idempotencyKeys) {
     public static final MessageExtras NONE = new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0);
 
     public MessageExtras {
         headers = sorted(headers);
         requireNonNull(retry, "retry");
         target = sorted(target);
+        idempotencyKeys = List.copyOf(idempotencyKeys);
     }
 
-    /** Whether the producer gave none of the parts that {@code options} in the table keeps. */
+    /** Extras without idempotency keys. */
+    public MessageExtras(
+            boolean binary,
+            Map<String, String> headers,
+            RetryOptions retry,
+            long ttrMs,
+            Map<String, String> target,
+            long firstDueMs) {
+        this(binary, headers, retry, ttrMs, target, firstDueMs, List.of());
+    }
+
+    /** Whether the message has none of the parts that {@code options} in the table keeps. */
     public boolean hasNoOptions() {
-        return headers.isEmpty() && retry.equals(RetryOptions.NONE) && ttrMs == 0 && target.isEmpty();
+        return headers.isEmpty()
+                && retry.equals(RetryOptions.NONE)
+                && ttrMs == 0
+                && target.isEmpty()
+                && idempotencyKeys.isEmpty();
     }
 
     /** The characters of headers and target. */
@@ -53,18 +74,40 @@ public record MessageExtras(
 
     /** The same parts with another first due time. Returns the shared {@link #NONE} where nothing is left. */
     public MessageExtras withFirstDue(long newFirstDueMs) {
-        MessageExtras changed = new MessageExtras(binary, headers, retry, ttrMs, target, newFirstDueMs);
-        return changed.equals(NONE) ? NONE : changed;
+        return orNone(new MessageExtras(binary, headers, retry, ttrMs, target, newFirstDueMs, idempotencyKeys));
     }
 
     /** The same parts with other headers. */
     public MessageExtras withHeaders(Map<String, String> newHeaders) {
-        return new MessageExtras(binary, newHeaders, retry, ttrMs, target, firstDueMs);
+        return new MessageExtras(binary, newHeaders, retry, ttrMs, target, firstDueMs, idempotencyKeys);
+    }
+
+    /** The same parts without keys. Returns the shared {@link #NONE} where nothing is left. */
+    public MessageExtras withoutKeys() {
+        return idempotencyKeys.isEmpty() ? this : withKeys(List.of());
+    }
+
+    /** The same parts with these keys behind the own ones, as many as a row keeps. */
+    MessageExtras withEarlierKeys(List<String> earlier) {
+        return earlier.isEmpty()
+                ? this
+                : withKeys(Stream.concat(idempotencyKeys.stream(), earlier.stream())
+                        .distinct()
+                        .limit(MessageLimits.MAX_IDEMPOTENCY_KEYS)
+                        .toList());
+    }
+
+    private MessageExtras withKeys(List<String> keys) {
+        return orNone(new MessageExtras(binary, headers, retry, ttrMs, target, firstDueMs, keys));
+    }
+
+    private static MessageExtras orNone(MessageExtras extras) {
+        return extras.equals(NONE) ? NONE : extras;
     }
 
     /**
      * Whether the producer gave the same parts. Retries change the first due time, and no producer does. The context of the
-     * trace is no content, because a repeated push has a span of its own.
+     * trace is no content, because a repeated push has a span of its own; an idempotency key is none either.
      */
     boolean sameContent(MessageExtras other) {
         return binary == other.binary
@@ -78,7 +121,8 @@ public record MessageExtras(
     @Override
     public String toString() {
         return "MessageExtras[binary=" + binary + ", headers=" + headers.keySet() + ", retry=" + retry + ", ttrMs="
-                + ttrMs + ", target=" + target.keySet() + ", firstDueMs=" + firstDueMs + "]";
+                + ttrMs + ", target=" + target.keySet() + ", firstDueMs=" + firstDueMs + ", idempotencyKeys="
+                + idempotencyKeys + "]";
     }
 
     private static Map<String, String> withoutTrace(Map<String, String> headers) {

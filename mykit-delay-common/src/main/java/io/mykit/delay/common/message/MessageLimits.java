@@ -23,6 +23,10 @@ public final class MessageLimits {
     public static final long MAX_DUE_TIME_MS = 253_402_300_799_999L;
     /** Bytes, of the UTF-8 of a text or before Base64. */
     public static final int MAX_RESULT_BYTES = 64 << 10;
+    /** Characters of printable ASCII. */
+    public static final int MAX_IDEMPOTENCY_KEY = 64;
+    /** The keys that a message keeps: a repeat is recognized although a few other pushes have replaced the message since. */
+    public static final int MAX_IDEMPOTENCY_KEYS = 4;
     /** Items in one batch. */
     public static final int MAX_BATCH = 1000;
 

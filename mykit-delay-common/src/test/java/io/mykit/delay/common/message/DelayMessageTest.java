@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DelayMessageTest {
@@ -58,11 +59,43 @@ class DelayMessageTest {
     }
 
     @Test
-    void anotherDueTimeChangesTheDelayAndNothingElse() {
+    void anotherDueTimeChangesNothingElse() {
         DelayMessage later = MESSAGE.dueAt(1_500_000);
         assertThat(later.dueTimeMs()).isEqualTo(1_500_000);
-        assertThat(later.delayMs()).isEqualTo(500_000);
         assertThat(later.dueAt(1_010_000)).isEqualTo(MESSAGE);
+    }
+
+    @Test
+    void aRepeatedPushIsKnownAfterTheDueTimeWasMoved() {
+        DelayMessage moved = MESSAGE.dueAt(1_500_000).asVersion(1);
+        assertThat(timed(10_000, 1_001_000).sameContent(moved))
+                .as("the same delay")
+                .isTrue();
+        assertThat(timed(9_000, 1_001_000).sameContent(moved))
+                .as("the same triggerAt")
+                .isTrue();
+        assertThat(timed(9_500, 1_001_000).sameContent(moved)).isFalse();
+        assertThat(timed(499_000, 1_001_000).sameContent(moved))
+                .as("the time to which it was moved")
+                .isTrue();
+    }
+
+    @Test
+    void aMessageKeepsTheKeysOfTheLastPushesThatReplacedIt() {
+        DelayMessage message = MESSAGE;
+        for (int i = 1; i <= 6; i++) {
+            message = keyed("k" + i).replacing(message);
+        }
+        assertThat(message.extras().idempotencyKeys()).containsExactly("k6", "k5", "k4", "k3");
+        assertThat(MESSAGE.replacing(message).extras().idempotencyKeys()).containsExactly("k6", "k5", "k4", "k3");
+        assertThat(keyed("k4").replacing(message).extras().idempotencyKeys()).containsExactly("k4", "k6", "k5", "k3");
+        assertThat(message.sameContent(MESSAGE)).isTrue();
+        assertThat(MESSAGE.replacing(MESSAGE).extras()).isSameAs(MessageExtras.NONE);
+        assertThat(keyed("k1").extras().withoutKeys()).isSameAs(MessageExtras.NONE);
+    }
+
+    private static DelayMessage keyed(String key) {
+        return MESSAGE.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key)));
     }
 
     @Test

@@ -102,8 +102,9 @@ final class BatchHandler implements CallHandler {
 
     private Reply reply(Pushed push) {
         try {
-            meters.answered(PushMeters.Via.BATCH, push.topic(), push.result().join());
-            return Envelope.accepted(push.id());
+            PushResult result = push.result().join();
+            meters.answered(PushMeters.Via.BATCH, push.topic(), result);
+            return Envelope.accepted(push.id(), result.status());
         } catch (RuntimeException refused) {
             Failure failure = ErrorMapper.failure(refused);
             meters.refused(failure.error());

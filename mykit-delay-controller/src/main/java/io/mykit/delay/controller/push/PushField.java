@@ -24,6 +24,7 @@ enum PushField {
     PRIORITY("priority"),
     STATUS("status"),
     REPLACE("replace"),
+    IDEMPOTENCY_KEY("idempotencyKey"),
     HEADERS("headers"),
     RETRY("retry"),
     TTR("ttr"),

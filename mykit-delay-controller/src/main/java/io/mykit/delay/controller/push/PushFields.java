@@ -14,6 +14,7 @@ import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.text.FieldRules;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,6 +38,7 @@ final class PushFields {
     long ttlSeconds;
     int priority;
     boolean replace;
+    String idempotencyKey = "";
     Map<String, String> headers = Map.of();
     RetryOptions retry = RetryOptions.NONE;
     long ttrMs;
@@ -75,8 +77,12 @@ final class PushFields {
 
     MessageExtras extras() {
         MessageExtras extras =
-                new MessageExtras(has(PushField.BODY_BASE64), headers, retry, ttrMs, target, NOT_RETRIED);
+                new MessageExtras(has(PushField.BODY_BASE64), headers, retry, ttrMs, target, NOT_RETRIED, keys());
         return extras.equals(MessageExtras.NONE) ? MessageExtras.NONE : extras;
+    }
+
+    private List<String> keys() {
+        return idempotencyKey.isEmpty() ? List.of() : List.of(idempotencyKey);
     }
 
     private void read(PushField field, JsonReader json) {
@@ -94,6 +100,8 @@ final class PushFields {
             case PRIORITY -> priority = (int) JsonFields.integer(json, field.text, MAX_PRIORITY);
             case STATUS -> checkStatus(JsonFields.integer(json, field.text, Integer.MAX_VALUE));
             case REPLACE -> replace = JsonFields.bool(json, field.text);
+            case IDEMPOTENCY_KEY ->
+                idempotencyKey = FieldRules.idempotencyKey(field.text, JsonFields.string(json, field.text));
             case HEADERS -> headers = PushHeaders.read(json, field.text);
             case RETRY -> retry = PushRetry.read(json, field.text);
             case TTR -> ttrMs = JsonFields.durationMs(json, field.text, MIN_TTR_MS, MAX_TTR_MS);

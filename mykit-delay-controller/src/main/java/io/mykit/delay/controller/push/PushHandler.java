@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.Client;
@@ -11,7 +12,6 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
 import java.util.Optional;
@@ -56,13 +56,13 @@ final class PushHandler implements CallHandler {
         String id = request.message().id();
         String topic = request.message().topic();
         Reply accepted = Envelope.accepted(id);
-        return intake.push(request.message(), request.replace())
-                .handle((result, failure) -> failure == null ? stored(topic, result, accepted) : refused(id, failure));
-    }
-
-    private Reply stored(String topic, PushResult result, Reply answer) {
-        meters.answered(PushMeters.Via.HTTP, topic, result);
-        return answer;
+        return intake.push(request.message(), request.replace()).handle((result, failure) -> {
+            if (failure != null) {
+                return refused(id, failure);
+            }
+            meters.answered(PushMeters.Via.HTTP, topic, result);
+            return result.status() == null ? accepted : Envelope.accepted(id, result.status());
+        });
     }
 
     private Reply refused(String id, Throwable why) {
@@ -81,31 +81,31 @@ final class PushHandler implements CallHandler {
                         result -> {
                             meters.answered(
                                     PushMeters.Via.HTTP, request.message().topic(), result);
-                            return outcome(id, wait, client);
+                            return outcome(id, result.status(), wait, client);
                         },
                         client.loop())
                 .exceptionally(failure -> refused(id, failure));
     }
 
-    private CompletableFuture<Reply> outcome(String id, Duration wait, Client client) {
+    private CompletableFuture<Reply> outcome(String id, MessageStatus before, Duration wait, Client client) {
         try {
-            return outcomes.answer(id, wait, client, found -> waited(id, found))
-                    .exceptionally(failure -> unread(id, failure));
+            return outcomes.answer(id, wait, client, found -> waited(id, before, found))
+                    .exceptionally(failure -> unread(id, before, failure));
         } catch (DelayException busy) {
-            return CompletableFuture.completedFuture(unread(id, busy));
+            return CompletableFuture.completedFuture(unread(id, before, busy));
         }
     }
 
-    private static Reply unread(String id, Throwable failure) {
+    private static Reply unread(String id, MessageStatus before, Throwable failure) {
         // The mapper logs a defect.
         LOG.debug(
                 "Message {} is stored; its state is not known: {}",
                 id,
                 ErrorMapper.failure(failure).message());
-        return waited(id, Optional.empty());
+        return waited(id, before, Optional.empty());
     }
 
-    private static Reply waited(String id, Optional<MessageView> found) {
-        return Envelope.waited(id, found.map(JobJson::of).orElse(null));
+    private static Reply waited(String id, MessageStatus before, Optional<MessageView> found) {
+        return Envelope.waited(id, before, found.map(JobJson::of).orElse(null));
     }
 }

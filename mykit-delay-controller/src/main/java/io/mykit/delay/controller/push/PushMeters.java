@@ -33,7 +33,7 @@ public final class PushMeters {
     }
 
     void answered(Via via, String topic, PushResult result) {
-        switch (result) {
+        switch (result.kind()) {
             case ACCEPTED -> {
                 accepted.get(via).increment();
                 topics.accept(topic);

@@ -97,6 +97,10 @@ final class PushParser {
         if (fields.topic.isEmpty()) {
             throw invalid("topic is required");
         }
+        if (fields.has(PushField.IDEMPOTENCY_KEY) && (!fields.replace || fields.id.isEmpty())) {
+            throw invalid(
+                    "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe");
+        }
         DelayMessage message = message(fields);
         objection.apply(message).ifPresent(found -> {
             throw new DelayException(found.code(), found.reason());

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.alibaba.fastjson2.JSONWriter;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.MessageStatus;
 import io.vertx.core.buffer.Buffer;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
 public final class Envelope {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
+    private static final String STATUS = "status";
     private static final byte[] BEFORE_DATA =
             "{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":".getBytes(US_ASCII);
     private static final int BEFORE_ID = BEFORE_DATA.length + 1;
@@ -37,12 +39,27 @@ public final class Envelope {
     }
 
     /**
+     * The answer to a push.
+     *
+     * @param before the status of the message, if it was accepted before and this push changed nothing; otherwise null
+     */
+    public static Reply accepted(String id, MessageStatus before) {
+        return before == null ? accepted(id) : envelope(OK, "ok", null, id, Map.of(STATUS, before.name()));
+    }
+
+    /**
      * The answer to a push that waited.
      *
+     * @param before see {@link #accepted(String, MessageStatus)}
      * @param job the state of the message; null = it could not be read
      */
-    public static Reply waited(String id, Map<String, Object> job) {
-        return envelope(OK, "ok", null, id, Collections.singletonMap("job", job));
+    public static Reply waited(String id, MessageStatus before, Map<String, Object> job) {
+        Map<String, Object> beside = new LinkedHashMap<>();
+        if (before != null) {
+            beside.put(STATUS, before.name());
+        }
+        beside.put("job", job);
+        return envelope(OK, "ok", null, id, beside);
     }
 
     /** @param data a JSON value: null, string, number, boolean, map or collection */
@@ -73,8 +90,7 @@ public final class Envelope {
     }
 
     /** @param beside further fields beside the data */
-    private static Reply envelope(
-            int code, String message, ErrorCode error, Object data, Map<String, Map<String, Object>> beside) {
+    private static Reply envelope(int code, String message, ErrorCode error, Object data, Map<String, ?> beside) {
         try (JSONWriter json = JSONWriter.ofUTF8(JSONWriter.Feature.WriteMapNullValue)) {
             json.startObject();
             name(json, "success");

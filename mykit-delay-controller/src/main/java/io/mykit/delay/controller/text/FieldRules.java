@@ -19,6 +19,16 @@ public final class FieldRules {
         return name(field, id, MessageLimits.MAX_ID);
     }
 
+    /** Checks the key of a push; see {@link MessageLimits#MAX_IDEMPOTENCY_KEY}. */
+    public static String idempotencyKey(String field, String key) {
+        boolean printable = key.chars().allMatch(c -> c > ' ' && c <= '~');
+        if (key.isEmpty() || key.length() > MessageLimits.MAX_IDEMPOTENCY_KEY || !printable) {
+            throw invalid(field + " must be 1 to " + MessageLimits.MAX_IDEMPOTENCY_KEY
+                    + " characters of printable ASCII without spaces");
+        }
+        return key;
+    }
+
     /**
      * Checks a text that is a name. White space at its ends is refused, because MySQL's older collations ignore it:
      * {@code "20 "} would find the message {@code "20"}.

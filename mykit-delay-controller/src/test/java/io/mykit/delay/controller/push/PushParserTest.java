@@ -28,6 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PushParserTest {
     private static final long NOW = 1_700_000_000_000L;
+    private static final String KEY_ALONE =
+            "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe";
+    private static final String KEY_FORM =
+            "idempotencyKey must be 1 to 64 characters of printable ASCII without spaces";
 
     private final PushParser parser = new PushParser(
             () -> "generated",
@@ -44,6 +48,15 @@ class PushParserTest {
         assertThat(request.replace()).isFalse();
         assertThat(request.message())
                 .isEqualTo(new DelayMessage("20", "ces", "", "", "{hello world}", 10_000, NOW, NOW + 10_000, 0, 12));
+    }
+
+    @Test
+    void keepsTheIdempotencyKey() {
+        String key = "!" + "~".repeat(63);
+        String json = "{\"topic\":\"t\",\"id\":7,\"replace\":true,\"idempotencyKey\":\"%s\"}";
+        assertThat(parse(json.formatted(key)).message().extras().idempotencyKeys())
+                .containsExactly(key);
+        assertThatThrownBy(() -> parse(json.formatted(key + "x"))).hasMessage(KEY_FORM);
     }
 
     @Test
@@ -215,6 +228,11 @@ class PushParserTest {
                 "{\"topic\":\"t\",\"priority\":10}|priority must not be greater than 9",
                 "{\"topic\":\"t\",\"status\":1}|status must be 0 or 5",
                 "{\"topic\":\"t\",\"replace\":\"true\"}|replace must be true or false",
+                "{\"topic\":\"t\",\"id\":\"a\",\"idempotencyKey\":\"k\"}|" + KEY_ALONE,
+                "{\"topic\":\"t\",\"replace\":true,\"idempotencyKey\":\"k\"}|" + KEY_ALONE,
+                "{\"topic\":\"t\",\"idempotencyKey\":\"\"}|" + KEY_FORM,
+                "{\"topic\":\"t\",\"idempotencyKey\":\"a b\"}|" + KEY_FORM,
+                "{\"topic\":\"t\",\"idempotencyKey\":\"é\"}|" + KEY_FORM,
                 "{\"topic\":\"t\",\"topic\":\"u\"}|topic is given twice",
                 "{\"topic\":\"t\",\"bizkey\":\"u\"}|unknown field bizkey; did you mean bizKey?",
                 "{\"topic\":\"t\",\"delya\":1}|unknown field delya; did you mean delay?",

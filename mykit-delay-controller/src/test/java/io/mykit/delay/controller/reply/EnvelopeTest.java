@@ -2,6 +2,7 @@ package io.mykit.delay.controller.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.common.message.MessageStatus;
 import org.junit.jupiter.api.Test;
 
 class EnvelopeTest {
@@ -15,6 +16,9 @@ class EnvelopeTest {
         }
         assertThat(Envelope.accepted("😀")).isEqualTo(Envelope.success("😀"));
         assertThat(Envelope.accepted("")).isEqualTo(Envelope.success(""));
+        assertThat(Envelope.accepted("20", null)).isEqualTo(Envelope.accepted("20"));
+        assertThat(Envelope.accepted("20", MessageStatus.FINISH).body().toString())
+                .isEqualTo("{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\",\"status\":\"FINISH\"}");
         assertThat(Envelope.accepted("20").body().toString())
                 .isEqualTo("{\"success\":true,\"code\":200,\"message\":\"ok\",\"data\":\"20\"}");
     }

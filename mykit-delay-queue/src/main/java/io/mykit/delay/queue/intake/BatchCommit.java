@@ -3,7 +3,6 @@ package io.mykit.delay.queue.intake;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.commit.BatchWriter;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.InsertResult;
@@ -125,37 +124,22 @@ public final class BatchCommit implements BatchWriter<Push> {
     private void answer(Push push, InsertResult result) {
         switch (result.kind()) {
             case INSERTED -> push.accept(PushResult.ACCEPTED);
-            case SAME -> same(push, result.existing());
-            case CONFLICT -> conflict(push, result.existing());
+            case SAME -> existing(push, result.existing(), true);
+            case CONFLICT -> existing(push, result.existing(), false);
         }
     }
 
-    /**
-     * A push with the same content is a retry, with two exceptions: it replaces a message with another due time, or
-     * its message has ended without a delivery.
-     */
-    private void same(Push push, StoredMessage existing) {
-        boolean alive = existing.status().isUnfinished() || existing.status() == MessageStatus.FINISH;
-        boolean sameTime = push.message().dueTimeMs() == existing.message().firstDueMs();
-        if (alive && (!push.replace() || sameTime)) {
-            push.accept(PushResult.SAME);
+    private void existing(Push push, StoredMessage existing, boolean sameContent) {
+        if (Refusals.isOfOtherTopic(push.message(), existing)) {
+            push.fail(Refusals.otherTopic(push.message(), existing));
+        } else if (push.repeats(existing, sameContent)) {
+            push.accept(PushResult.same(existing.status()));
         } else if (push.replace()) {
             replacements.submit(push, existing);
+        } else if (sameContent) {
+            push.fail(Refusals.ended(existing));
         } else {
-            push.fail(new DelayException(
-                    ErrorCode.ALREADY_FINISHED,
-                    "message " + push.message().id() + " has ended as " + existing.status()
-                            + "; send replace to push it as a new message"));
-        }
-    }
-
-    private void conflict(Push push, StoredMessage existing) {
-        if (push.replace()) {
-            replacements.submit(push, existing);
-        } else {
-            push.fail(new DelayException(
-                    ErrorCode.ID_CONFLICT,
-                    "message " + push.message().id() + " exists with other content; send replace to reschedule it"));
+            push.fail(Refusals.otherContent(push.message(), existing, scheduling.nowMs()));
         }
     }
 }

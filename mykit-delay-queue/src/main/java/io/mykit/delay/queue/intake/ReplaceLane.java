@@ -60,8 +60,7 @@ public final class ReplaceLane implements AutoCloseable {
 
     private void replace(Push push, StoredMessage existing) {
         try {
-            replacement.replace(push.message(), existing);
-            push.accept(PushResult.REPLACED);
+            push.accept(replacement.replace(push, existing));
         } catch (DelayException e) {
             push.fail(e);
         } catch (RuntimeException | Error e) {

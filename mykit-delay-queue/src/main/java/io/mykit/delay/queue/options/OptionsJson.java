@@ -12,18 +12,27 @@ import java.util.TreeMap;
 
 /**
  * The options of a message as JSON, with the names of a push: {@code {"headers":{},"retry":{},"ttr":60000,"target":{}}}.
- * Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
+ * The table also has {@code "idempotencyKeys":[]}. Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
  * because a newer node may have written them. Stateless.
  */
 public final class OptionsJson {
+    private static final String KEYS = "idempotencyKeys";
+
     private OptionsJson() {}
 
     /** Returns the JSON, or null if the message has no options. */
     public static String write(MessageExtras extras) {
-        return extras.hasNoOptions() ? null : JSON.toJSONString(map(extras));
+        if (extras.hasNoOptions()) {
+            return null;
+        }
+        Map<String, Object> options = map(extras);
+        if (!extras.idempotencyKeys().isEmpty()) {
+            options.put(KEYS, extras.idempotencyKeys());
+        }
+        return JSON.toJSONString(options);
     }
 
-    /** The parts that were given, by name. The values are JSON values. */
+    /** The parts that were given, by name, without idempotency keys. The values are JSON values. */
     public static Map<String, Object> map(MessageExtras extras) {
         Map<String, Object> options = new LinkedHashMap<>();
         if (!extras.headers().isEmpty()) {
@@ -72,7 +81,8 @@ public final class OptionsJson {
                     retry(json.getJSONObject("retry")),
                     json.getLongValue("ttr"),
                     texts(json.getJSONObject("target")),
-                    firstDueMs);
+                    firstDueMs,
+                    json.containsKey(KEYS) ? json.getList(KEYS, String.class) : List.of());
         } catch (JSONException | ClassCastException e) {
             throw new IllegalArgumentException("the stored options of a message are malformed", e);
         }

@@ -10,9 +10,9 @@ import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -92,29 +92,35 @@ public final class OutcomeWatch implements Awaiting, Service {
     @Override
     public void stop() {
         stopping = true;
-        waiting.ids().forEach(waiting::end);
+        end(waiting.all().values());
     }
 
     /** Returns the pause before the next look. */
     Duration look() {
-        List<String> ids = waiting.ids();
-        if (ids.isEmpty()) {
+        // A request that comes after the rows are read waits for the next look: its push may have begun an ended
+        // message again.
+        Map<String, List<CompletableFuture<Void>>> asked = waiting.all();
+        if (asked.isEmpty()) {
             return NO_ENTRIES;
         }
+        int ids = asked.size();
         long beginNanos = System.nanoTime();
-        Set<String> over = new HashSet<>(ids);
-        store.states(ids).stream()
+        store.states(List.copyOf(asked.keySet())).stream()
                 .filter(row -> row.status().isUnfinished())
                 .map(RowState::id)
-                .forEach(over::remove);
-        over.forEach(waiting::end);
+                .forEach(asked::remove);
+        end(asked.values());
         long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
-        return pause(ids.size(), tookMs);
+        return pause(ids, tookMs);
     }
 
     static Duration pause(int ids, long tookMs) {
         long pauseMs = Math.max(ids / ROWS_PER_MS, Math.min(tookMs * PAUSES_PER_LOOK, LONGEST_PAUSE_MS));
         return Duration.ofMillis(Math.max(SHORTEST_PAUSE_MS, pauseMs));
+    }
+
+    private static void end(Collection<List<CompletableFuture<Void>>> waits) {
+        waits.forEach(ends -> ends.forEach(end -> end.complete(null)));
     }
 
     private static DelayException tooMany() {

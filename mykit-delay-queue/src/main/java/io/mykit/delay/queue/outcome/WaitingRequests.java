@@ -30,17 +30,11 @@ final class WaitingRequests {
         }
     }
 
-    /** Ends the waits for one message, outside the lock. */
-    void end(String id) {
-        of(id).forEach(end -> end.complete(null));
-    }
-
-    private synchronized List<CompletableFuture<Void>> of(String id) {
-        return List.copyOf(byId.getOrDefault(id, List.of()));
-    }
-
-    synchronized List<String> ids() {
-        return List.copyOf(byId.keySet());
+    /** The requests that wait now, by the ids of their messages. */
+    synchronized Map<String, List<CompletableFuture<Void>>> all() {
+        Map<String, List<CompletableFuture<Void>>> all = new HashMap<>();
+        byId.forEach((id, ends) -> all.put(id, List.copyOf(ends)));
+        return all;
     }
 
     synchronized int size() {

@@ -79,11 +79,11 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
     MoveResult move(List<Transition> transitions, Map<String, NewMessage> further);
 
     /**
-     * Gives an existing message new content (every field but the id) together with a status change.
+     * Gives an existing message new content (every field but the id and the topic) together with a status change.
      *
      * @param message the next version after the version of the transition
-     * @return false if the row does not have the version and the {@code from} status of the transition; then nothing
-     *     was changed
+     * @return false if the row has another topic, or not the version and the {@code from} status of the transition; then
+     *     nothing was changed
      */
     boolean rewrite(DelayMessage message, Transition transition);
 

@@ -3,11 +3,13 @@ package io.mykit.delay.queue.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +41,29 @@ class ParkedOutcomesTest {
         loop.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
         assertThat(buckets.get(bucket).parked(10)).isEmpty();
+    }
+
+    /** Two leaders delivered it during an outage; one outcome is recorded, and the producer begins the message again. */
+    @Test
+    void anOutcomeOfADeliveredMessageDoesNotEndTheMessageThatBeganAgain() {
+        DelayMessage first = queue.insert("m", 0, MessageStatus.DELAY);
+        int bucket = queue.index().bucketOf("m");
+        buckets.claim(bucket);
+        ParkedOutcome old =
+                new ParkedOutcome("m", 0, MessageStatus.FINISH, 0, queue.clock().millis(), 0, "", DeadReason.ATTEMPTS);
+        buckets.get(bucket).park(List.of(old));
+        RowState row = queue.store().states(List.of("m")).get(0);
+        Transition.Step done = new Transition.Step(MessageStatus.FINISH, 0);
+        queue.store().move(List.of(Transition.ofAttempt(row, 0, done, "test", 0)));
+        List<Transition.Step> again =
+                List.of(new Transition.Step(MessageStatus.RESTORE, 0), new Transition.Step(MessageStatus.DELAY, 0));
+        DelayMessage second = queue.message("m", 60_000).asVersion(1);
+        queue.store().rewrite(second, new Transition("m", 0, MessageStatus.FINISH, again, "test", 0));
+        queue.index().schedule(List.of(second));
+        loop.runOnce();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
+        assertThat(buckets.get(bucket).parked(10)).isEmpty();
+        assertThat(queue.index().remove("m").message()).isEqualTo(second).isNotEqualTo(first);
     }
 
     @Test

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -165,7 +170,7 @@ class ReplacementTest {
         DelayMessage first = queue.push("m", HOUR_MS);
         StoredMessage read = stored();
         replace(queue.message("m", 2 * HOUR_MS));
-        replacement.replace(first.dueAt(first.dueTimeMs() + 2 * HOUR_MS), read);
+        replacement.replace(new Push(first.dueAt(first.dueTimeMs() + 2 * HOUR_MS), true), read);
         assertThat(stored().message().version()).isEqualTo(2);
         assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
     }
@@ -179,6 +184,131 @@ class ReplacementTest {
         assertThat(stored().message().version()).isEqualTo(1);
         assertThat(queue.location("m")).as("the lost version is out").isNull();
         assertThat(stored().status()).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    /** The leader has written the outcome, and has not dropped the lease yet. */
+    @Test
+    void theNewMessageWaitsUntilTheIndexHasForgottenTheOldOne() {
+        DelayMessage old = queue.push("m", 0);
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        assertThat(bucket.moveDue(10, TAKE).taken()).containsExactly(old);
+        deliver();
+        List<Long> pauses = new ArrayList<>();
+        Replacement patient =
+                new Replacement(queue.store(), queue.index(), queue.scheduling(), queue.clock(), nanos -> {
+                    pauses.add(nanos);
+                    bucket.settle(List.of("m"));
+                });
+        assertThat(patient.replace(new Push(queue.message("m", HOUR_MS), true), stored()))
+                .isEqualTo(PushResult.REPLACED);
+        assertThat(pauses).hasSize(1);
+        assertThat(queue.index().remove("m").message()).isEqualTo(stored().message());
+    }
+
+    /** A crashed leader has left the lease. The gate schedules the row's version when the lease is given back. */
+    @Test
+    void theNewMessageDoesNotWaitForALeaseThatStays() {
+        queue.push("m", 0);
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        bucket.moveDue(10, TAKE);
+        deliver();
+        List<Long> pauses = new ArrayList<>();
+        Replacement patient =
+                new Replacement(queue.store(), queue.index(), queue.scheduling(), queue.clock(), pauses::add);
+        patient.replace(new Push(queue.message("m", HOUR_MS), true), stored());
+        assertThat(pauses).hasSizeLessThan(100);
+        assertThat(stored().message().version()).isEqualTo(1);
+        assertThat(stored().status()).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aDeliveredMessageBeginsAgainWhileTheIndexIsAway() {
+        queue.push("m", 0);
+        deliver();
+        queue.buckets().silence(0, 1, 2, 3);
+        assertThat(replace(queue.message("m", HOUR_MS))).isEqualTo(PushResult.REPLACED);
+        assertThat(stored().status()).isEqualTo(MessageStatus.WAIT_PUT);
+    }
+
+    /** The row was read while the message was in delivery. */
+    @Test
+    void beginsAMessageAgainWhoseDeliveryEndsMeanwhile() {
+        DelayMessage old = queue.push("m", 0);
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        assertThat(bucket.moveDue(10, TAKE).taken()).containsExactly(old);
+        StoredMessage read = stored();
+        deliver();
+        bucket.settle(List.of("m"));
+        assertThat(replacement.replace(new Push(queue.message("m", HOUR_MS), true), read))
+                .isEqualTo(PushResult.REPLACED);
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    /** Another node has the first try of the same push. */
+    @Test
+    void aRepeatThatMeetsItsFirstTryChangesNothing() {
+        queue.push("m", HOUR_MS);
+        StoredMessage read = stored();
+        assertThat(replace(keyed(queue.message("m", 2 * HOUR_MS)))).isEqualTo(PushResult.REPLACED);
+        queue.pass(Duration.ofSeconds(1));
+        Push again = new Push(keyed(queue.message("m", 2 * HOUR_MS)), true);
+        assertThat(replacement.replace(again, read)).isEqualTo(PushResult.same(MessageStatus.DELAY));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
+    /** The first try was due at once, and is in delivery. */
+    @Test
+    void aRepeatThatMeetsTheDeliveryOfItsFirstTryChangesNothing() {
+        queue.push("m", HOUR_MS);
+        StoredMessage read = stored();
+        replace(keyed(queue.message("m", 0)));
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        assertThat(bucket.moveDue(10, TAKE).taken()).hasSize(1);
+        Push again = new Push(keyed(queue.message("m", 0)), true);
+        assertThat(replacement.replace(again, read)).isEqualTo(PushResult.same(MessageStatus.DELAY));
+        deliver();
+        bucket.settle(List.of("m"));
+        assertThat(replacement.replace(again, read)).isEqualTo(PushResult.same(MessageStatus.FINISH));
+        assertThat(stored().message().version()).isEqualTo(1);
+    }
+
+    /** After its retention. Then a new message begins with its first version. */
+    @Test
+    void insertsTheMessageIfHousekeepingRemovesItsRowMeanwhile() {
+        queue.push("m", 0);
+        queue.index().purge(List.of(stored().message().ref()));
+        deliver();
+        StoredMessage read = stored();
+        remove();
+        assertThat(replacement.replace(new Push(queue.message("m", HOUR_MS), true), read))
+                .isEqualTo(PushResult.ACCEPTED);
+        assertThat(stored().message().version()).isZero();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+    }
+
+    /** The row was removed, and its id has been used on another topic since. */
+    @Test
+    void neverTakesOverTheMessageOfAnotherTopic() {
+        queue.push("m", 0);
+        queue.index().purge(List.of(stored().message().ref()));
+        deliver();
+        StoredMessage read = stored();
+        remove();
+        DelayMessage other = new DelayMessage(
+                "m", "other", "", "", "", HOUR_MS, 0, queue.clock().millis() + HOUR_MS, 0, 0);
+        queue.store().insert(List.of(new NewMessage(other, MessageStatus.DELAY)));
+        assertThatThrownBy(() -> replacement.replace(new Push(queue.message("m", HOUR_MS), true), read))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ID_CONFLICT))
+                .hasMessageContaining("topic other");
+        assertThat(stored().message()).isEqualTo(other);
+    }
+
+    private void remove() {
+        queue.pass(Duration.ofHours(1));
+        assertThat(queue.store().remove(MessageStatus.FINISH, queue.clock().millis(), List.of("m")))
+                .isEqualTo(1);
     }
 
     /** Counted from 1: the read of the row in {@link #replace}. */
@@ -197,8 +327,21 @@ class ReplacementTest {
                 .isEqualTo(ErrorCode.OUTCOME_UNKNOWN));
     }
 
-    private void replace(DelayMessage next) {
-        replacement.replace(next, stored());
+    private PushResult replace(DelayMessage next) {
+        return replacement.replace(new Push(next, true), stored());
+    }
+
+    private static DelayMessage keyed(DelayMessage message) {
+        return message.withExtras(
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of("key")));
+    }
+
+    /** The end of a delivery, in the row alone. */
+    private void deliver() {
+        Transition.Step done = new Transition.Step(MessageStatus.FINISH, 0);
+        RowState row = stored().state();
+        assertThat(queue.store().move(List.of(Transition.ofAttempt(row, 0, done, "test", 0))))
+                .isEmpty();
     }
 
     private StoredMessage stored() {

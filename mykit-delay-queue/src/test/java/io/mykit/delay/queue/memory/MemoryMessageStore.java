@@ -222,7 +222,8 @@ public final class MemoryMessageStore implements MessageStore {
             throw new IllegalArgumentException(message + " does not follow version " + transition.version());
         }
         return write(() -> {
-            boolean fits = tables.fits(transition);
+            boolean fits = tables.fits(transition)
+                    && tables.rows.get(message.id()).message().topic().equals(message.topic());
             if (fits) {
                 put(message, transition);
             }

@@ -44,6 +44,16 @@ class OptionsJsonTest {
         assertRoundTrip(retry(new RetryOptions(Integer.MAX_VALUE, null, null, null, null, null)));
     }
 
+    /** They are no part of a message that people or consumers see. */
+    @Test
+    void theTableAloneHasTheIdempotencyKeys() {
+        List<String> keys = List.of("k2", "\"k1\"");
+        MessageExtras extras = new MessageExtras(false, Map.of(), RetryOptions.NONE, 5, Map.of(), 0, keys);
+        assertRoundTrip(extras);
+        assertRoundTrip(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 7, keys));
+        assertThat(OptionsJson.map(extras)).containsOnlyKeys("ttr");
+    }
+
     @Test
     void passesOverNamesOfNewerNodes() {
         assertThat(OptionsJson.read(false, "{\"ttr\":5,\"shape\":{\"a\":[1]},\"retry\":{\"spread\":1}}", 0))

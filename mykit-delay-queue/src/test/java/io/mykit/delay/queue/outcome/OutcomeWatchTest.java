@@ -73,6 +73,23 @@ class OutcomeWatchTest {
         watch.ended("unknown", LONG).get(20, TimeUnit.SECONDS);
     }
 
+    /** A push begins the ended message again, and waits. */
+    @Test
+    void aRequestThatComesDuringALookIsNotAnsweredByOlderRows() throws Exception {
+        OutcomeWatch other = new OutcomeWatch(queue.store(), LIMIT, new SimpleMeterRegistry());
+        queue.insert("m", 0, DELAY);
+        move("m", DELAY, MessageStatus.DELETE);
+        CompletableFuture<Void> before = other.ended("m", LONG);
+        List<CompletableFuture<Void>> during = new ArrayList<>();
+        queue.store().before(() -> during.add(other.ended("m", LONG)));
+        other.look();
+        queue.store().before(() -> {});
+        assertThat(before).isDone();
+        assertThat(during).hasSize(1).noneMatch(CompletableFuture::isDone);
+        other.look();
+        assertThat(during).allMatch(CompletableFuture::isDone);
+    }
+
     @Test
     void aWaitEndsWithItsTime() throws Exception {
         queue.insert("m", 0, DELAY);

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.InsertResult.Kind;
 import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
@@ -95,6 +96,30 @@ interface ExtrasContract extends StoreUnderTest {
         DelayMessage plain = message("c", T0 + 9).asVersion(2);
         assertThat(store().rewrite(plain, rewriting(1))).isTrue();
         assertThat(store().find("c").orElseThrow().message()).isEqualTo(plain);
+    }
+
+    @Test
+    default void keepsIdempotencyKeysThroughOtherChanges() {
+        List<String> keys = List.of("k2", "\"'\\{k1}");
+        DelayMessage first = message("c", T0)
+                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, keys));
+        store().insert(List.of(fresh(first), fresh(message("plain", T0))));
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(first);
+        assertThat(store().insert(List.of(fresh(message("c", T0)))))
+                .singleElement()
+                .satisfies(result -> {
+                    assertThat(result.kind()).as("keys are no content").isEqualTo(Kind.SAME);
+                    assertThat(result.existing().message().extras().idempotencyKeys())
+                            .isEqualTo(keys);
+                });
+        DelayMessage moved = first.dueAt(T0 + 5000).asVersion(1);
+        assertThat(store().reschedule(List.of(new Rescheduling(moved, rewriting(0)))))
+                .isEmpty();
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(moved);
+        DelayMessage second = message("c", T0 + 7).asVersion(2).replacing(moved);
+        assertThat(store().rewrite(second, rewriting(1))).isTrue();
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(second);
+        assertThat(second.extras().idempotencyKeys()).isEqualTo(keys);
     }
 
     private static Transition rewriting(int version) {

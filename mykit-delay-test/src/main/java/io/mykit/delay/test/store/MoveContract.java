@@ -213,9 +213,15 @@ interface MoveContract extends StoreUnderTest {
     }
 
     @Test
-    default void rewritesAllButTheId() {
+    default void rewritesAllButIdAndTopic() {
         store().insert(List.of(fresh("a")));
-        DelayMessage other = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
+        String topic = fresh("a").message().topic();
+        DelayMessage taken = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
+        assertThat(store().rewrite(taken, move("a", DELAY, WAIT_PUT)))
+                .as("the message of another topic")
+                .isFalse();
+        assertThat(store().flow("a")).hasSize(1);
+        DelayMessage other = new DelayMessage("a", topic, "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
 
         assertThat(store().rewrite(other, move("a", DELAY, WAIT_PUT))).isTrue();
         assertThat(store().find("a")).contains(new StoredMessage(other, WAIT_PUT, 0, NOW));

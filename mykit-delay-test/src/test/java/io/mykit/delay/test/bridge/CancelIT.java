@@ -144,7 +144,7 @@ class CancelIT extends BridgeFixture {
                     .havingRootCause()
                     .isInstanceOf(StoreUnavailableException.class);
         }
-        assertThat(bridge.push(message)).isEqualTo(PushResult.SAME);
+        assertThat(bridge.push(message)).isEqualTo(PushResult.same(DELAY));
         assertThat(bridge.index().locate(List.of("kept"))).containsEntry("kept", Location.WAITING);
         bridge.lead(1);
         awaitStatus("kept", FINISH);

@@ -30,11 +30,12 @@ class IntakeIT extends BridgeFixture {
         List<CompletableFuture<PushResult>> others = new ArrayList<>();
         List<CompletableFuture<PushResult>> replacements = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            pushes.add(bridge.pushAsync(bridge.message("same" + round, "before", FAR_MS), false));
+            pushes.add(bridge.pushAsync(bridge.message("same" + round, "t", FAR_MS), false));
             for (int i = 0; i < OTHERS; i++) {
                 others.add(bridge.pushAsync(bridge.message("other" + round + "-" + i, "t", FAR_MS), false));
             }
-            replacements.add(bridge.pushAsync(bridge.message("same" + round, "behind", FAR_MS), true));
+            replacements.add(
+                    bridge.pushAsync(bridge.message("same" + round, "t", FAR_MS).withBody("behind"), true));
         }
         assertThat(results(pushes)).containsOnly(PushResult.ACCEPTED);
         assertThat(results(others)).containsOnly(PushResult.ACCEPTED);
@@ -42,7 +43,7 @@ class IntakeIT extends BridgeFixture {
         for (int round = 0; round < ROUNDS; round++) {
             DelayMessage stored =
                     bridge.store().find("same" + round).orElseThrow().message();
-            assertThat(stored.topic()).isEqualTo("behind");
+            assertThat(stored.body()).isEqualTo("behind");
             assertThat(stored.version()).isEqualTo(1);
         }
     }

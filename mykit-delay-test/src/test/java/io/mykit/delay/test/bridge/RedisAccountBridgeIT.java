@@ -52,7 +52,7 @@ class RedisAccountBridgeIT extends BridgeFixture {
         bridge.canceller().cancel("cancelled");
         assertThat(bridge.status("cancelled")).isEqualTo(DELETE);
         bridge.push(bridge.message("moved", "t", 60_000));
-        assertThat(bridge.pushAsync(bridge.message("moved", "t2", 100), true).get(10, TimeUnit.SECONDS))
+        assertThat(bridge.pushAsync(bridge.message("moved", "t", 100), true).get(10, TimeUnit.SECONDS))
                 .isEqualTo(PushResult.REPLACED);
         awaitStatus("moved", FINISH);
 

@@ -15,6 +15,7 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.cancel.CancelResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,7 +151,8 @@ class RescheduleIT extends BridgeFixture {
                 });
                 MessageStatus end = bridge.status(id);
                 assertThat(end).as(id).isIn(FINISH, DELETE);
-                assertThat(bridge.channel().arrivals(id)).as(id).hasSize(end == FINISH ? 1 : 0);
+                // The replacement may begin a delivered message again.
+                assertThat(bridge.channel().arrivals(id)).as(id).hasSize(Collections.frequency(path(id), FINISH));
                 assertLegalPath(id);
             }
         } finally {

@@ -134,8 +134,8 @@ class RetryIT extends BridgeFixture {
         bridge.channel().script("long/a", message -> Delivery.failed("HTTP 503"));
         bridge.push(first);
         await().until(() -> row().attempts() == 1);
-        assertThat(bridge.push(first)).isEqualTo(PushResult.SAME);
-        assertThat(bridge.pushAsync(first, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.SAME);
+        assertThat(bridge.push(first)).isEqualTo(PushResult.same(DELAY));
+        assertThat(bridge.pushAsync(first, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.same(DELAY));
         assertThat(row().attempts()).isEqualTo(1);
     }
 

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.ClearOrder;
 import io.mykit.delay.client.DeadOrder;
+import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.client.MessageStatus;
@@ -97,6 +98,33 @@ class ClientIT extends ClientFixture {
         assertThat(results).extracting(PushResult::isAccepted).containsExactly(true, false);
         awaitStatus(due.id(), MessageStatus.FINISH);
         assertThat(client.cancel(due.id())).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    }
+
+    /** The second push of the same object may be a repeat whose answer was lost; it goes to the other server. */
+    @Test
+    void aDeliveredIdBeginsAgainAndARepeatDoesNot() {
+        DelayClient other = DelayClient.builder().endpoint(two.url()).build();
+        for (int life = 1; life <= 2; life++) {
+            Message sign = idle("sign " + life);
+            assertThat(client.push(sign, Duration.ZERO).status()).isEmpty();
+            awaitStatus("idle-u1", MessageStatus.FINISH);
+            assertThat(other.push(sign, Duration.ZERO).status()).contains(MessageStatus.FINISH);
+            assertThat(other.pushAll(List.of(sign)).get(0).status()).contains(MessageStatus.FINISH);
+            MessageView view = client.find("idle-u1").orElseThrow();
+            assertThat(view.body().text()).isEqualTo("sign " + life);
+            assertThat(view.flow())
+                    .filteredOn(move -> move.to() == MessageStatus.FINISH)
+                    .hasSize(life);
+        }
+        Message onOther = Message.builder("users").id("idle-u1").replace().build();
+        assertThatExceptionOfType(DelayRequestException.class)
+                .isThrownBy(() -> client.push(onOther))
+                .withMessageContaining("topic orders")
+                .satisfies(refusal -> assertThat(refusal.error()).isEqualTo("ID_CONFLICT"));
+    }
+
+    private static Message idle(String body) {
+        return Message.builder("orders").id("idle-u1").body(body).replace().build();
     }
 
     @Test

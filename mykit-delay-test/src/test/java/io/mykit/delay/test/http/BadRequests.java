@@ -131,7 +131,15 @@ final class BadRequests {
                                 "nothing",
                                 "1",
                                 "unknown field nothing; known are id, topic, subtopic, bizKey, body, bodyBase64, delay, triggerAt,"
-                                        + " createTime, ttl, priority, status, replace, headers, retry, ttr, target, wait, buckedName")));
+                                        + " createTime, ttl, priority, status, replace, idempotencyKey, headers, retry, ttr, target, wait, buckedName")));
+        String key = "idempotencyKey must be 1 to 64 characters of printable ASCII without spaces";
+        bad.add(field("idempotencyKey", "\"\"", key));
+        bad.add(field("idempotencyKey", "\"a b\"", key));
+        bad.add(field("idempotencyKey", "\"" + "k".repeat(65) + "\"", key));
+        bad.add(field(
+                "idempotencyKey",
+                "\"k\"",
+                "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe"));
         bad.add(field("wait", "60001", "wait must not be greater than 60000"));
         bad.add(field("wait", "-1", "wait must not be negative"));
         bad.add(field("wait", "\"61s\"", "wait must be from 0s to 1m"));
@@ -213,13 +221,20 @@ final class BadRequests {
     }
 
     private static Stream<BadRequest> conflicts() {
-        String other = "message known exists with other content; send replace to reschedule it";
+        String other = "message known exists with other content; send replace to change it";
+        String otherTopic =
+                "message known is a message of topic t; all topics share one space of ids, and no push moves a"
+                        + " message to another topic: choose an id that begins with the topic or the purpose, such as u-known";
+        String onOther = KNOWN.replace("\"t\"", "\"u\"");
         return Stream.of(
-                        KNOWN.replace("\"b\"", "\"c\""),
-                        KNOWN.replace("3600000", "3600001"),
-                        KNOWN.replace("\"t\"", "\"u\""))
-                .map(body -> new BadRequest(
-                        body, "POST", "/push", BodyPublishers.ofString(body), 409, "ID_CONFLICT", other));
+                conflict(KNOWN.replace("\"b\"", "\"c\""), other),
+                conflict(KNOWN.replace("3600000", "3600001"), other),
+                conflict(onOther, otherTopic),
+                conflict(onOther.replace("{", "{\"replace\":true,"), otherTopic));
+    }
+
+    private static BadRequest conflict(String body, String message) {
+        return new BadRequest(body, "POST", "/push", BodyPublishers.ofString(body), 409, "ID_CONFLICT", message);
     }
 
     private static Stream<BadRequest> paths() {

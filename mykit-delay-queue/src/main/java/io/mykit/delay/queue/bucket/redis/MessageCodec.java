@@ -17,7 +17,8 @@ import java.nio.charset.StandardCharsets;
  * s for whole seconds <li>if they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s) <li>if they are
  * not empty: subtopic, business key <li>body, up to the end: UTF-8, or {@link SevenBits} for ASCII </ol>
  *
- * <p>The value does not contain the id: it is the name of the field. Stateless.
+ * <p>The value does not contain the id: it is the name of the field. It does not contain idempotency keys: they are compared with
+ * the row. Stateless.
  */
 public final class MessageCodec {
     /** The first format, for messages with their first content. */
@@ -54,7 +55,8 @@ public final class MessageCodec {
         long shift = message.dueTimeMs() - message.createTimeMs() - message.delayMs();
         boolean wholeSeconds = message.delayMs() % 1000 == 0;
         boolean sevenBits = SevenBits.fits(body);
-        int moreFlags = moreFlags(message);
+        MessageExtras extras = message.extras().withoutKeys();
+        int moreFlags = moreFlags(message.version(), extras);
         int flags = flag(WHOLE_SECONDS, wholeSeconds)
                 | flag(SHIFTED, shift != 0)
                 | flag(TTL, message.ttlSeconds() != 0)
@@ -69,7 +71,7 @@ public final class MessageCodec {
         out.text(message.topic());
         if (moreFlags != 0) {
             out.write(moreFlags);
-            writeMore(message, out);
+            writeMore(message, extras, out);
         }
         out.zigzag(message.createTimeMs() - originMs(message.id()));
         out.varint(wholeSeconds ? message.delayMs() / 1000 : message.delayMs());
@@ -89,9 +91,8 @@ public final class MessageCodec {
         return out.toByteArray();
     }
 
-    private static int moreFlags(DelayMessage message) {
-        MessageExtras extras = message.extras();
-        return flag(VERSION, message.version() != 0)
+    private static int moreFlags(int version, MessageExtras extras) {
+        return flag(VERSION, version != 0)
                 | flag(BINARY, extras.binary())
                 | flag(OPTIONS, !extras.hasNoOptions())
                 | flag(FIRST_DUE, extras.firstDueMs() != 0);
@@ -104,8 +105,7 @@ public final class MessageCodec {
         return moreFlags == VERSION ? FORMAT_2 : FORMAT_3;
     }
 
-    private static void writeMore(DelayMessage message, ValueWriter out) {
-        MessageExtras extras = message.extras();
+    private static void writeMore(DelayMessage message, MessageExtras extras, ValueWriter out) {
         if (message.version() != 0) {
             out.varint(message.version());
         }

@@ -193,8 +193,7 @@ final class JobStatements {
         try (PreparedStatement statement = connection.prepareStatement(reschedule.of(ids))) {
             List<DelayMessage> rows =
                     changes.stream().map(Rescheduling::message).toList();
-            int next = bindEach(statement, 1, rows, DelayMessage::id, DelayMessage::delayMs);
-            next = bindEach(statement, next, rows, DelayMessage::id, DelayMessage::dueTimeMs);
+            int next = bindEach(statement, 1, rows, DelayMessage::id, DelayMessage::dueTimeMs);
             statement.setInt(next, to.to().code());
             statement.setInt(next + 1, to.attempts());
             statement.setString(next + 2, now);

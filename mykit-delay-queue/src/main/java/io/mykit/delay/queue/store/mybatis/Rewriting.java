@@ -18,7 +18,7 @@ final class Rewriting {
         this.clock = clock;
     }
 
-    /** Returns false if the row does not have the version and the status from which the transition begins. */
+    /** Returns false if the row has another topic, or not the version and the status from which the transition begins. */
     boolean apply(DelayMessage message, Transition transition) {
         if (!message.id().equals(transition.id()) || message.version() != transition.version() + 1) {
             throw new IllegalArgumentException(message + " is not the next version after version "

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.store.mybatis;
 
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.NewMessage;
@@ -22,6 +23,9 @@ final class TakenIds {
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
     /** The largest number of bytes of a character. */
     private static final long CHARACTER_BYTES = 3;
+    /** The largest number of bytes of idempotency keys, which a row has and a repeated push does not have. */
+    private static final long KEYS_BYTES =
+            CHARACTER_BYTES * MessageLimits.MAX_IDEMPOTENCY_KEYS * MessageLimits.MAX_IDEMPOTENCY_KEY;
 
     private final List<NewMessage> batch;
     private final BoundedReads reads;
@@ -104,7 +108,7 @@ final class TakenIds {
     private boolean mayBeSame(PartRow row) {
         return pending.get(row.id()).stream()
                 .anyMatch(place -> row.length()
-                        <= CHARACTER_BYTES * length(batch.get(place).message()));
+                        <= CHARACTER_BYTES * length(batch.get(place).message()) + KEYS_BYTES);
     }
 
     private static long length(DelayMessage message) {

@@ -121,6 +121,14 @@ class MessageCodecTest {
         }
     }
 
+    @Test
+    void leavesIdempotencyKeysToTheRow() {
+        DelayMessage plain = message("b", 0, CREATED, CREATED, 7, 0);
+        DelayMessage keyed =
+                plain.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of("key")));
+        assertThat(MessageCodec.encode(keyed)).isEqualTo(MessageCodec.encode(plain));
+    }
+
     /** {@code topic.lua} and {@code postpone.lua} rely on this. */
     @Test
     void beginsWithPriorityFlagsAndTopic() {

@@ -9,6 +9,7 @@ import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; ALREADY_DISPATCHED means that
  * it was or will be delivered, unless its ttl ends first, or another cancel took it back: one that was answered with CANCELLED
- * later, or was never answered. Only a new message may arrive after CANCELLED: a replacement, or an operator's restore, that
+ * later, or was never answered. A delivered message may begin again by a replacement before its cancel. Only a new message may arrive after CANCELLED: a replacement, or an operator's restore, that
  * came after the cancel was asked.
  */
 final class CancelIsFinal implements Invariant {
@@ -33,7 +34,9 @@ final class CancelIsFinal implements Invariant {
             for (Cancel cancel : pushed.cancels()) {
                 if (cancel.answered() == Answered.CANCELLED) {
                     arrivals.stream()
-                            .filter(arrival -> !isRevived(pushed, cancel, arrival) && !isUnheard(run, cancel, arrival))
+                            .filter(arrival -> !isRevived(pushed, cancel, arrival)
+                                    && !isEnded(pushed, cancel, arrival)
+                                    && !isUnheard(run, cancel, arrival))
                             .forEach(arrival -> violations.add(text(cancel, arrival)));
                 }
             }
@@ -56,6 +59,18 @@ final class CancelIsFinal implements Invariant {
         boolean restored =
                 pushed.restores().stream().anyMatch(restore -> !restore.done() || restore.askedMs() > cancel.askedMs());
         return arrival.atMs() > cancel.askedMs() && (replaced || restored);
+    }
+
+    /** Another push may have begun the message again between its arrival and the cancel. */
+    private static boolean isEnded(Pushed pushed, Cancel cancel, Seen arrival) {
+        int arrived = pushed.version(arrival.body(), arrival.dueMs())
+                .map(Version::number)
+                .orElse(-1);
+        return arrival.atMs() < cancel.answeredMs()
+                && pushed.versions().stream()
+                        .filter(version -> version.replaces() && version.number() != arrived)
+                        .anyMatch(
+                                version -> version.sentMs() < cancel.answeredMs() && version.isOpenAt(arrival.atMs()));
     }
 
     /** ALREADY_DISPATCHED, and no other call took the message back: it may be overdue and wait for its recovery. */

@@ -2,17 +2,19 @@ package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A message arrives again only around a fault, once for each attempt that the fault may have cut, and no more messages
- * do than were due while it lasted.
+ * A version of a message arrives again only around a fault, once for each attempt that the fault may have cut, and no more messages
+ * do than were due while it lasted. A delivered message that a producer replaces arrives as another version.
  */
 final class DuplicatesBounded implements Invariant {
     /** What was taken just before. */
@@ -24,7 +26,7 @@ final class DuplicatesBounded implements Invariant {
         Map<String, Integer> times = new HashMap<>();
         Map<Window, Set<String>> blamed = new HashMap<>();
         for (Seen seen : run.seen()) {
-            int before = times.merge(seen.id(), 1, Integer::sum) - 1;
+            int before = times.merge(version(run, seen), 1, Integer::sum) - 1;
             if (before == 0) {
                 continue;
             }
@@ -46,6 +48,14 @@ final class DuplicatesBounded implements Invariant {
             }
         });
         return violations;
+    }
+
+    private static String version(Run run, Seen seen) {
+        int number = Optional.ofNullable(run.pushed().get(seen.id()))
+                .flatMap(pushed -> pushed.version(seen.body(), seen.dueMs()))
+                .map(Version::number)
+                .orElse(0);
+        return number + " of " + seen.id();
     }
 
     private static long attempts(List<Window> windows) {

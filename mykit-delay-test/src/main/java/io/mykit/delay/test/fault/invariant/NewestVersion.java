@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * What was acknowledged last is what arrives, and what the row says: never an older body or due time, and nothing that was
- * refused. An older version may only have arrived before the newer one was acknowledged, by a delivery that a fault cut.
+ * refused. An older version may only have arrived before the newer one was acknowledged: then the message began again.
  */
 final class NewestVersion implements Invariant {
 
@@ -23,7 +23,7 @@ final class NewestVersion implements Invariant {
         Stream<Seen> pulled = run.pulls().handedOut().stream().map(HandedOut::seen);
         for (Seen seen : Stream.concat(run.seen().stream(), pulled).toList()) {
             Pushed pushed = run.pushed().get(seen.id());
-            String why = pushed == null ? "" : judge(run, pushed, seen);
+            String why = pushed == null ? "" : judge(pushed, seen);
             if (!why.isEmpty()) {
                 violations.add(seen.id() + ": " + why);
             }
@@ -38,7 +38,7 @@ final class NewestVersion implements Invariant {
         return violations;
     }
 
-    private static String judge(Run run, Pushed pushed, Seen seen) {
+    private static String judge(Pushed pushed, Seen seen) {
         Optional<Version> arrived = pushed.version(seen.body(), seen.dueMs());
         if (arrived.isEmpty()) {
             return "arrived with a body that nobody pushed: " + seen.body();
@@ -53,13 +53,9 @@ final class NewestVersion implements Invariant {
             return "";
         }
         long afterMs = seen.atMs() - successor.get().acknowledgedMs();
-        if (afterMs > 0) {
-            return text(version) + " arrived " + afterMs + " ms after " + text(successor.get()) + " was acknowledged";
-        }
-        return run.isDisturbed(seen.atMs())
-                ? ""
-                : text(version) + " had arrived " + -afterMs + " ms before " + text(successor.get())
-                        + " was acknowledged";
+        return afterMs > 0
+                ? text(version) + " arrived " + afterMs + " ms after " + text(successor.get()) + " was acknowledged"
+                : "";
     }
 
     private static String judge(Pushed pushed, Row row) {

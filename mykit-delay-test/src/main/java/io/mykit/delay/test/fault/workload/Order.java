@@ -96,6 +96,10 @@ public record Order(
         }
         if (version > 0) {
             json.put("replace", true);
+            // A repeat with the same absolute time is known without a key.
+            if (triggerAtMs == 0) {
+                json.put("idempotencyKey", "version-" + version);
+            }
         }
         json.putAll(extras);
         return json;

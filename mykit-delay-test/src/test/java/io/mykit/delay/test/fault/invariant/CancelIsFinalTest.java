@@ -55,6 +55,17 @@ class CancelIsFinalTest {
     }
 
     @Test
+    void aDeliveredMessageThatBeganAgainCanBeCancelled() {
+        Version first = version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS);
+        Version next = version(1, DELAY_MS, DUE_MS + 5).acknowledged(DUE_MS + 6);
+        Cancel cancel = new Cancel(Answered.CANCELLED, DUE_MS + 20, DUE_MS + 30);
+        history.pushed("m", List.of(first, next), cancel).arrived("m", DUE_MS);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+        history.arrived("m", 1, DUE_MS + 5 + DELAY_MS, DUE_MS + 5 + DELAY_MS);
+        violated("m: arrived " + (DELAY_MS - 25) + " ms after it was said to be cancelled");
+    }
+
+    @Test
     void aReplacementThatWasCancelledMustNotArrive() {
         Version first = version(0, DELAY_MS, SENT_MS).acknowledged(SENT_MS);
         Version next = version(1, DELAY_MS, SENT_MS + 10).acknowledged(SENT_MS + 20);

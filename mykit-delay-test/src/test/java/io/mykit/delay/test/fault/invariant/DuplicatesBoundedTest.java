@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.invariant;
 import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,17 @@ class DuplicatesBoundedTest {
         long longAfter = DUE_MS + 100 + Window.AFTERMATH.toMillis() + 1;
         history.arrived("m", DUE_MS).fault(DUE_MS, DUE_MS + 100).arrived("m", longAfter);
         violated("m: arrived again at " + longAfter + ", far from any fault");
+    }
+
+    @Test
+    void eachVersionOfAMessageThatBeganAgain() {
+        Version first = History.version(0, History.DELAY_MS, History.SENT_MS).acknowledged(History.SENT_MS);
+        Version next = History.version(1, 0, DUE_MS + 10).acknowledged(DUE_MS + 11);
+        history.versions("m", first, next);
+        history.arrived("m", DUE_MS).arrived("m", 1, DUE_MS + 10, DUE_MS + 12);
+        assertThat(new DuplicatesBounded().check(history.run())).isEmpty();
+        history.arrived("m", 1, DUE_MS + 10, DUE_MS + 15);
+        violated("m: arrived again at " + (DUE_MS + 15) + ", far from any fault");
     }
 
     @Test
