@@ -100,11 +100,11 @@ public final class TopicsLine implements BenchLine {
         Look with = look(bout, sink);
         String alone = "without them";
         return List.of(
-                Figure.of(name(), "p50 beside " + what, with.tally().millisAt(50), "ms")
-                        .beside(alone, without.tally().millisAt(50))
+                Figure.of(name(), "p50 beside " + what, with.p50(), "ms")
+                        .beside(alone, without.p50())
                         .must(Target.ratioAtMost(1.2)),
-                Figure.of(name(), "p95 beside " + what, with.tally().millisAt(95), "ms")
-                        .beside(alone, without.tally().millisAt(95))
+                Figure.of(name(), "p95 beside " + what, with.p95(), "ms")
+                        .beside(alone, without.p95())
                         .must(Target.ratioAtMost(1.2)),
                 Figure.of(name(), "bytes that Redis receives", with.received() / 1000, "KB/s")
                         .beside(alone, without.received() / 1000)
@@ -128,9 +128,9 @@ public final class TopicsLine implements BenchLine {
             double seconds = load.seconds();
             Map<String, Double> percent = cpu.lap();
             percent.replaceAll((part, used) -> 100 * used / seconds);
-            Look look = new Look(tally, (received(rig) - received) / seconds, percent);
+            double bytes = (received(rig) - received) / seconds;
             tally.await(load.answers(), PATIENCE);
-            return look;
+            return new Look(tally.millisAt(50), tally.millisAt(95), bytes, percent);
         }
     }
 
@@ -150,8 +150,9 @@ public final class TopicsLine implements BenchLine {
     /**
      * What was seen.
      *
+     * @param p50 of the lateness, milliseconds
      * @param received the bytes that Redis received a second
      * @param percent of a core, by process
      */
-    private record Look(Tally tally, double received, Map<String, Double> percent) {}
+    private record Look(double p50, double p95, double received, Map<String, Double> percent) {}
 }
