@@ -184,7 +184,8 @@ public final class Dispatcher implements AutoCloseable {
             DeliveryChannel channel = counted(route.channel(), topic, batch);
             Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
             if (channel instanceof AsyncDeliveryChannel asynchronous) {
-                async.begin(asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, route.name(), batch));
+                async.begin(
+                        asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, route.name(), batch));
                 return null;
             }
             return delivery.deliver(outlet, admitted);
@@ -211,14 +212,15 @@ public final class Dispatcher implements AutoCloseable {
 
     private FlightListener listener(String topic, String channel, Claim batch) {
         long begunNanos = System.nanoTime();
-        FlightListener listener = new FlightListener(verdict -> end(topic, channel, batch, verdict), (fate, released) -> {
-            // A channel gives back what it had not sent when the topic was paused: that is no outage.
-            Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
-            verdicts.learn(topic, channel, verdict, traffic -> {
-                released.forEach(traffic::offer);
-                return traffic.late(begunNanos, verdict);
-            });
-        });
+        FlightListener listener =
+                new FlightListener(verdict -> end(topic, channel, batch, verdict), (fate, released) -> {
+                    // A channel gives back what it had not sent when the topic was paused: that is no outage.
+                    Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
+                    verdicts.learn(topic, channel, verdict, traffic -> {
+                        released.forEach(traffic::offer);
+                        return traffic.late(begunNanos, verdict);
+                    });
+                });
         return batch.isProbe() ? listener.ofProbe(later) : listener;
     }
 }

@@ -53,7 +53,8 @@ class ProbesTest {
     void aHundredTopicsOfAChannelAreProbedInASecondInTheOrderOfTheirPauses() {
         List<String> topics = IntStream.range(0, 1000).mapToObj(i -> "t" + i).toList();
         IntStream.range(0, 1000).forEach(i -> probes.rest("c", topics.get(i), PAUSE.minusNanos(1000 - i)));
-        assertThat(probes.rest("c", "last", PAUSE)).isEqualTo(Duration.ofSeconds(10).plusMillis(10));
+        assertThat(probes.rest("c", "last", PAUSE))
+                .isEqualTo(Duration.ofSeconds(10).plusMillis(10));
         probes.rest("other", "o", PAUSE);
         pass(500);
         assertThat(probed).as("another channel has its own turns").contains("o").hasSize(2);

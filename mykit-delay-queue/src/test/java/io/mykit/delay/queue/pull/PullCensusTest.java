@@ -44,10 +44,10 @@ class PullCensusTest {
                     asked.add(List.of(method.getName(), arguments[0]));
                     return method.invoke(node.queue.index().holds(), arguments);
                 });
-        PulledTopics pulled = PulledTopics.of(Map.of("jobs", true, "shop/*", true, "shop/*/b*", true, "x", false), false);
+        PulledTopics pulled =
+                PulledTopics.of(Map.of("jobs", true, "shop/*", true, "shop/*/b*", true, "x", false), false);
         new PullCensus(index, pulled, node.queue.clock(), 2, new SimpleMeterRegistry()).runOnce();
-        assertThat(asked)
-                .containsExactly(List.of("names", List.of("shop/")), List.of("topics", List.of("jobs")));
+        assertThat(asked).containsExactly(List.of("names", List.of("shop/")), List.of("topics", List.of("jobs")));
     }
 
     @Test

@@ -66,12 +66,15 @@ interface JointContract extends IndexUnderTest {
         scheduleOne(message(other, "free", now() - 1500));
         List<OwnedBucket> all = all();
         index().claim(2, EPOCH + 1);
-        List<String> busy = Stream.concat(Stream.of("t"), IntStream.range(0, 1000).mapToObj(i -> "busy" + i))
+        List<String> busy = Stream.concat(
+                        Stream.of("t"), IntStream.range(0, 1000).mapToObj(i -> "busy" + i))
                 .toList();
         List<Answer<ScanResult>> answers = index().moveDue(all, LIMIT, new Handover(busy, 10, LEASE));
         assertThat(answers).extracting(Answer::bucket).containsExactly(0, 1, 2, 3);
         assertThat(failed(answers)).containsExactly(2);
-        assertThat(taken(answers.stream().filter(answer -> answer.failure() == null).toList()))
+        assertThat(taken(answers.stream()
+                        .filter(answer -> answer.failure() == null)
+                        .toList()))
                 .containsExactly(other);
         assertThat(index().locate(ids).values()).containsOnly(Location.READY, Location.WAITING);
     }

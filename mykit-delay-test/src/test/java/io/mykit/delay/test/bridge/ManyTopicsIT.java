@@ -101,7 +101,9 @@ class ManyTopicsIT extends BridgeFixture {
     }
 
     private int readyTopics() {
-        return bridge.index().holds().readyTopics().values().stream().mapToInt(Set::size).sum();
+        return bridge.index().holds().readyTopics().values().stream()
+                .mapToInt(Set::size)
+                .sum();
     }
 
     private interface Work {

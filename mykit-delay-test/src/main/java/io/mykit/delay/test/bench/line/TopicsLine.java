@@ -44,14 +44,12 @@ public final class TopicsLine implements BenchLine {
         try (WebhookSink sink = new WebhookSink()) {
             start(bout, sink, Map.of());
             figures.addAll(beside(bout, sink, "20,000 topics of a dead broker", () -> stick(bout)));
-            start(
-                    bout,
-                    sink,
-                    Map.of("delivery.policy.limited-*.rate", "0.01", "delivery.topics.limited-*", "webhook"));
+            start(bout, sink, Map.of("delivery.policy.limited-*.rate", "0.01", "delivery.topics.limited-*", "webhook"));
             figures.addAll(beside(bout, sink, "20,000 topics at their limit", () -> {
                 long before = bout.rig().buckets().pooled();
                 push(bout, "limited-", STUCK, 1);
-                // A new leader delivers the first message of such a topic after a hundred seconds, and the next one a hundred
+                // A new leader delivers the first message of such a topic after a hundred seconds, and the next one a
+                // hundred
                 // seconds later.
                 bout.rig().buckets().awaitPooled(before, PATIENCE);
             }));
