@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -129,8 +130,16 @@ final class TopicReads {
         Set<String> names = new HashSet<>();
         for (String beginning : beginnings) {
             byte[] pattern = Replies.bytes(PATTERN_SIGNS.matcher(beginning).replaceAll("\\\\$0") + "*");
-            scan(keys, "ZSCAN", bucket -> bucket.heads, pattern, 2, names::add);
-            scan(keys, "SSCAN", bucket -> bucket.topics, pattern, 1, names::add);
+            scan(
+                    keys,
+                    (bucket, cursor) -> RedisCall.command("ZSCAN", bucket.heads, cursor, MATCH, pattern, COUNT, PAGE),
+                    2,
+                    names::add);
+            scan(
+                    keys,
+                    (bucket, cursor) -> RedisCall.command("SSCAN", bucket.topics, cursor, MATCH, pattern, COUNT, PAGE),
+                    1,
+                    names::add);
         }
         return names;
     }
@@ -138,28 +147,17 @@ final class TopicReads {
     /**
      * Reads the members of a key in all buckets, a page of each bucket at a time.
      *
-     * @param step a member is followed by this number of values minus one
+     * @param pageOf reads the page at a cursor
+     * @param step the values of a member in a page: the first one is the member
      */
     private void scan(
-            RedisKeys keys,
-            String command,
-            Function<BucketKeys, byte[]> keyOf,
-            byte[] pattern,
-            int step,
-            Consumer<String> found) {
+            RedisKeys keys, BiFunction<BucketKeys, byte[], RedisCall> pageOf, int step, Consumer<String> found) {
         Map<Integer, String> cursors = new TreeMap<>();
         IntStream.range(0, keys.buckets()).forEach(bucket -> cursors.put(bucket, HashPage.END));
         while (!cursors.isEmpty()) {
             List<Integer> buckets = List.copyOf(cursors.keySet());
             List<RedisCall> pages = buckets.stream()
-                    .map(bucket -> RedisCall.command(
-                            command,
-                            keyOf.apply(keys.of(bucket)),
-                            Replies.bytes(cursors.get(bucket)),
-                            MATCH,
-                            pattern,
-                            COUNT,
-                            PAGE))
+                    .map(bucket -> pageOf.apply(keys.of(bucket), Replies.bytes(cursors.get(bucket))))
                     .toList();
             Object[] replies = calls.runAll(pages, buckets);
             for (int i = 0; i < replies.length; i++) {
