@@ -124,6 +124,7 @@ interface ScanContract extends IndexUnderTest {
                 .toList());
         assertThat(bucket(0).moveDue(100, Handover.NONE).moved()).isEqualTo(100);
         assertThat(bucket(0).ready()).containsOnly(Map.entry("quiet", 3L), Map.entry("loud", 97L));
+        assertThat(bucket(0).readyTopics()).containsExactlyInAnyOrder("quiet", "loud");
         assertThat(index().census(0).waiting()).isEqualTo(903);
     }
 
