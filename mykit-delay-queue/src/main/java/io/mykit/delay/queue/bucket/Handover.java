@@ -18,9 +18,13 @@ import java.util.List;
  * @param lease the length of the lease
  * @param pulled the topics whose messages consumers pull
  */
-public record Handover(Collection<String> except, int limit, Duration lease, PulledTopics pulled) {
+public record Handover(BusyTopics except, int limit, Duration lease, PulledTopics pulled) {
     /** All messages go into their ready lists. */
     public static final Handover NONE = new Handover(List.of(), 0, Duration.ZERO);
+
+    public Handover(Collection<String> except, int limit, Duration lease, PulledTopics pulled) {
+        this(BusyTopics.of(except), limit, lease, pulled);
+    }
 
     /** No topic is pulled. */
     public Handover(Collection<String> except, int limit, Duration lease) {

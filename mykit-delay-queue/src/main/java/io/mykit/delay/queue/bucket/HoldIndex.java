@@ -73,6 +73,12 @@ public interface HoldIndex {
     /** The topics with this prefix that have messages in the index, in order, after this name; empty = from the first one. */
     List<TopicCensus> topics(String prefix, String after, int limit);
 
+    /**
+     * The topics that have messages in the index and begin with one of these texts, in no order. A topic whose first message comes, or
+     * whose last one goes, meanwhile may be among them or not. Reads the names a page at a time, so no call holds the index up for long.
+     */
+    Set<String> names(Collection<String> beginnings);
+
     /** The numbers of these topics, in order. */
     List<TopicCensus> topics(List<String> names);
 

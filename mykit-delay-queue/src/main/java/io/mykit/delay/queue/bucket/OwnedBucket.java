@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -48,8 +49,11 @@ public interface OwnedBucket {
      */
     ScanResult moveDue(int limit, Handover handover);
 
-    /** The topics whose ready list is not empty, each with the length of the list. */
+    /** The topics whose ready list is not empty, each with the length of the list. It is a read of each list. */
     Map<String, Long> ready();
+
+    /** The topics whose ready list is not empty, by one read. A list that was lost may count. */
+    Set<String> readyTopics();
 
     /** Forgets taken messages, because their outcome is in the store. */
     void settle(Collection<String> ids);

@@ -72,6 +72,25 @@ public record PulledTopics(List<Rule> rules) {
         return false;
     }
 
+    /** The pulled topics that have a rule of their own. */
+    public List<String> named() {
+        return rules.stream()
+                .filter(rule -> rule.pulled && !rule.beginning)
+                .map(Rule::text)
+                .toList();
+    }
+
+    /** All other pulled topics begin with one of these texts, and so may topics that are not pulled. */
+    public List<String> beginnings() {
+        List<String> all = rules.stream()
+                .filter(rule -> rule.pulled && rule.beginning)
+                .map(Rule::text)
+                .toList();
+        return all.stream()
+                .filter(text -> all.stream().noneMatch(other -> !other.equals(text) && text.startsWith(other)))
+                .toList();
+    }
+
     public boolean isEmpty() {
         return rules.isEmpty();
     }

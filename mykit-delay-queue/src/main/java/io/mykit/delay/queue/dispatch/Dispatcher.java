@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -27,8 +26,8 @@ import java.util.function.Function;
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-    /** A topic rests so long after this node stood still. */
-    private static final Duration STALL_REST = Duration.ofMillis(500);
+    /** Stands for the channel of topics whose channel cannot be opened. */
+    private static final String UNOPENED = "";
 
     private final LeaderTerm term;
     private final BatchDelivery delivery;
@@ -36,13 +35,12 @@ public final class Dispatcher implements AutoCloseable {
     private final Function<String, ChannelRoute> routes;
     private final DispatchSettings settings;
     private final DispatchMeters meters;
-    private final Backoff backoff;
     private final ChannelPools pools;
     private final RestingTopics resting;
     private final Later later;
     private final Topics topics;
     private final Taking taking;
-    private final TopicOutages outages;
+    private final Verdicts verdicts;
 
     Dispatcher(
             LeaderTerm term,
@@ -63,7 +61,6 @@ public final class Dispatcher implements AutoCloseable {
         this.routes = routes;
         this.resting = resting;
         this.settings = settings;
-        this.backoff = backoff;
         this.later = later;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
@@ -71,7 +68,7 @@ public final class Dispatcher implements AutoCloseable {
                 new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start, later);
         this.taking = new Taking(buckets, topics, settings, leases);
         meters.topics(topics);
-        this.outages = new TopicOutages(meters.backingOff());
+        this.verdicts = new Verdicts(topics, taking, backoff, later, meters.backingOff());
     }
 
     /**
@@ -86,7 +83,7 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
-        return new Handover(topics.busy(), settings.batchSize(), settings.lease(), settings.pulled());
+        return new Handover(topics, settings.batchSize(), settings.lease(), settings.pulled());
     }
 
     /**
@@ -140,20 +137,22 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void start(String topic, Claim batch) {
+        String channel = UNOPENED;
         try {
             ChannelRoute route = routes.apply(topic);
+            channel = route.name();
             Executor pool = pools.of(route.name());
             pool.execute(() -> {
                 Verdict verdict = work(topic, batch, route, pool);
                 if (verdict != null) {
-                    end(topic, batch, verdict);
+                    end(topic, route.name(), batch, verdict);
                 }
             });
         } catch (RejectedExecutionException closed) {
             // The term is over. The next leader finds the messages.
         } catch (RuntimeException | Error e) {
             // The channel cannot be opened. This topic backs off; the scanner that offers it must not fail.
-            end(topic, batch, Verdict.unavailable(e.toString()));
+            end(topic, channel, batch, Verdict.unavailable(e.toString()));
         }
     }
 
@@ -185,7 +184,8 @@ public final class Dispatcher implements AutoCloseable {
             DeliveryChannel channel = counted(route.channel(), topic, batch);
             Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
             if (channel instanceof AsyncDeliveryChannel asynchronous) {
-                async.begin(asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, batch));
+                async.begin(
+                        asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, route.name(), batch));
                 return null;
             }
             return delivery.deliver(outlet, admitted);
@@ -206,42 +206,21 @@ public final class Dispatcher implements AutoCloseable {
                 : channel;
     }
 
-    private void end(String topic, Claim batch, Verdict verdict) {
-        learn(topic, verdict, traffic -> traffic.ended(batch, verdict));
+    private void end(String topic, String channel, Claim batch, Verdict verdict) {
+        verdicts.learn(topic, channel, verdict, traffic -> traffic.ended(batch, verdict));
     }
 
-    private FlightListener listener(String topic, Claim batch) {
+    private FlightListener listener(String topic, String channel, Claim batch) {
         long begunNanos = System.nanoTime();
-        FlightListener listener = new FlightListener(verdict -> end(topic, batch, verdict), (fate, released) -> {
-            // A channel gives back what it had not sent when the topic was paused: that is no outage.
-            Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
-            learn(topic, verdict, traffic -> {
-                released.forEach(traffic::offer);
-                return traffic.late(begunNanos, verdict);
-            });
-        });
+        FlightListener listener =
+                new FlightListener(verdict -> end(topic, channel, batch, verdict), (fate, released) -> {
+                    // A channel gives back what it had not sent when the topic was paused: that is no outage.
+                    Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
+                    verdicts.learn(topic, channel, verdict, traffic -> {
+                        released.forEach(traffic::offer);
+                        return traffic.late(begunNanos, verdict);
+                    });
+                });
         return batch.isProbe() ? listener.ofProbe(later) : listener;
-    }
-
-    /** @param change returns how the topic backs off after the verdict, or null */
-    private void learn(String topic, Verdict verdict, Function<TopicTraffic, Setback> change) {
-        if (verdict.isUsable()) {
-            outages.succeeded(topic);
-        }
-        AtomicReference<Setback> setback = new AtomicReference<>();
-        topics.change(topic, traffic -> setback.set(change.apply(traffic)));
-        if (setback.get() != null) {
-            pause(topic, setback.get(), verdict);
-        }
-    }
-
-    private void pause(String topic, Setback setback, Verdict verdict) {
-        Duration backedOff = verdict.ofNode() ? STALL_REST : backoff.after(setback.failures());
-        Duration pause = backedOff.compareTo(verdict.retryAfter()) < 0 ? verdict.retryAfter() : backedOff;
-        later.run(pause.toNanos(), () -> topics.change(topic, TopicTraffic::resume));
-        if (!verdict.ofNode()) {
-            outages.failed(topic, verdict.why(), pause);
-        }
-        taking.giveBack(topic, setback.recalled());
     }
 }

@@ -55,7 +55,7 @@ final class LeaseReaper implements Loop {
             // No message is taken meanwhile: one that was given back and taken again must not lose its new lease.
             owned.alone(bucket.bucket(), () -> ended(bucket).forEach(bucket::release));
         }
-        bucket.ready().keySet().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
+        bucket.readyTopics().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
     }
 
     /** The messages whose lease has ended, by topic, save those in flight. */

@@ -14,6 +14,11 @@ record RestingTopics(PausedTopics paused, PulledTopics pulled) {
         return paused.contains(topic) && !pulled.contains(topic);
     }
 
+    /** No more topics than this rest. */
+    int most() {
+        return paused.most();
+    }
+
     List<String> names() {
         return paused.all().stream()
                 .map(TopicPause::topic)

@@ -213,7 +213,7 @@ final class TopicTraffic {
 
     /** Returns when a limited topic needs a look although nothing happens; null = no need, or one is on its way. */
     synchronized NextLook.At nextLook() {
-        if (!isLimited() || isOccupied() || gathering || (isEmpty() && inFlight > 0)) {
+        if (!isLimited() || isIdle() || isOccupied() || gathering || (isEmpty() && inFlight > 0)) {
             return null;
         }
         long afterNanos = isEmpty() ? room.nanosUntilWhole() : room.nanosUntilFree();

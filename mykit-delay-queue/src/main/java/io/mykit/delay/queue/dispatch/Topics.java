@@ -1,9 +1,13 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.queue.bucket.BusyTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,7 +17,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The traffic of the topics that are not idle, for one term. Thread-safe. */
-final class Topics implements DispatchMeters.TopicStates {
+final class Topics implements BusyTopics, DispatchMeters.TopicStates {
     private final LeaderTerm term;
     private final Function<String, TopicTraffic> newTraffic;
     private final BiConsumer<String, Claim> start;
@@ -83,15 +87,32 @@ final class Topics implements DispatchMeters.TopicStates {
         }
     }
 
-    /** The topics of which the scanners may take no message. */
-    Set<String> busy() {
+    /** Whether the scanners may take no message of this topic. */
+    @Override
+    public boolean contains(String topic) {
+        if (resting.contains(topic)) {
+            return true;
+        }
+        TopicTraffic traffic = topics.get(topic);
+        return traffic != null && !traffic.takesMore();
+    }
+
+    /** Looks at no more topics than it needs to find that there are too many. */
+    @Override
+    public Optional<Collection<String>> names(int most) {
+        if (resting.most() > most) {
+            return Optional.empty();
+        }
         Set<String> busy = new LinkedHashSet<>(resting.names());
-        topics.forEach((topic, traffic) -> {
-            if (!traffic.takesMore()) {
-                busy.add(topic);
+        for (Map.Entry<String, TopicTraffic> topic : topics.entrySet()) {
+            if (!topic.getValue().takesMore()) {
+                busy.add(topic.getKey());
             }
-        });
-        return busy;
+            if (busy.size() > most) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(busy);
     }
 
     @Override

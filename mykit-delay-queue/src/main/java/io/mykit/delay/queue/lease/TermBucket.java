@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -107,6 +108,11 @@ final class TermBucket implements OwnedBucket {
     @Override
     public Map<String, Long> ready() {
         return ownership.call(OwnedBucket::ready);
+    }
+
+    @Override
+    public Set<String> readyTopics() {
+        return ownership.call(OwnedBucket::readyTopics);
     }
 
     @Override

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Counts what waits for consumers, for the metrics and the health report: messages that no consumer pulls stay in Redis. One
@@ -22,7 +24,6 @@ import java.util.TreeMap;
  */
 public final class PullCensus implements Loop, HealthCheck {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final int PAGE = 1000;
     /** The oldest message is looked for in so many topics. */
     private static final int PEEKED = 100;
 
@@ -51,28 +52,26 @@ public final class PullCensus implements Loop, HealthCheck {
         long oldestMs = Long.MAX_VALUE;
         int peeked = 0;
         Map<String, Long> deep = new TreeMap<>();
-        List<TopicCensus> page = index.topics("", "", PAGE);
-        while (!page.isEmpty()) {
-            for (TopicCensus topic : page) {
-                if (!pulled.contains(topic.topic())) {
-                    continue;
-                }
-                held += topic.held();
-                if (warnReady > 0 && topic.ready() >= warnReady) {
-                    deep.put(topic.topic(), topic.ready());
-                }
-                if (topic.ready() > 0 && peeked++ < PEEKED) {
-                    for (DelayMessage first : index.peek(topic.topic(), Location.READY, 1)) {
-                        oldestMs = Math.min(oldestMs, first.dueTimeMs());
-                    }
+        for (TopicCensus topic : index.topics(List.copyOf(names()))) {
+            held += topic.held();
+            if (warnReady > 0 && topic.ready() >= warnReady) {
+                deep.put(topic.topic(), topic.ready());
+            }
+            if (topic.ready() > 0 && peeked++ < PEEKED) {
+                for (DelayMessage first : index.peek(topic.topic(), Location.READY, 1)) {
+                    oldestMs = Math.min(oldestMs, first.dueTimeMs());
                 }
             }
-            page = page.size() < PAGE
-                    ? List.of()
-                    : index.topics("", page.get(PAGE - 1).topic(), PAGE);
         }
         last = new Count(held, oldestMs == Long.MAX_VALUE ? 0 : oldestMs, deep);
         return INTERVAL;
+    }
+
+    /** The pulled topics. There may be very many others, so the names of all topics are read only if all are pulled. */
+    private Set<String> names() {
+        Set<String> names = new TreeSet<>(pulled.named());
+        index.names(pulled.beginnings()).stream().filter(pulled::contains).forEach(names::add);
+        return names;
     }
 
     private double oldestSeconds() {

@@ -58,11 +58,7 @@ public final class StoredTopics implements TopicLookup {
 
     @Override
     public TopicView topic(String topic) {
-        // The exact name is the first one with itself as its prefix.
-        TopicCensus census = index.topics(topic, "", 1).stream()
-                .filter(first -> first.topic().equals(topic))
-                .findFirst()
-                .orElse(none(topic));
+        TopicCensus census = index.topics(List.of(topic)).get(0);
         OptionalLong oldest = index.peek(topic, Location.READY, 1).stream()
                 .mapToLong(DelayMessage::dueTimeMs)
                 .findFirst();

@@ -10,10 +10,12 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Finds orphaned messages, which are in the pool of a bucket and wait nowhere because a Redis key was lost, and schedules
- * them again. Counting them reads a few lengths, however many messages there are. The whole bucket is read only if the count
+ * them again. Counting them reads a few lengths of each topic, however many messages there are; with very many topics it is done more
+ * seldom. The whole bucket is read only if the count
  * differs from the count after the last time: entries without a message lower it, and would hide orphans. Ghosts, the entries that
  * cancelled and cleared messages leave in ready lists, do not change it; they are dropped here if nobody takes from the list. One thread.
  *
@@ -21,16 +23,26 @@ import java.util.Map;
  */
 public final class StrayCollector implements Loop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    /** The longest pause. */
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    /** Redis does nothing else while a bucket is counted. It may count for one part in so many of the time. */
+    private static final int DUTY = 500;
     /** In one run. */
     private static final int MAX_TRIMS = 100;
 
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
+    private final LongSupplier nanoTime;
     /** By bucket: the count after the bucket was read the last time. */
     private final Map<Integer, Long> counts = new HashMap<>();
 
     public StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned) {
+        this(index, term, owned, System::nanoTime);
+    }
+
+    StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.term = term;
         this.owned = owned;
         this.buckets = new BucketBackoff("Strays", index);
@@ -38,8 +50,18 @@ public final class StrayCollector implements Loop {
 
     @Override
     public Duration runOnce() {
+        long begunNanos = nanoTime.getAsLong();
         buckets.each(owned, this::collect);
-        return buckets.pause(INTERVAL);
+        Duration rest = Duration.ofNanos(nanoTime.getAsLong() - begunNanos).multipliedBy(DUTY);
+        return buckets.pause(max(INTERVAL, min(rest, LONGEST)));
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private static Duration max(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
     }
 
     private void collect(OwnedBucket bucket) {

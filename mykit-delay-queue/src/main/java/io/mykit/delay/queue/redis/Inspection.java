@@ -67,6 +67,7 @@ final class Inspection {
             "setnx K x",
             "smembers K",
             "srem K x",
+            "sscan K 0",
             "unlink K",
             "zadd K 1 x",
             "zcard K",

@@ -135,7 +135,7 @@ final class BucketScanner {
         } else if (buckets.isOlder(bucket)) {
             listener.older(bucket);
         }
-        owned.ready().keySet().forEach(topic -> listener.ready(bucket, topic));
+        owned.readyTopics().forEach(topic -> listener.ready(bucket, topic));
         claiming = false;
         return true;
     }

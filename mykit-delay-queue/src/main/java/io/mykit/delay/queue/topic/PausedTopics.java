@@ -20,6 +20,11 @@ public interface PausedTopics {
         }
 
         @Override
+        public int most() {
+            return 0;
+        }
+
+        @Override
         public void onChange(Consumer<String> listener) {
             // Nothing ever changes.
         }
@@ -34,6 +39,9 @@ public interface PausedTopics {
 
     /** The pauses of all topics that are paused now, in the order of the topics. */
     List<TopicPause> all();
+
+    /** No more topics than this are paused: it is cheap to ask, and pauses that have just ended may count. */
+    int most();
 
     /** Adds a listener. It gets each topic whose pause has begun or ended, on any thread, and must not wait for anything long. */
     void onChange(Consumer<String> listener);

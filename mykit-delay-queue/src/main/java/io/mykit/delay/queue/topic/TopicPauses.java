@@ -192,6 +192,11 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
     }
 
     @Override
+    public int most() {
+        return known.size();
+    }
+
+    @Override
     public void onChange(Consumer<String> listener) {
         listeners.add(listener);
     }

@@ -159,6 +159,9 @@ class LimitedTrafficTest {
         pass(100);
         traffic.look(look);
         assertThat(traffic.isIdle()).isTrue();
+        assertThat(traffic.nextLook())
+                .as("a look would begin the next one, for ever")
+                .isNull();
     }
 
     private TopicTraffic traffic(double rate, int concurrency) {

@@ -147,13 +147,20 @@ final class MemoryHoldIndex implements HoldIndex {
 
     @Override
     public List<TopicCensus> topics(String prefix, String after, int limit) {
-        Set<String> names = new TreeSet<>();
-        buckets.callAll(all(), data -> names.addAll(data.holds.topics()));
-        return names.stream()
-                .filter(name -> name.startsWith(prefix) && name.compareTo(after) > 0)
+        return names(List.of(prefix)).stream()
+                .filter(name -> name.compareTo(after) > 0)
+                .sorted()
                 .limit(limit)
                 .map(this::census)
                 .toList();
+    }
+
+    @Override
+    public Set<String> names(Collection<String> beginnings) {
+        Set<String> names = new HashSet<>();
+        buckets.callAll(all(), data -> names.addAll(data.holds.topics()));
+        names.removeIf(name -> beginnings.stream().noneMatch(name::startsWith));
+        return names;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -72,6 +73,11 @@ final class MemoryOwnedBucket implements OwnedBucket {
     @Override
     public Map<String, Long> ready() {
         return index.read(bucket, MemoryBucket::ready);
+    }
+
+    @Override
+    public Set<String> readyTopics() {
+        return Set.copyOf(ready().keySet());
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.mykit.delay.test.bench.line.PullLine;
 import io.mykit.delay.test.bench.line.RespawnLine;
 import io.mykit.delay.test.bench.line.RestoreLine;
 import io.mykit.delay.test.bench.line.RetriesLine;
+import io.mykit.delay.test.bench.line.TopicsLine;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,6 +44,7 @@ final class Lines {
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),
+            new TopicsLine(),
             new GrowthLine(),
             new RestoreLine(),
             new HousekeepingLine(),

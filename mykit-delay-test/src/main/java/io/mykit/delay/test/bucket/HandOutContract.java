@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Messages that consumers pull are listed, and handed out once. */
@@ -181,6 +182,26 @@ interface HandOutContract extends PulledTopic {
         assertThat(holds().topics("q", "", 10)).isEmpty();
         assertThat(holds().topics(List.of("pb", "none")))
                 .containsExactly(new TopicCensus("pb", 1, 0, 0), new TopicCensus("none", 0, 0, 0));
+    }
+
+    @Test
+    default void findsTheTopicsThatBeginWithATextHoweverManyOthersThereAre() {
+        List<String> ids = idsIn(index(), 1, 3020);
+        List<String> names = new ArrayList<>(List.of("a*b", "a[1]", "a?", "a\\c", "axb", "ready/*", "\u4e2d/1"));
+        IntStream.range(0, 3000).forEach(i -> names.add("other" + i));
+        List<DelayMessage> messages = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            messages.add(message(ids.get(i), names.get(i), names.get(i).startsWith("ready") ? now() - 1500 : far()));
+        }
+        index().schedule(messages);
+        move(1);
+        assertThat(holds().names(List.of())).isEmpty();
+        assertThat(holds().names(List.of("a*"))).containsExactly("a*b");
+        assertThat(holds().names(List.of("a[", "a?"))).containsExactlyInAnyOrder("a[1]", "a?");
+        assertThat(holds().names(List.of("a\\"))).containsExactly("a\\c");
+        assertThat(holds().names(List.of("ready/*", "\u4e2d"))).containsExactlyInAnyOrder("ready/*", "\u4e2d/1");
+        assertThat(holds().names(List.of(""))).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(holds().topics(names)).hasSize(names.size()).allMatch(topic -> topic.waiting() + topic.ready() == 1);
     }
 
     @Test

@@ -8,11 +8,13 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.FencedException;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScanResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Calls of the owner on several buckets: each bucket answers as it would alone. */
@@ -55,6 +57,26 @@ interface JointContract extends IndexUnderTest {
                 index().settle(all, ids.stream().map(List::of).toList());
         assertThat(failed(settled)).containsExactly(2);
         assertThat(index().locate(ids)).containsOnlyKeys(ids.get(2));
+    }
+
+    @Test
+    default void aScanBesideManyBusyTopicsFailsInTheBucketOfAnotherLeaderAlone() {
+        List<String> ids = oneDueInEach();
+        String other = idsIn(index(), 1, 2).get(1);
+        scheduleOne(message(other, "free", now() - 1500));
+        List<OwnedBucket> all = all();
+        index().claim(2, EPOCH + 1);
+        List<String> busy = Stream.concat(
+                        Stream.of("t"), IntStream.range(0, 1000).mapToObj(i -> "busy" + i))
+                .toList();
+        List<Answer<ScanResult>> answers = index().moveDue(all, LIMIT, new Handover(busy, 10, LEASE));
+        assertThat(answers).extracting(Answer::bucket).containsExactly(0, 1, 2, 3);
+        assertThat(failed(answers)).containsExactly(2);
+        assertThat(taken(answers.stream()
+                        .filter(answer -> answer.failure() == null)
+                        .toList()))
+                .containsExactly(other);
+        assertThat(index().locate(ids).values()).containsOnly(Location.READY, Location.WAITING);
     }
 
     private List<OwnedBucket> all() {

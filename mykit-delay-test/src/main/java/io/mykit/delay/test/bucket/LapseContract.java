@@ -22,7 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scan of a pulled topic: due messages become ready, and messages whose hold has ended go to the leader. */
 interface LapseContract extends PulledTopic {
@@ -86,11 +90,15 @@ interface LapseContract extends PulledTopic {
         assertThat(taken).containsExactlyInAnyOrderElementsOf(ids);
     }
 
-    @Test
-    default void holdsOfABusyTopicBecomeLonger() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1000})
+    default void holdsOfABusyTopicBecomeLonger(int others) {
         String id = due(1).get(0);
         long until = handOut(1, SHORT, "r1").untilMs();
-        Handover busy = new Handover(List.of(PULLED), 10, LEASE, TOPICS);
+        List<String> names = Stream.concat(
+                        Stream.of(PULLED), IntStream.range(0, others).mapToObj(i -> "other" + i))
+                .toList();
+        Handover busy = new Handover(names, 10, LEASE, TOPICS);
         await().until(() -> movePulled(0, busy).nowMicros() / 1000 > until);
         ScanResult scan = movePulled(0, busy);
         assertThat(scan.moved()).isZero();

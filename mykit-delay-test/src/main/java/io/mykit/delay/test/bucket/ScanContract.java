@@ -90,6 +90,29 @@ interface ScanContract extends IndexUnderTest {
         assertThat(bucket(0).ready()).containsEntry("wanted", 4L);
     }
 
+    /** Beyond a number of names, a scan gets those only that it can meet. */
+    @Test
+    default void takesNothingOfBusyTopicsHoweverManyThereAre() {
+        List<String> ids = idsIn(index(), 0, 600);
+        List<String> busy = IntStream.range(0, 20_000).mapToObj(i -> "busy" + i).toList();
+        List<DelayMessage> due = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            due.add(message(ids.get(i), i % 3 == 0 ? "free" + i : busy.get(i), now() - 5000 + i));
+        }
+        index().schedule(due);
+        Handover handover = new Handover(busy, 10, LEASE);
+        List<DelayMessage> taken = new ArrayList<>();
+        Set<String> filled = new HashSet<>();
+        for (int moved = 0; moved < ids.size(); ) {
+            ScanResult scan = bucket(0).moveDue(70, handover);
+            moved += scan.moved();
+            taken.addAll(scan.taken());
+            filled.addAll(scan.topics());
+        }
+        assertThat(taken).hasSize(200).allMatch(message -> message.topic().startsWith("free"));
+        assertThat(filled).hasSize(400).allMatch(busy::contains);
+    }
+
     @Test
     default void aTopicThatIsFarBehindHoldsUpNoOther() {
         List<String> ids = idsIn(index(), 0, 1003);
@@ -101,6 +124,7 @@ interface ScanContract extends IndexUnderTest {
                 .toList());
         assertThat(bucket(0).moveDue(100, Handover.NONE).moved()).isEqualTo(100);
         assertThat(bucket(0).ready()).containsOnly(Map.entry("quiet", 3L), Map.entry("loud", 97L));
+        assertThat(bucket(0).readyTopics()).containsExactlyInAnyOrder("quiet", "loud");
         assertThat(index().census(0).waiting()).isEqualTo(903);
     }
 

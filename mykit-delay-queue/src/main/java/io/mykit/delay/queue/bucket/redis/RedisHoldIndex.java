@@ -92,6 +92,11 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
+    public Set<String> names(Collection<String> beginnings) {
+        return reads.names(beginnings);
+    }
+
+    @Override
     public TopicCounts counts(int most) {
         return board.counts(most);
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A bucket that this node has claimed. Each call carries the youngest claim of the term. Thread-safe. */
@@ -66,6 +67,11 @@ final class RedisOwnedBucket implements OwnedBucket {
     @Override
     public Map<String, Long> ready() {
         return calls.reads().ready(keys);
+    }
+
+    @Override
+    public Set<String> readyTopics() {
+        return calls.reads().readyTopics(keys);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.bucket.redis;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.mykit.delay.queue.bucket.Answer;
 import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.NearCount;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Reads of one bucket. Thread-safe. */
@@ -121,16 +124,11 @@ final class RedisReads {
     }
 
     Map<String, Long> ready(BucketKeys bucket) {
-        List<String> topics = new ArrayList<>();
-        List<RedisCall> lengths = new ArrayList<>();
-        Object members = calls.run(RedisCall.command("SMEMBERS", bucket.topics));
-        for (Object member : Replies.list(members)) {
-            String topic = Replies.text(member);
-            topics.add(topic);
-            lengths.add(RedisCall.command("LLEN", bucket.ready(topic)));
-        }
+        List<String> topics = List.copyOf(readyTopics(bucket));
         Map<String, Long> ready = new LinkedHashMap<>();
-        Object[] results = calls.runAll(lengths);
+        Object[] results = calls.runAll(topics.stream()
+                .map(topic -> RedisCall.command("LLEN", bucket.ready(topic)))
+                .toList());
         for (int i = 0; i < results.length; i++) {
             long length = Replies.number(results[i]);
             if (length > 0) {
@@ -138,6 +136,12 @@ final class RedisReads {
             }
         }
         return ready;
+    }
+
+    Set<String> readyTopics(BucketKeys bucket) {
+        return Replies.list(calls.run(RedisCall.command("SMEMBERS", bucket.topics))).stream()
+                .map(Replies::text)
+                .collect(toSet());
     }
 
     List<ParkedOutcome> parked(BucketKeys bucket, int limit) {

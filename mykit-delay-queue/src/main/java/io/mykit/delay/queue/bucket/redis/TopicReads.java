@@ -6,14 +6,17 @@ import io.mykit.delay.queue.bucket.TopicCensus;
 import io.mykit.delay.queue.redis.RedisCall;
 import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,6 +24,16 @@ import java.util.stream.IntStream;
 final class TopicReads {
     /** The numbers of a topic in the reply of {@code topics.lua}. */
     private static final int COUNTS = 3;
+
+    /** The topics that one script counts. */
+    private static final int SLICE = 500;
+
+    private static final byte[] MATCH = Replies.bytes("MATCH");
+    private static final byte[] COUNT = Replies.bytes("COUNT");
+    /** The names that Redis looks at in one command, about. */
+    private static final byte[] PAGE = Replies.bytes(1000);
+    /** The characters that stand for others in a pattern of Redis. */
+    private static final Pattern PATTERN_SIGNS = Pattern.compile("[*?\\[\\\\]");
 
     private static final Comparator<DelayMessage> DUE_ORDER = Comparator.comparingLong(DelayMessage::dueTimeMs)
             .thenComparing(DelayMessage::priority, Comparator.reverseOrder());
@@ -76,20 +89,24 @@ final class TopicReads {
     }
 
     List<TopicCensus> topics(String prefix, String after, int limit) {
-        RedisKeys keys = layout.agreed();
-        return topics(
-                keys,
-                names(keys).stream()
-                        .filter(name -> name.startsWith(prefix) && name.compareTo(after) > 0)
-                        .limit(limit)
-                        .toList());
+        return topics(names(List.of(prefix)).stream()
+                .filter(name -> name.compareTo(after) > 0)
+                .sorted()
+                .limit(limit)
+                .toList());
     }
 
+    /** A part of the topics at a time: a script that counts very many would hold Redis up. */
     List<TopicCensus> topics(List<String> topics) {
-        return topics(layout.agreed(), topics);
+        RedisKeys keys = layout.agreed();
+        List<TopicCensus> counted = new ArrayList<>(topics.size());
+        for (int from = 0; from < topics.size(); from += SLICE) {
+            counted.addAll(slice(keys, topics.subList(from, Math.min(topics.size(), from + SLICE))));
+        }
+        return counted;
     }
 
-    private List<TopicCensus> topics(RedisKeys keys, List<String> topics) {
+    private List<TopicCensus> slice(RedisKeys keys, List<String> topics) {
         byte[][] arguments = topics.stream().map(Replies::bytes).toArray(byte[][]::new);
         long[] sums = new long[COUNTS * topics.size()];
         for (Object counts :
@@ -108,17 +125,55 @@ final class TopicReads {
         return new TopicCensus(topic, waitingOrHeld - held, ready, held);
     }
 
-    private SortedSet<String> names(RedisKeys keys) {
-        SortedSet<String> names = new TreeSet<>();
-        byte[] first = Replies.bytes(0);
-        byte[] last = Replies.bytes(-1);
-        for (Object some : each(keys, bucket -> RedisCall.command("ZRANGE", bucket.heads, first, last))) {
-            Replies.list(some).forEach(name -> names.add(Replies.text(name)));
-        }
-        for (Object some : each(keys, bucket -> RedisCall.command("SMEMBERS", bucket.topics))) {
-            Replies.list(some).forEach(name -> names.add(Replies.text(name)));
+    Set<String> names(Collection<String> beginnings) {
+        RedisKeys keys = layout.agreed();
+        Set<String> names = new HashSet<>();
+        for (String beginning : beginnings) {
+            byte[] pattern = Replies.bytes(PATTERN_SIGNS.matcher(beginning).replaceAll("\\\\$0") + "*");
+            scan(
+                    keys,
+                    (bucket, cursor) -> RedisCall.command("ZSCAN", bucket.heads, cursor, MATCH, pattern, COUNT, PAGE),
+                    2,
+                    names::add);
+            scan(
+                    keys,
+                    (bucket, cursor) -> RedisCall.command("SSCAN", bucket.topics, cursor, MATCH, pattern, COUNT, PAGE),
+                    1,
+                    names::add);
         }
         return names;
+    }
+
+    /**
+     * Reads the members of a key in all buckets, a page of each bucket at a time.
+     *
+     * @param pageOf reads the page at a cursor
+     * @param step the values of a member in a page: the first one is the member
+     */
+    private void scan(
+            RedisKeys keys, BiFunction<BucketKeys, byte[], RedisCall> pageOf, int step, Consumer<String> found) {
+        Map<Integer, String> cursors = new TreeMap<>();
+        IntStream.range(0, keys.buckets()).forEach(bucket -> cursors.put(bucket, HashPage.END));
+        while (!cursors.isEmpty()) {
+            List<Integer> buckets = List.copyOf(cursors.keySet());
+            List<RedisCall> pages = buckets.stream()
+                    .map(bucket -> pageOf.apply(keys.of(bucket), Replies.bytes(cursors.get(bucket))))
+                    .toList();
+            Object[] replies = calls.runAll(pages, buckets);
+            for (int i = 0; i < replies.length; i++) {
+                List<?> page = Replies.list(replies[i]);
+                List<?> members = Replies.list(page.get(1));
+                for (int at = 0; at < members.size(); at += step) {
+                    found.accept(Replies.text(members.get(at)));
+                }
+                String cursor = Replies.text(page.get(0));
+                if (cursor.equals(HashPage.END)) {
+                    cursors.remove(buckets.get(i));
+                } else {
+                    cursors.put(buckets.get(i), cursor);
+                }
+            }
+        }
     }
 
     List<DelayMessage> peek(String topic, Location where, int limit) {

@@ -21,6 +21,11 @@ public record Buckets(RedisServer redis, int count) {
         return sum("LLEN", "ready:" + topic);
     }
 
+    /** Topics that have ready messages; a topic counts once for each bucket. */
+    public long readyTopics() {
+        return sum("SCARD", "topics");
+    }
+
     /**
      * Waits until there are no more than so many; a message is forgotten last of all that happens to it.
      *
