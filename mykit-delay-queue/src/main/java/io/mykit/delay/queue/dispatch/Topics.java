@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -74,6 +75,16 @@ final class Topics implements DispatchMeters.TopicStates {
         List<Leased> recalled = new ArrayList<>();
         change(topic, traffic -> recalled.addAll(resting.contains(topic) ? traffic.recall() : List.of()));
         return recalled;
+    }
+
+    /** The channel of one batch; of a limited topic, one that counts its messages. */
+    DeliveryChannel counted(DeliveryChannel channel, String topic, Claim batch) {
+        return batch.isLimited()
+                ? LimitedChannel.of(
+                        channel,
+                        messages -> change(topic, traffic -> traffic.sent(batch, messages)),
+                        messages -> change(topic, traffic -> traffic.answered(messages)))
+                : channel;
     }
 
     private void lookAgain(String topic, TopicTraffic traffic) {
