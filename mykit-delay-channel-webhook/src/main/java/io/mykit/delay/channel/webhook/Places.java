@@ -44,12 +44,7 @@ final class Places {
      * @param nanoTime as {@link System#nanoTime}
      * @param random from 0 to 1
      */
-    Places(
-            int perHost,
-            int maxInFlight,
-            Supplier<Circuit> circuits,
-            LongSupplier nanoTime,
-            DoubleSupplier random) {
+    Places(int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime, DoubleSupplier random) {
         this.perHost = perHost;
         this.maxInFlight = maxInFlight;
         this.circuits = circuits;

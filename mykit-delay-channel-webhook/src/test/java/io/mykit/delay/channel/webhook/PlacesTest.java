@@ -335,7 +335,8 @@ class PlacesTest {
     }
 
     private Places places(int perHost, int maxInFlight) {
-        return new Places(perHost, maxInFlight, () -> new Circuit(3, Duration.ofSeconds(30)), nanoTime::get, () -> random);
+        return new Places(
+                perHost, maxInFlight, () -> new Circuit(3, Duration.ofSeconds(30)), nanoTime::get, () -> random);
     }
 
     private void failThreeTimes(String host) {

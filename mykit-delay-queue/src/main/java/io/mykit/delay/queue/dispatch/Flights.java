@@ -77,7 +77,11 @@ public final class Flights {
         boolean none = handed.isEmpty() && !isBusy(topic);
         long most = free > 0 || none ? Math.max(1, free / batch.sizes().expected()) : 0;
         List<Integer> without = batch.limit((int) Math.min(most, MAX_BATCH));
-        bodies.expect(handed, (long) batch.buckets().size() * batch.perBucket() * batch.sizes().expected());
+        bodies.expect(
+                handed,
+                (long) batch.buckets().size()
+                        * batch.perBucket()
+                        * batch.sizes().expected());
         return without;
     }
 

@@ -1,8 +1,8 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.BodyBounds;
-import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.queue.delivery.ChannelRoute;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
@@ -50,9 +50,7 @@ record NewTraffic(
     private TopicRoom room(String topic) {
         TopicLimits limited = limits.apply(topic);
         return new ReceiverRoom(
-                limited.isNone()
-                        ? UnlimitedRoom.INSTANCE
-                        : new LimitedRoom(limited, beginNanos, System::nanoTime),
+                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime),
                 receivers.apply(topic));
     }
 }

@@ -242,7 +242,8 @@ final class TopicTraffic {
         int most = batch.isProbe() ? 1 : Math.min(batchSize, room.free());
         boolean all = !isLimited() && !batch.isProbe() && most == batchSize;
         List<Integer> from = ready.remove(all ? Integer.MAX_VALUE : most);
-        // A topic with few places leaves the remainder to the next batch; otherwise a few more are taken than fit evenly.
+        // A topic with few places leaves the remainder to the next batch; otherwise a few more are taken than fit
+        // evenly.
         int perBucket = from.isEmpty() ? 0 : (most + (all ? from.size() - 1 : 0)) / from.size();
         batch.fill(messages, from, perBucket);
         room.reserve(from.size() * perBucket);

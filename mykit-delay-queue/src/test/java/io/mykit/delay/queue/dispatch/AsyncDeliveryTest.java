@@ -349,8 +349,7 @@ class AsyncDeliveryTest {
             }
         }
         await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
-        assertThat(ids)
-                .allSatisfy(id -> assertThat(store.flow(id)).hasSameSizeAs(store.flow(ids.get(0))));
+        assertThat(ids).allSatisfy(id -> assertThat(store.flow(id)).hasSameSizeAs(store.flow(ids.get(0))));
     }
 
     /** Its messages were pushed when the receiver was full with those of another topic. */
@@ -390,9 +389,8 @@ class AsyncDeliveryTest {
     @Test
     void batchOfExpiredMessagesSaysThatTheTopicCanBeUsed() {
         List<String> ids = due(0, 2, 10);
-        List<DelayMessage> taken = buckets.get(0)
-                .moveDue(2, new Handover(List.of(), 2, LEASE))
-                .taken();
+        List<DelayMessage> taken =
+                buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).taken();
         queue.pass(Duration.ofSeconds(11));
         AtomicReference<Verdict> ended = new AtomicReference<>();
         async.begin(

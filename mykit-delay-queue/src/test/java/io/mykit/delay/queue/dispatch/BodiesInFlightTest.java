@@ -20,7 +20,9 @@ class BodiesInFlightTest {
     void topicsTakeOnlyAsManyMessagesAsAllHaveMemoryFor() {
         Claim first = claim(100);
         TakenBodies ofFirst = new TakenBodies(all, true);
-        assertThat(flights.allow("a", first, List.of(), ofFirst)).as("600 for a topic").hasSize(2);
+        assertThat(flights.allow("a", first, List.of(), ofFirst))
+                .as("600 for a topic")
+                .hasSize(2);
         assertThat(first.buckets()).hasSize(6);
         assertThat(first.perBucket()).isEqualTo(1);
 
@@ -45,7 +47,8 @@ class BodiesInFlightTest {
     @Test
     void batchOfSmallMessagesIsNotChanged() {
         Claim batch = claim(1);
-        assertThat(flights.allow("a", batch, List.of(), new TakenBodies(all, true))).isEmpty();
+        assertThat(flights.allow("a", batch, List.of(), new TakenBodies(all, true)))
+                .isEmpty();
         assertThat(batch.buckets()).hasSize(BUCKETS);
         assertThat(batch.perBucket()).isEqualTo(BATCH / BUCKETS);
     }

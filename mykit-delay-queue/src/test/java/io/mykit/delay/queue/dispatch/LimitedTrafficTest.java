@@ -44,8 +44,8 @@ class LimitedTrafficTest {
     void aPulledTopicHasNoLimitsForTheLeader() {
         PulledTopics pulled = PulledTopics.of(Map.of("pulled", true), false);
         DispatchSettings settings = new DispatchSettings(BATCH, Duration.ofMinutes(1), 16, pulled);
-        NewTraffic traffic = new NewTraffic(
-                settings, topic -> new TopicLimits(1, 1), topic -> null, HANDED, System.nanoTime());
+        NewTraffic traffic =
+                new NewTraffic(settings, topic -> new TopicLimits(1, 1), topic -> null, HANDED, System.nanoTime());
         assertThat(traffic.apply("pulled").isLimited()).isFalse();
         assertThat(traffic.apply("sent").isLimited()).isTrue();
     }

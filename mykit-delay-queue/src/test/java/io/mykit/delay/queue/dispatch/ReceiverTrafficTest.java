@@ -89,7 +89,9 @@ class ReceiverTrafficTest {
         busy = true;
         places = 10;
         traffic.offer(1);
-        assertThat(collected(traffic).perBucket()).as("of four, two are in flight").isEqualTo(2);
+        assertThat(collected(traffic).perBucket())
+                .as("of four, two are in flight")
+                .isEqualTo(2);
     }
 
     private TopicTraffic traffic(TopicRoom limits) {

@@ -59,8 +59,7 @@ class BodiesInFlightIT {
             assertThat(server.isAlive()).as("no OutOfMemoryError").isTrue();
 
             receiver.release();
-            await().atMost(PATIENCE)
-                    .until(() -> new HashSet<>(receiver.ids()).containsAll(ids) || !server.isAlive());
+            await().atMost(PATIENCE).until(() -> new HashSet<>(receiver.ids()).containsAll(ids) || !server.isAlive());
             assertThat(server.isAlive()).as("no OutOfMemoryError").isTrue();
             assertThat(server.log()).doesNotContain("OutOfMemoryError");
             assertThat(receiver.ids()).hasSize(ids.size());
@@ -78,13 +77,12 @@ class BodiesInFlightIT {
     }
 
     private static List<String> pushAll(DelayClient client, long dueMs) {
-        List<String> ids = IntStream.range(0, TOPICS * OF_EACH)
-                .mapToObj(i -> "large-" + i)
-                .toList();
+        List<String> ids =
+                IntStream.range(0, TOPICS * OF_EACH).mapToObj(i -> "large-" + i).toList();
         for (int from = 0; from < ids.size(); from += AT_ONCE) {
             List<CompletableFuture<Answer>> pushed = IntStream.range(from, from + AT_ONCE)
-                    .mapToObj(i -> client.pushAsync(Map.of(
-                            "id", ids.get(i), "topic", "w-" + i % TOPICS, "body", BODY, "triggerAt", dueMs)))
+                    .mapToObj(i -> client.pushAsync(
+                            Map.of("id", ids.get(i), "topic", "w-" + i % TOPICS, "body", BODY, "triggerAt", dueMs)))
                     .toList();
             pushed.forEach(answer -> assertThat(answer.join().status()).isEqualTo(200));
         }

@@ -75,12 +75,14 @@ class SlowReceiverIT {
         List<String> targeted = pushAll("targeted", "w-targets", slow.url());
         List<String> own = pushAll("own", "w-slow", null);
         await().atMost(PATIENCE).until(() -> slow.ids().size() == 2 * PER_HOST);
-        await().atMost(PATIENCE).until(() -> metric("mykit_delay_attempts_total{channel=\"webhook\",outcome=\"deferred\"") > 0);
+        await().atMost(PATIENCE)
+                .until(() -> metric("mykit_delay_attempts_total{channel=\"webhook\",outcome=\"deferred\"") > 0);
 
         List<String> beside = pushAll("beside", "w-targets", well.url());
         List<String> other = pushAll("other", "w-well", null);
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(new HashSet<>(well.ids())).containsAll(beside).containsAll(other));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(new HashSet<>(well.ids()))
+                .containsAll(beside)
+                .containsAll(other));
 
         assertThat(slow.ids()).hasSize(2 * PER_HOST);
         List<String> waiting = new ArrayList<>(own);
@@ -115,8 +117,8 @@ class SlowReceiverIT {
     private static List<String> pushAll(String prefix, String topic, String target) {
         List<Map<String, Object>> messages = IntStream.range(0, MANY)
                 .mapToObj(i -> {
-                    Map<String, Object> message = new HashMap<>(
-                            Map.of("id", prefix + "-" + i, "topic", topic, "body", "b", "delay", 500));
+                    Map<String, Object> message =
+                            new HashMap<>(Map.of("id", prefix + "-" + i, "topic", topic, "body", "b", "delay", 500));
                     if (target != null) {
                         message.put("target", Map.of("url", target));
                     }

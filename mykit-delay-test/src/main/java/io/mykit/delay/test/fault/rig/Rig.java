@@ -159,9 +159,7 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.retry-max", "2s");
         settings.put("delivery.topics." + CALLBACKS, "webhook");
         settings.put("delivery.topics." + CROWD, "webhook");
-        settings.put(
-                "webhook.topics." + CROWD + ".url",
-                receivers.slow().url(UNPROCESSABLE, 0));
+        settings.put("webhook.topics." + CROWD + ".url", receivers.slow().url(UNPROCESSABLE, 0));
         settings.put("delivery.topics." + PULLED, "pull");
         settings.put("delivery.policy." + PULLED + ".gaps", "500ms,1s,2s,2s");
         settings.put("delivery.policy." + PULLED + ".max-attempts", Integer.toString(PULLED_ATTEMPTS));

@@ -72,7 +72,8 @@ final class CallbackOrders {
         if (!byTopic) {
             extras.put("target", Map.of("url", receivers.slow().url(UNPROCESSABLE, 0)));
         }
-        Order order = new Order("s" + count.getAndIncrement(), byTopic ? Rig.CROWD : Rig.CALLBACKS, delayMs).with(extras);
+        Order order =
+                new Order("s" + count.getAndIncrement(), byTopic ? Rig.CROWD : Rig.CALLBACKS, delayMs).with(extras);
         plans.put(order.id(), new Callback(false, UNPROCESSABLE, 0, policy.gapsMs(), true));
         return order;
     }
