@@ -16,8 +16,7 @@ import java.util.function.LongSupplier;
  *
  * <p>After a failure, a batch of a single message probes the topic. The others follow when the probe has succeeded.
  *
- * <p>A batch of a limited topic takes as many messages as the {@link TopicRoom} has places, from as many buckets, which take
- * turns: a bucket with a backlog gets no batches of its own.
+ * <p>A batch takes no more messages than the {@link TopicRoom} has places. The buckets of a limited topic take turns.
  */
 final class TopicTraffic {
     private final int maxInFlight;
@@ -29,7 +28,6 @@ final class TopicTraffic {
     private final Handed handed;
     private final ReadyBuckets ready = new ReadyBuckets();
     private final BodySizes sizes = new BodySizes();
-
     private boolean gathering;
     private int inFlight;
     private int failures;
@@ -110,7 +108,7 @@ final class TopicTraffic {
             return null;
         }
         int free = ready.isEmpty() ? 0 : room.free();
-        full = !ready.isEmpty() && free == 0;
+        full = free == 0 && !ready.isEmpty();
         // Batches that gather go first: behind a backlog, their messages would wait until the backlog ends.
         if (!gathering && !(handed.isEmpty() && (!ready.hasSome() || free == 0))) {
             return claim(true);
@@ -242,8 +240,7 @@ final class TopicTraffic {
         int most = batch.isProbe() ? 1 : Math.min(batchSize, room.free());
         boolean all = !isLimited() && !batch.isProbe() && most == batchSize;
         List<Integer> from = ready.remove(all ? Integer.MAX_VALUE : most);
-        // A topic with few places leaves the remainder to the next batch; otherwise a few more are taken than fit
-        // evenly.
+        // Few places: the remainder is for the next batch. Otherwise a few more are taken than fit evenly.
         int perBucket = from.isEmpty() ? 0 : (most + (all ? from.size() - 1 : 0)) / from.size();
         batch.fill(messages, from, perBucket);
         room.reserve(from.size() * perBucket);
