@@ -27,6 +27,18 @@ public interface AsyncDeliveryChannel extends DeliveryChannel {
      */
     List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch);
 
+    /**
+     * How many more messages of this topic the channel has places for. The server leaves the others in their ready lists. It asks
+     * before each batch, and again when a message of the topic has its fate. A topic of which the channel has no message may always
+     * send one. The number is no promise: messages that find no place are {@link Delivery.Kind#FULL}.
+     *
+     * <p>A channel that learns the receiver from the message answers {@link Integer#MAX_VALUE}, so that a full receiver does not stop
+     * the messages of others. Does not block; any thread may call it.
+     */
+    default int places(String topic) {
+        return Integer.MAX_VALUE;
+    }
+
     /** Sends a batch and waits for all fates. The server uses {@link #send}; tests of a channel may use this form. */
     @Override
     default List<Delivery> deliver(String topic, List<DelayMessage> batch) {

@@ -62,7 +62,11 @@ public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<M
         return new Delivery(Kind.DEFERRED, why);
     }
 
-    /** The same fate, with the wish of the receiver. Only UNAVAILABLE, FAILED and DEFERRED look at it. */
+    public static Delivery full(String why) {
+        return new Delivery(Kind.FULL, why);
+    }
+
+    /** The same fate, with the wish of the receiver. Only UNAVAILABLE, FAILED, DEFERRED and FULL look at it. */
     public Delivery retryAfter(Duration wish) {
         return new Delivery(kind, detail, wish, result);
     }
@@ -86,9 +90,14 @@ public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<M
         /** This message can never be delivered. It becomes a dead letter. */
         REFUSED,
         /**
-         * There is no capacity for this message now, and no party is at fault. Only this message waits: for {@link
-         * Delivery#retryAfter}, or a second. No attempt is counted.
+         * This message cannot be sent now, and no party is at fault. Only this message waits: for {@link
+         * Delivery#retryAfter}, or a second. The flow log has the reason. No attempt is counted.
          */
-        DEFERRED
+        DEFERRED,
+        /**
+         * As DEFERRED, and the row does not change: the message waits in the index alone. For thousands of messages that wait for
+         * a place again and again.
+         */
+        FULL
     }
 }

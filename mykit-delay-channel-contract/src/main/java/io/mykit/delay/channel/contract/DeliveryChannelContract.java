@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.DelayMessage;
@@ -177,6 +178,21 @@ public abstract class DeliveryChannelContract {
                     .containsExactlyInAnyOrderElementsOf(
                             good.stream().map(DelayMessage::id).toList());
         }
+    }
+
+    /** Otherwise the server would keep the messages of the topic for ever. */
+    @Test
+    final void aTopicWithNothingOnItsWayHasPlaces() throws InterruptedException {
+        assumeTrue(channel instanceof AsyncDeliveryChannel, "this channel is asked for no places");
+        AsyncDeliveryChannel asynchronous = (AsyncDeliveryChannel) channel;
+        String topic = Messages.newTopic();
+        assertThat(asynchronous.places(topic)).isPositive();
+        deliverAll(topic, Messages.batch(topic, 200, 10));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (asynchronous.places(topic) <= 0 && System.nanoTime() < deadline) {
+            Thread.sleep(1);
+        }
+        assertThat(asynchronous.places(topic)).isPositive();
     }
 
     @Test

@@ -14,8 +14,11 @@ final class Circuit {
     /** A silent receiver opens it when so many turns of requests have failed. */
     private static final int TURNS = 3;
 
-    /** How long other requests wait while the probe is on its way. */
-    private static final Duration BESIDE_PROBE = Duration.ofSeconds(1);
+    /** While the probe is on its way, other requests wait for this share of the pause, within the two bounds. */
+    private static final int SHARE_BESIDE_PROBE = 4;
+
+    private static final Duration LEAST_BESIDE_PROBE = Duration.ofSeconds(1);
+    private static final Duration MOST_BESIDE_PROBE = Duration.ofMinutes(1);
     /** So many probes in a row that are answered with an error show that the receiver is ill. */
     private static final int MAX_PROBES = 5;
 
@@ -33,6 +36,8 @@ final class Circuit {
     private long probe;
     /** The probes since the last pause. */
     private int probes;
+    /** Whether a probe has failed since the receiver was well. */
+    private boolean failedProbe;
     /** Of {@link System#nanoTime}. */
     private long openUntilNanos;
 
@@ -51,7 +56,18 @@ final class Circuit {
             return Optional.empty();
         }
         long left = openUntilNanos - nowNanos;
-        return Optional.of(left > 0 ? Duration.ofNanos(left) : BESIDE_PROBE);
+        return Optional.of(left > 0 ? Duration.ofNanos(left) : besideProbe());
+    }
+
+    private Duration besideProbe() {
+        Duration share = pause.dividedBy(SHARE_BESIDE_PROBE);
+        Duration most = share.compareTo(MOST_BESIDE_PROBE) > 0 ? MOST_BESIDE_PROBE : share;
+        return most.compareTo(LEAST_BESIDE_PROBE) < 0 ? LEAST_BESIDE_PROBE : most;
+    }
+
+    /** Whether the receiver has not failed a probe since it was well, and none is on its way. */
+    boolean isFirstPause(long nowNanos) {
+        return !failedProbe && openUntilNanos - nowNanos > 0;
     }
 
     /**
@@ -71,6 +87,7 @@ final class Circuit {
     void ended(long request, Sign sign, long nowNanos) {
         if (sign == Sign.WELL) {
             failures = 0;
+            failedProbe = false;
             probes = 0;
             pause = firstPause;
             // A probe that is still on its way is a request like the others now.
@@ -117,6 +134,7 @@ final class Circuit {
                 openUntilNanos = nowNanos + pause.toNanos();
             }
         } else if (request == probe && (++probes >= MAX_PROBES || sign == Sign.SILENT)) {
+            failedProbe = true;
             probes = 0;
             Duration doubled = pause.multipliedBy(2);
             pause = doubled.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : doubled;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ final class Places {
     private final int maxInFlight;
     private final Supplier<Circuit> circuits;
     private final LongSupplier nanoTime;
+    private final DoubleSupplier random;
     /** The lock of this object guards all that follows. */
     private final Map<String, Receiver> receivers = new HashMap<>();
     /** Receivers with a waiting request and a free place, in their turn. */
@@ -40,12 +42,14 @@ final class Places {
 
     /**
      * @param nanoTime as {@link System#nanoTime}
+     * @param random from 0 to 1
      */
-    Places(int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime) {
+    Places(int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime, DoubleSupplier random) {
         this.perHost = perHost;
         this.maxInFlight = maxInFlight;
         this.circuits = circuits;
         this.nanoTime = nanoTime;
+        this.random = random;
     }
 
     /** Begins a call as soon as it has a place, or decides its fate without. */
@@ -66,7 +70,9 @@ final class Places {
             return List.of(() -> call.decide(Delivery.deferred("more than " + MAX_RECEIVERS + " receivers")));
         }
         if (receiver.waiting() >= MAX_WAITING) {
-            return List.of(() -> call.decide(Delivery.deferred(MAX_WAITING + " requests wait for this host")));
+            Duration turn = receiver.turn(nanoTime.getAsLong(), random.getAsDouble());
+            return List.of(() -> call.decide(
+                    Delivery.full(MAX_WAITING + " requests wait for this host").retryAfter(turn)));
         }
         receiver.add(call);
         queueUp(receiver);
@@ -90,7 +96,8 @@ final class Places {
         if (receivers.size() >= MAX_RECEIVERS) {
             return null;
         }
-        Receiver added = new Receiver(call.hasCircuit() ? circuits.get() : new Circuit(0, Duration.ZERO));
+        Circuit circuit = call.hasCircuit() ? circuits.get() : new Circuit(0, Duration.ZERO);
+        Receiver added = new Receiver(circuit, perHost, nanoTime.getAsLong());
         receivers.put(key, added);
         return added;
     }
@@ -105,8 +112,14 @@ final class Places {
         return known != null && known.circuit().isPaused(nanoTime.getAsLong());
     }
 
+    /** How many more requests this receiver should get. */
+    synchronized int free(boolean own, String receiver) {
+        Receiver known = receivers.get(key(own, receiver));
+        return known == null ? 2 * perHost : known.free();
+    }
+
     private void queueUp(Receiver receiver) {
-        if (receiver.waiting() > 0 && receiver.underWay() < perHost) {
+        if (receiver.waiting() > 0 && receiver.hasFreePlace()) {
             turns.add(receiver);
         }
     }
@@ -121,18 +134,28 @@ final class Places {
             long nowNanos = nanoTime.getAsLong();
             Optional<Duration> wait = receiver.circuit().delay(nowNanos);
             if (wait.isPresent() && call.own()) {
-                Delivery deferred =
-                        Delivery.deferred("the circuit of this host is open").retryAfter(wait.get());
+                Delivery deferred = deferred(receiver.circuit().isFirstPause(nowNanos), wait.get());
                 steps.add(() -> call.decide(deferred));
             } else {
                 receiver.begin();
                 underWay.add(call);
-                Taken place = new Taken(receiver, call, receiver.circuit().begin(nowNanos));
+                Taken place = new Taken(receiver, call, receiver.circuit().begin(nowNanos), nowNanos);
                 steps.add(() -> call.begin(place));
             }
             queueUp(receiver);
         }
         return steps;
+    }
+
+    /**
+     * The fate of a call that an open circuit defers. The calls come back spread over a quarter of the wait more.
+     *
+     * @param first whether the flow log shall have it: a message is deferred once in the first pause, and often afterwards
+     */
+    private Delivery deferred(boolean first, Duration wait) {
+        Duration spread = Duration.ofNanos((long) (wait.toNanos() * (1 + random.getAsDouble() / 4)));
+        String why = "the circuit of this host is open";
+        return (first ? Delivery.deferred(why) : Delivery.full(why)).retryAfter(spread);
     }
 
     /** The calls under way. */
@@ -172,12 +195,14 @@ final class Places {
         /** Of the circuit. */
         private final long request;
 
+        private final long begunNanos;
         private boolean reported;
 
-        Taken(Receiver receiver, Call call, long request) {
+        Taken(Receiver receiver, Call call, long request, long begunNanos) {
             this.receiver = receiver;
             this.call = call;
             this.request = request;
+            this.begunNanos = begunNanos;
         }
 
         @Override
@@ -196,7 +221,7 @@ final class Places {
                     receiver.circuit().endedUnsent(request);
                 }
                 underWay.remove(call);
-                receiver.end();
+                receiver.end(nanoTime.getAsLong() - begunNanos);
                 queueUp(receiver);
                 steps = next();
             }

@@ -40,7 +40,7 @@ final class Requests {
     Optional<Request> of(DelayMessage message) {
         Map<String, String> target = message.extras().target();
         if (target.isEmpty()) {
-            return shared.find(message.topic());
+            return ofTopic(message.topic());
         }
         target.keySet().stream()
                 .filter(key -> !key.equals(URL) && !key.equals(METHOD))
@@ -52,6 +52,11 @@ final class Requests {
             throw new IllegalArgumentException("target.url is missing");
         }
         return Optional.of(new Request(destination(target.get(URL)), method(target.get(METHOD)), true, ""));
+    }
+
+    /** The request of messages without a target; empty if their topic has no URL. */
+    Optional<Request> ofTopic(String topic) {
+        return shared.find(topic);
     }
 
     /** The reason why a message without a target cannot be sent. */

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * One attempt of a message whose URL names a service. It goes to the instance whose turn it is. If there is no connection to
  * it, nothing was sent, and the attempt goes to one more instance. An instance whose circuit is open is passed over while
- * another one is not. Used once; the steps run on the threads that complete the lookup and the exchange.
+ * another one is not, and so is one without free places. Used once; the steps run on the threads that complete the lookup and the exchange.
  */
 final class ServiceAttempt {
     private final Sender sender;
@@ -60,12 +60,17 @@ final class ServiceAttempt {
         }));
     }
 
-    /** The first instance whose circuit is not open. */
+    /** The first instance whose circuit is not open; one that has free places, if there is any. */
     private Optional<Destination> next(List<Destination> instances) {
-        return instances.stream()
+        List<Destination> well = instances.stream()
                 .filter(instance ->
                         !places.isPaused(request.own(), request.to(instance).receiver()))
-                .findFirst();
+                .toList();
+        return well.stream()
+                .filter(instance ->
+                        places.free(request.own(), request.to(instance).receiver()) > 0)
+                .findFirst()
+                .or(() -> well.stream().findFirst());
     }
 
     /** A circuit may keep the messages that named the service from it, and not those of the topic. */

@@ -3,6 +3,7 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.webhook.destination.Destination;
 import io.mykit.delay.channel.webhook.service.Services;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
@@ -21,6 +22,8 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     private final Services services;
     /** Empty until a request failed. */
     private final Supplier<String> lastFailure;
+
+    private final TargetedTopics targeted = new TargetedTopics(System::nanoTime);
 
     WebhookChannel(Requests requests, Places places, Sender sender, Services services, Supplier<String> lastFailure) {
         this.requests = requests;
@@ -48,12 +51,38 @@ final class WebhookChannel implements AsyncDeliveryChannel {
             // The push was allowed, so the settings have changed since, and may change again.
             return CompletableFuture.completedFuture(Delivery.failed(forbidden.get()));
         }
-        if (request.orElseThrow().destination().isService()) {
+        if (request.orElseThrow().own()) {
+            targeted.add(outgoing.message().topic());
+        }
+        if (request.get().destination().isService()) {
             return new ServiceAttempt(sender, places, outgoing, request.get()).begin(services);
         }
         Exchange exchange = new Exchange(sender, outgoing, request.get());
         places.enter(exchange);
         return exchange.fate();
+    }
+
+    /**
+     * A topic without a URL, and a topic whose messages name targets lately, may have messages for receivers that are not full. Their
+     * messages find out whether there is a place.
+     */
+    @Override
+    public int places(String topic) {
+        Optional<Request> request = requests.ofTopic(topic);
+        return request.isEmpty() || targeted.contains(topic) ? Integer.MAX_VALUE : places(request.get());
+    }
+
+    private int places(Request request) {
+        if (!request.destination().isService()) {
+            return places.free(false, request.receiver());
+        }
+        List<Destination> instances = services.known(request.destination().host());
+        return instances.isEmpty()
+                ? Integer.MAX_VALUE
+                : instances.stream()
+                        .mapToInt(instance ->
+                                places.free(false, request.to(instance).receiver()))
+                        .sum();
     }
 
     @Override

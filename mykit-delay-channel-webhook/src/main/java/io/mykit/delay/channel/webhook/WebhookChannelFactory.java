@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,7 +85,12 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
                 lastFailure::set);
         return new WebhookChannel(
                 new Requests(own.urls(), own.method(), own.targets(), services),
-                new Places(own.perHost(), own.maxInFlight(), own::newCircuit, System::nanoTime),
+                new Places(
+                        own.perHost(),
+                        own.maxInFlight(),
+                        own::newCircuit,
+                        System::nanoTime,
+                        () -> ThreadLocalRandom.current().nextDouble()),
                 sender,
                 services,
                 lastFailure::get);

@@ -81,7 +81,7 @@ class ExchangeTest {
                 () -> TestChannels.NOW,
                 own.keepResult(),
                 failure -> {});
-        Places places = new Places(1, 1, own::newCircuit, System::nanoTime);
+        Places places = new Places(1, 1, own::newCircuit, System::nanoTime, () -> 0);
         link.close();
 
         for (int i = 0; i < 2; i++) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** By hand: the test ends each call, and moves the time. */
 class PlacesTest {
     private final AtomicLong nanoTime = new AtomicLong(-5);
+    private double random;
     private final List<TestCall> begun = new ArrayList<>();
     private final Places places = places(2, 3);
 
@@ -43,14 +44,106 @@ class PlacesTest {
     }
 
     @Test
-    void moreThanAThousandWaitingAreDeferred() {
+    void moreThanAThousandWaitingFindNoPlace() {
         List<TestCall> calls = IntStream.rangeClosed(0, 2 + Places.MAX_WAITING)
                 .mapToObj(i -> call("a", i))
                 .toList();
         calls.forEach(places::enter);
 
         assertThat(calls.subList(0, 2 + Places.MAX_WAITING)).allMatch(call -> call.fate == null);
-        assertThat(calls.get(2 + Places.MAX_WAITING).fate.kind()).isEqualTo(Delivery.Kind.DEFERRED);
+        assertThat(calls.get(2 + Places.MAX_WAITING).fate.kind()).isEqualTo(Delivery.Kind.FULL);
+    }
+
+    @Test
+    void messagesWithoutAPlaceComeBackWhenTheirTurnIsNear() {
+        for (int i = 0; i < 2 + Places.MAX_WAITING; i++) {
+            places.enter(call("a", i));
+        }
+        pass(Duration.ofMillis(40));
+        begun.get(0).end(Circuit.Sign.WELL);
+
+        // One request in 20 ms: half of the waiting ones take ten seconds.
+        assertThat(enter("a").fate).isNull();
+        assertThat(enter("a").fate.retryAfter().toMillis()).isBetween(10_000L, 10_040L);
+        assertThat(enter("a").fate.retryAfter().toMillis()).isBetween(10_030L, 10_060L);
+        for (int i = 0; i < 2600; i++) {
+            enter("a");
+        }
+        random = 0;
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
+        random = 1;
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void messagesOfAFastReceiverWithoutAPlaceWaitForASecond() {
+        for (int i = 0; i < 2 + Places.MAX_WAITING; i++) {
+            places.enter(call("a", i));
+        }
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void slowReceiverGetsAsManyRequestsAheadAsPlaces() {
+        assertThat(places.free(false, "a")).as("unknown").isEqualTo(4);
+        TestCall first = new TestCall("a", false, false, 1);
+        places.enter(first);
+        assertThat(places.free(false, "a")).isEqualTo(3);
+        for (int i = 0; i < 3; i++) {
+            places.enter(new TestCall("a", false, false, 1));
+        }
+        assertThat(places.free(false, "a")).isZero();
+        pass(Duration.ofSeconds(3));
+        first.end(Circuit.Sign.WELL);
+        assertThat(places.free(false, "a")).isEqualTo(1);
+        assertThat(places.free(true, "a")).as("of targets").isEqualTo(4);
+    }
+
+    @Test
+    void fastReceiverGetsTheRequestsOfASecond() {
+        TestCall call = new TestCall("a", false, false, 1);
+        places.enter(call);
+        pass(Duration.ofMillis(10));
+        call.end(Circuit.Sign.WELL);
+        assertThat(places.free(false, "a")).isEqualTo(2 + 200);
+    }
+
+    /** A batch has a cost of its own. */
+    @Test
+    void fewFreePlacesOfAFastReceiverCountAsNone() {
+        TestCall call = new TestCall("a", false, false, 1);
+        places.enter(call);
+        pass(Duration.ofMillis(10));
+        call.end(Circuit.Sign.WELL);
+        for (int i = 0; i < 152; i++) {
+            places.enter(new TestCall("a", false, false, 1));
+        }
+        assertThat(places.free(false, "a")).isEqualTo(50);
+        places.enter(new TestCall("a", false, false, 1));
+        assertThat(places.free(false, "a")).isZero();
+    }
+
+    @Test
+    void deferralsBesideTheProbeAndAfterItLeaveNoRecord() {
+        failThreeTimes("a");
+        assertThat(enter("a").fate.kind()).isEqualTo(Delivery.Kind.DEFERRED);
+        pass(Duration.ofSeconds(30));
+        TestCall probe = enter("a");
+        assertThat(enter("a").fate.kind()).isEqualTo(Delivery.Kind.FULL);
+        probe.end(Circuit.Sign.SILENT);
+        assertThat(enter("a").fate.kind()).isEqualTo(Delivery.Kind.FULL);
+        pass(Duration.ofMinutes(1));
+        enter("a").end(Circuit.Sign.WELL);
+        failThreeTimes("a");
+        assertThat(enter("a").fate.kind()).as("ill again").isEqualTo(Delivery.Kind.DEFERRED);
+    }
+
+    /** They do not all fall due at once. */
+    @Test
+    void deferralsOfAnOpenCircuitAreSpread() {
+        failThreeTimes("a");
+        random = 1;
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMillis(37_500));
     }
 
     @Test
@@ -78,7 +171,7 @@ class PlacesTest {
         TestCall probe = enter("a");
         TestCall beside = enter("a");
         assertThat(begun).endsWith(probe);
-        assertThat(beside.fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(beside.fate.retryAfter()).isEqualTo(Duration.ofMillis(7_500));
 
         probe.end(Circuit.Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
@@ -149,7 +242,7 @@ class PlacesTest {
 
     @Test
     void aSilentReceiverOpensItInItsThirdTurn() {
-        Places wide = new Places(32, 32, () -> new Circuit(10, Duration.ofSeconds(30)), nanoTime::get);
+        Places wide = new Places(32, 32, () -> new Circuit(10, Duration.ofSeconds(30)), nanoTime::get, () -> random);
         for (int turn = 1; turn <= 3; turn++) {
             begun.clear();
             for (int i = 0; i < 32; i++) {
@@ -169,7 +262,7 @@ class PlacesTest {
         TestCall probe = enter("a");
 
         silent.end(Circuit.Sign.SILENT);
-        assertThat(enter("a").fate.retryAfter()).as("beside the probe").isEqualTo(Duration.ofSeconds(1));
+        assertThat(enter("a").fate.retryAfter()).as("beside the probe").isEqualTo(Duration.ofMillis(7_500));
 
         probe.end(Circuit.Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
@@ -183,7 +276,7 @@ class PlacesTest {
         enter("a");
 
         unsent.place.leave();
-        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMillis(7_500));
     }
 
     @Test
@@ -237,8 +330,13 @@ class PlacesTest {
         assertThat(places.isPaused(true, "a")).as("of a message").isFalse();
     }
 
+    private void pass(Duration time) {
+        nanoTime.addAndGet(time.toNanos());
+    }
+
     private Places places(int perHost, int maxInFlight) {
-        return new Places(perHost, maxInFlight, () -> new Circuit(3, Duration.ofSeconds(30)), nanoTime::get);
+        return new Places(
+                perHost, maxInFlight, () -> new Circuit(3, Duration.ofSeconds(30)), nanoTime::get, () -> random);
     }
 
     private void failThreeTimes(String host) {

@@ -150,7 +150,7 @@ class WebhookServicesTest {
             assertThat(send(channel, toTarget("1", "url", URL)).kind()).isEqualTo(Delivery.Kind.FAILED);
             Delivery deferred = send(channel, toTarget("1", "url", URL));
             assertThat(deferred.kind()).isEqualTo(Delivery.Kind.DEFERRED);
-            assertThat(deferred.retryAfter()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(30));
+            assertThat(deferred.retryAfter()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(38));
         }
     }
 

@@ -14,5 +14,16 @@ public final class BodyBounds {
     public static final int TOGETHER =
             (int) Math.max(LEAST, Math.min(MOST, Runtime.getRuntime().maxMemory() / SHARE));
 
+    /** Characters of the messages of all topics that asynchronous channels have, and that are on their way to these channels. */
+    public static final long IN_FLIGHT = 4L * share();
+
+    /** Characters of the messages of all topics that scans have taken and that wait for their batch. */
+    public static final long HANDED_OVER = 2L * share();
+
     private BodyBounds() {}
+
+    /** Not bounded above: the larger the heap, the more topics share it. */
+    private static long share() {
+        return Math.max(LEAST, Runtime.getRuntime().maxMemory() / SHARE);
+    }
 }

@@ -79,7 +79,8 @@ final class AsyncDelivery {
         delivery.record(outlet.topic(), batch.outcomes());
         Verdict held = batch.held();
         if (live.isEmpty()) {
-            listener.ended().accept(held);
+            // All have expired: the next batch clears as many as it can take.
+            listener.ended().accept(Verdict.USABLE.and(held));
             return;
         }
         // Before the flight: a tracer that throws leaves none open.
@@ -203,6 +204,10 @@ final class AsyncDelivery {
         }
         Verdict verdict = sending.judge(flight.outlet(), message, List.of(landing.fate()), outcomes);
         return verdict.isUnavailable() && flight.wasStalled() ? Verdict.stalled(verdict.why()) : verdict;
+    }
+
+    Flights flights() {
+        return flights;
     }
 
     /** Waits until no message is in flight. Returns false if this took longer than {@code timeout}. */

@@ -138,6 +138,14 @@ final class BatchOutcomes {
         record(leased, attempts, new Transition.Step(waits, atMs, detail), nextAttemptMs, null);
     }
 
+    /**
+     * Only this message waits, in the index alone. Its row is due as before: if the index loses the message, it is tried again at
+     * once.
+     */
+    void postpone(Leased leased, long untilMs) {
+        retries.add(new Retry(leased, leased.retriedAt(untilMs), false));
+    }
+
     /** The whole topic waits; the message goes back to the head of its ready list. */
     void giveBack(Leased leased, String detail) {
         release.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());

@@ -8,6 +8,7 @@ final class Claim {
     private final Consumer<Claim> gather;
     private final boolean limited;
     private final boolean probing;
+    private final BodySizes sizes;
     private boolean gathers;
     private List<Leased> handed = List.of();
     private List<Integer> buckets = List.of();
@@ -17,12 +18,14 @@ final class Claim {
     /**
      * @param gather waits for more messages and calls {@link #fill}
      * @param gathers whether the batch gets the messages that were handed over, and takes from several buckets
+     * @param sizes of the messages of the topic
      */
-    Claim(Consumer<Claim> gather, boolean gathers, boolean limited, boolean probing) {
+    Claim(Consumer<Claim> gather, boolean gathers, boolean limited, boolean probing, BodySizes sizes) {
         this.gather = gather;
         this.gathers = gathers;
         this.limited = limited;
         this.probing = probing;
+        this.sizes = sizes;
     }
 
     /** Waits for more messages if many arrive, and returns the messages that were already taken for this batch. */
@@ -63,6 +66,20 @@ final class Claim {
         buckets = from;
         perBucket = most;
         reserved = messages.size() + from.size() * most;
+    }
+
+    /** Lets the batch take at most so many messages. Returns the buckets from which it takes none. */
+    List<Integer> limit(int most) {
+        int some = Math.min(most, buckets.size());
+        List<Integer> others = buckets.subList(some, buckets.size());
+        buckets = buckets.subList(0, some);
+        perBucket = some == 0 ? 0 : Math.min(perBucket, most / some);
+        return others;
+    }
+
+    /** The sizes of the topic's messages. */
+    BodySizes sizes() {
+        return sizes;
     }
 
     /** Returns whether this batch gathered until now. */

@@ -64,9 +64,9 @@ public final class Dispatcher implements AutoCloseable {
         this.later = later;
         this.meters = meters;
         this.pools = new ChannelPools(settings.threadsPerChannel());
-        this.topics =
-                new Topics(term, resting, new NewTraffic(settings, limits, System.nanoTime()), this::start, later);
-        this.taking = new Taking(buckets, topics, settings, leases);
+        NewTraffic traffic = NewTraffic.of(settings, limits, routes, async.flights());
+        this.topics = new Topics(term, resting, traffic, this::start, later);
+        this.taking = new Taking(buckets, topics, settings, leases, async.flights());
         meters.topics(topics);
         this.verdicts = new Verdicts(topics, taking, backoff, later, meters.backingOff());
     }
@@ -163,7 +163,7 @@ public final class Dispatcher implements AutoCloseable {
      */
     private Verdict work(String topic, Claim batch, ChannelRoute route, Executor pool) {
         List<Leased> taken = new ArrayList<>();
-        try {
+        try (TakenBodies bodies = async.flights().taking(route)) {
             taken.addAll(taking.collect(topic, batch));
             if (!term.isActive()) {
                 return Verdict.UNKNOWN;
@@ -174,16 +174,18 @@ public final class Dispatcher implements AutoCloseable {
                 taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
-            taking.take(topic, batch, taken);
+            taking.take(topic, batch, taken, bodies);
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
             BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
             topics.change(
                     topic, traffic -> traffic.complete(batch, admitted.open().size()));
-            DeliveryChannel channel = counted(route.channel(), topic, batch);
+            DeliveryChannel channel = topics.counted(route.channel(), topic, batch);
             Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
             if (channel instanceof AsyncDeliveryChannel asynchronous) {
+                // Its flight counts them from here on.
+                bodies.fly();
                 async.begin(
                         asynchronous, outlet, admitted, batch.isProbe(), pool, listener(topic, route.name(), batch));
                 return null;
@@ -195,15 +197,6 @@ public final class Dispatcher implements AutoCloseable {
             taking.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
-    }
-
-    private DeliveryChannel counted(DeliveryChannel channel, String topic, Claim batch) {
-        return batch.isLimited()
-                ? LimitedChannel.of(
-                        channel,
-                        messages -> topics.change(topic, traffic -> traffic.sent(batch, messages)),
-                        messages -> topics.change(topic, traffic -> traffic.answered(messages)))
-                : channel;
     }
 
     private void end(String topic, String channel, Claim batch, Verdict verdict) {

@@ -26,8 +26,8 @@ import java.util.function.LongSupplier;
 public final class Dispatching {
     /** The messages of a topic that an asynchronous channel may have before the topic waits. */
     private static final int MAX_IN_FLIGHT = 5_000;
-    /** The characters of their bodies. */
-    private static final long MAX_BODIES_IN_FLIGHT = 4L * BodyBounds.TOGETHER;
+    /** The characters of their bodies: one slow topic leaves room for others. */
+    private static final long MAX_BODIES_IN_FLIGHT = BodyBounds.IN_FLIGHT / 4;
 
     private final MessageIndex index;
     private final MessageStore store;
@@ -102,7 +102,7 @@ public final class Dispatching {
 
     /** Creates the flights of a term, which its dispatcher and its loops share. */
     public Flights flights() {
-        return new Flights(MAX_IN_FLIGHT, MAX_BODIES_IN_FLIGHT);
+        return new Flights(MAX_IN_FLIGHT, MAX_BODIES_IN_FLIGHT, new BodyBudget(BodyBounds.IN_FLIGHT));
     }
 
     /** The age of leases, nanoseconds: a scanner notes it before it takes messages. */

@@ -2,6 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.mykit.delay.channel.AsyncDeliveryChannel;
+import io.mykit.delay.queue.delivery.ChannelRoute;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,14 +17,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * All flights of a term, and the limits of each topic. Thread-safe.
+ * All flights of a term, the limits of each topic, and the limit for the bodies of all topics. Thread-safe.
  *
  * <p>A batch ends for its topic when it begins to fly, unless it is a probe, or the topic has too many messages or too large
  * bodies in flight. A batch that has to wait ends when there is room again.
  */
 public final class Flights {
+    /** Above all batch sizes. */
+    private static final int MAX_BATCH = 1 << 20;
+
     private final int maxMessages;
     private final long maxBodies;
+    private final BodyBudget all;
     private final Map<Flight, Consumer<Verdict>> probes = new HashMap<>();
     private final Set<Flight> open = new LinkedHashSet<>();
     private final Map<String, Load> loads = new HashMap<>();
@@ -30,10 +36,53 @@ public final class Flights {
     /**
      * @param maxMessages the messages of a topic in flight with which its next batch may begin
      * @param maxBodies the characters of their bodies with which its next batch may begin
+     * @param all the characters of all topics
      */
-    Flights(int maxMessages, long maxBodies) {
+    Flights(int maxMessages, long maxBodies, BodyBudget all) {
         this.maxMessages = maxMessages;
         this.maxBodies = maxBodies;
+        this.all = all;
+    }
+
+    /** The characters that this topic may have in flight in addition; 0 or less = none. */
+    synchronized long free(String topic) {
+        Load load = loads.get(topic);
+        return Math.min(all.free(), maxBodies - (load == null ? 0 : load.bodies));
+    }
+
+    /** Whether messages of this topic are in flight. */
+    synchronized boolean isBusy(String topic) {
+        Load load = loads.get(topic);
+        return load != null && load.messages > 0;
+    }
+
+    /** Counts the bodies of a batch that is on its way to this channel. */
+    TakenBodies taking(ChannelRoute route) {
+        return new TakenBodies(all, route.channel() instanceof AsyncDeliveryChannel);
+    }
+
+    /**
+     * Lets a batch take only as many messages as there is memory for. A topic that has none may take one, so that none starves.
+     *
+     * @param handed the messages that the batch has already
+     * @param bodies gets the characters of these, and those that the batch may take
+     * @return the buckets from which the batch takes nothing
+     */
+    synchronized List<Integer> allow(String topic, Claim batch, List<Leased> handed, TakenBodies bodies) {
+        if (!bodies.counts()) {
+            return List.of();
+        }
+        bodies.count(handed);
+        long free = free(topic);
+        boolean none = handed.isEmpty() && !isBusy(topic);
+        long most = free > 0 || none ? Math.max(1, free / batch.sizes().expected()) : 0;
+        List<Integer> without = batch.limit((int) Math.min(most, MAX_BATCH));
+        bodies.expect(
+                handed,
+                (long) batch.buckets().size()
+                        * batch.perBucket()
+                        * batch.sizes().expected());
+        return without;
     }
 
     /** @param end called once, now or later, on the thread that makes the room */
@@ -112,16 +161,16 @@ public final class Flights {
     }
 
     /** What a topic has in flight. */
-    private static final class Load {
+    private final class Load {
         private final Queue<Consumer<Verdict>> waiting = new ArrayDeque<>();
         private int messages;
         private long bodies;
 
         void add(Collection<Leased> more, int sign) {
-            for (Leased leased : more) {
-                messages += sign;
-                bodies += (long) sign * leased.message().body().length();
-            }
+            long change = sign * Leased.characters(more);
+            messages += sign * more.size();
+            bodies += change;
+            all.add(change);
         }
     }
 }

@@ -9,17 +9,31 @@ final class Handed {
     /** The maximum of characters in their bodies. */
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
 
+    private final BodyBudget all;
     private List<Leased> messages = new ArrayList<>();
     private long bodies;
 
+    /** @param all what scanners have handed over, of all topics */
+    Handed(BodyBudget all) {
+        this.all = all;
+    }
+
+    /** How many of so many messages it takes: one at least if it is empty, so that no topic starves. */
+    int places(int wanted) {
+        return all.free() > 0 ? wanted : Math.min(wanted, messages.isEmpty() ? 1 : 0);
+    }
+
     void add(List<Leased> more) {
-        more.forEach(leased -> bodies += leased.message().characters());
+        long added = Leased.characters(more);
+        bodies += added;
+        all.add(added);
         messages.addAll(more);
     }
 
     List<Leased> removeAll() {
         List<Leased> removed = messages;
         messages = new ArrayList<>();
+        all.add(-bodies);
         bodies = 0;
         return removed;
     }
@@ -40,6 +54,6 @@ final class Handed {
 
     /** Whether there are fewer messages than this, and their bodies are not too large. */
     boolean isBelow(int count) {
-        return messages.size() < count && bodies < MAX_BODIES;
+        return messages.size() < count && bodies < MAX_BODIES && (messages.isEmpty() || all.free() > 0);
     }
 }

@@ -55,6 +55,22 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return byTopic;
     }
 
+    /** The characters of these messages. */
+    static long characters(Collection<Leased> messages) {
+        long characters = 0;
+        for (Leased leased : messages) {
+            characters += leased.message().characters();
+        }
+        return characters;
+    }
+
+    /** The characters of the largest of these messages; at least 1. */
+    static long largest(Collection<Leased> messages) {
+        return messages.stream()
+                .mapToLong(leased -> leased.message().characters())
+                .reduce(1, Math::max);
+    }
+
     static Map<Integer, List<String>> idsByBucket(Collection<Leased> messages) {
         Map<Integer, List<String>> ids = new TreeMap<>();
         for (Leased leased : messages) {

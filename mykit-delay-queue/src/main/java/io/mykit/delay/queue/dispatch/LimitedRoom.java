@@ -30,6 +30,11 @@ final class LimitedRoom implements TopicRoom {
     }
 
     @Override
+    public boolean isLimited() {
+        return true;
+    }
+
+    @Override
     public int free() {
         int tokens = bucket == null ? Integer.MAX_VALUE : bucket.level(nanoTime.getAsLong());
         return Math.min(tokens, concurrency - inFlight) - reserved;

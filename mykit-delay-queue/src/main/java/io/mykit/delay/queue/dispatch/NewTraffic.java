@@ -1,6 +1,8 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.queue.delivery.ChannelRoute;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
@@ -8,17 +10,47 @@ import java.util.function.Function;
  * Makes the traffic of topics, for one term. Thread-safe.
  *
  * @param limits the limits of a topic
+ * @param receivers the receiver of a topic
+ * @param allHanded what scanners have handed over, of all topics
  * @param beginNanos the begin of the term, {@link System#nanoTime()}
  */
-record NewTraffic(DispatchSettings settings, Function<String, TopicLimits> limits, long beginNanos)
+record NewTraffic(
+        DispatchSettings settings,
+        Function<String, TopicLimits> limits,
+        Function<String, ReceiverRoom.Receiver> receivers,
+        BodyBudget allHanded,
+        long beginNanos)
         implements Function<String, TopicTraffic> {
+    /** For a term that begins now. */
+    static NewTraffic of(
+            DispatchSettings settings,
+            Function<String, TopicLimits> limits,
+            Function<String, ChannelRoute> routes,
+            Flights flights) {
+        return new NewTraffic(
+                settings,
+                limits,
+                topic -> new TopicReceiver(topic, routes, flights),
+                new BodyBudget(BodyBounds.HANDED_OVER),
+                System.nanoTime());
+    }
+
     @Override
     public TopicTraffic apply(String topic) {
-        TopicLimits limited = limits.apply(topic);
         // The leader sends nothing of a pulled topic: it counts holds that have ended, however many there are.
-        boolean unlimited = limited.isNone() || settings.pulled().contains(topic);
-        TopicRoom room = unlimited ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime);
         return new TopicTraffic(
-                settings.batchesPerTopic(), settings.batchSize(), room, System::nanoTime, LockSupport::parkNanos);
+                settings.batchesPerTopic(),
+                settings.batchSize(),
+                settings.pulled().contains(topic) ? UnlimitedRoom.INSTANCE : room(topic),
+                allHanded,
+                System::nanoTime,
+                LockSupport::parkNanos);
+    }
+
+    private TopicRoom room(String topic) {
+        TopicLimits limited = limits.apply(topic);
+        return new ReceiverRoom(
+                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime),
+                receivers.apply(topic));
     }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Sending {
     private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
 
-    /** How long a deferred message waits if its channel does not say it. */
+    /** How long a message waits that is deferred or finds no place, if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
 
     private final InstantSource clock;
@@ -124,6 +124,7 @@ final class Sending {
                         }
                         case FAILED -> failed(leased, fate, round);
                         case DEFERRED -> deferred(leased, fate, round);
+                        case FULL -> full(leased, fate, round);
                         case REFUSED -> refused(leased, fate, round);
                     });
         }
@@ -184,12 +185,22 @@ final class Sending {
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(fate.detail()) : Verdict.UNKNOWN;
     }
 
-    /** Handles a message for which the receiver has no capacity now. */
+    /** Handles a message that cannot be sent now. */
     private Verdict deferred(Leased leased, Delivery fate, Round round) {
         round.measured().tried(Attempt.DEFERRED);
-        Duration wait = fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
-        again(leased, RetryPlan.uncounted(wait, fate), round.outcomes().attempts(leased), round);
+        again(leased, RetryPlan.uncounted(pause(fate), fate), round.outcomes().attempts(leased), round);
         return Verdict.UNKNOWN;
+    }
+
+    /** Handles a message for which its receiver has no place now. */
+    private static Verdict full(Leased leased, Delivery fate, Round round) {
+        round.measured().tried(Attempt.DEFERRED);
+        round.outcomes().postpone(leased, round.nowMs() + pause(fate).toMillis());
+        return Verdict.UNKNOWN;
+    }
+
+    private static Duration pause(Delivery fate) {
+        return fate.retryAfter().isZero() ? DEFERRED : fate.retryAfter();
     }
 
     private Verdict failed(Leased leased, Delivery fate, Round round) {

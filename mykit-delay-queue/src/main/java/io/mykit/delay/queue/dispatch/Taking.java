@@ -17,12 +17,14 @@ final class Taking {
     private final Topics topics;
     private final DispatchSettings settings;
     private final LeaseClock clock;
+    private final Flights flights;
 
-    Taking(OwnedBuckets buckets, Topics topics, DispatchSettings settings, LeaseClock clock) {
+    Taking(OwnedBuckets buckets, Topics topics, DispatchSettings settings, LeaseClock clock, Flights flights) {
         this.buckets = buckets;
         this.topics = topics;
         this.settings = settings;
         this.clock = clock;
+        this.flights = flights;
     }
 
     /** Returns the messages that were handed over for this batch, save those whose leases ended while they waited for a thread. */
@@ -38,8 +40,16 @@ final class Taking {
         return held;
     }
 
-    /** Adds messages from the ready lists to this batch. */
-    void take(String topic, Claim batch, List<Leased> taken) {
+    /**
+     * Adds messages from the ready lists to this batch, as many as there is memory for.
+     *
+     * @param bodies gets the bodies of all messages that the batch has then
+     */
+    void take(String topic, Claim batch, List<Leased> taken, TakenBodies bodies) {
+        List<Integer> without = flights.allow(topic, batch, taken, bodies);
+        if (!without.isEmpty()) {
+            topics.change(topic, traffic -> without.forEach(traffic::offer));
+        }
         List<Integer> from = batch.buckets();
         if (from.isEmpty() || settings.pulled().contains(topic)) {
             return;
@@ -52,6 +62,8 @@ final class Taking {
                 deep.add(take.bucket());
             }
         }
+        bodies.count(taken);
+        batch.sizes().saw(Leased.largest(taken));
         if (!deep.isEmpty()) {
             topics.change(topic, traffic -> deep.forEach(traffic::offerMore));
         }

@@ -6,6 +6,9 @@ package io.mykit.delay.queue.dispatch;
  * at a time.
  */
 interface TopicRoom {
+    /** Whether the topic has limits of its own, so that the room must know what is sent. */
+    boolean isLimited();
+
     /** Returns how many places may be reserved now. */
     int free();
 

@@ -1,8 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -18,8 +16,7 @@ import java.util.function.LongSupplier;
  *
  * <p>After a failure, a batch of a single message probes the topic. The others follow when the probe has succeeded.
  *
- * <p>A batch of a limited topic takes as many messages as the {@link TopicRoom} has places, from as many buckets, which take
- * turns: a bucket with a backlog gets no batches of its own.
+ * <p>A batch takes no more messages than the {@link TopicRoom} has places. The buckets of a limited topic take turns.
  */
 final class TopicTraffic {
     private final int maxInFlight;
@@ -28,53 +25,57 @@ final class TopicTraffic {
     private final LongSupplier nanoTime;
     private final GatherPause pause;
     private final NextLook nextLook = new NextLook();
-    private final Handed handed = new Handed();
-    private final Set<Integer> ready = new LinkedHashSet<>();
-    /** The buckets with more than a batch; none if the topic is limited. */
-    private final Set<Integer> deep = new LinkedHashSet<>();
-
+    private final Handed handed;
+    private final ReadyBuckets ready = new ReadyBuckets();
+    private final BodySizes sizes = new BodySizes();
     private boolean gathering;
     private int inFlight;
     private int failures;
+    private boolean paused;
     /** The time of the last failure by {@link #nanoTime}; long ago at first. */
     private long failedNanos;
-
-    private boolean paused;
+    /** Whether ready messages waited for a place when the last batch could have begun. */
+    private boolean full;
 
     /**
      * @param maxInFlight the maximum of batches under way
      * @param batchSize the maximum of messages in a batch. The scanners take no more while so many wait here for the next one
+     * @param allHanded what scanners have handed over, of all topics
      */
-    TopicTraffic(int maxInFlight, int batchSize, TopicRoom room, LongSupplier nanoTime, LongConsumer parkNanos) {
+    TopicTraffic(
+            int maxInFlight,
+            int batchSize,
+            TopicRoom room,
+            BodyBudget allHanded,
+            LongSupplier nanoTime,
+            LongConsumer parkNanos) {
         this.maxInFlight = maxInFlight;
         this.batchSize = batchSize;
         this.room = room;
+        this.handed = new Handed(allHanded);
         this.nanoTime = nanoTime;
         this.pause = new GatherPause(nanoTime, parkNanos);
         this.failedNanos = nanoTime.getAsLong() - Long.MAX_VALUE / 2;
     }
 
     boolean isLimited() {
-        return room != UnlimitedRoom.INSTANCE;
+        return room.isLimited();
     }
 
     /** Records that this bucket may have ready messages. */
     synchronized void offer(int bucket) {
-        if (!deep.contains(bucket)) {
-            ready.add(bucket);
-        }
+        ready.offer(bucket);
     }
 
     /** Records that this bucket has more ready messages than its batch took. */
     synchronized void offerMore(int bucket) {
-        ready.remove(bucket);
-        (isLimited() ? ready : deep).add(bucket);
+        ready.offerMore(bucket, isLimited());
     }
 
     /** Whether the scanners may take messages of this topic, to hand them over. */
     synchronized boolean takesMore() {
-        boolean full = isLimited() && (room.free() == 0 || !ready.isEmpty());
-        return !paused && failures == 0 && deep.isEmpty() && handed.isBelow(batchSize) && !full;
+        boolean held = full || (isLimited() && (room.free() == 0 || ready.hasSome()));
+        return !paused && failures == 0 && !ready.hasDeep() && handed.isBelow(batchSize) && !held;
     }
 
     /** Whether the topic waits after a failure, or is being probed. */
@@ -82,9 +83,9 @@ final class TopicTraffic {
         return failures > 0;
     }
 
-    /** Whether messages of this topic wait for its limits. */
+    /** Whether messages of this topic wait for its limits, or for a place of its receiver. */
     synchronized boolean isHeld() {
-        return isLimited() && !ready.isEmpty() && room.free() == 0;
+        return !ready.isEmpty() && room.free() == 0;
     }
 
     /**
@@ -95,7 +96,7 @@ final class TopicTraffic {
         if (paused || failures > 0) {
             return messages;
         }
-        int places = Math.min(messages.size(), room.free());
+        int places = Math.min(handed.places(messages.size()), room.free());
         room.reserve(places);
         handed.add(messages.subList(0, places));
         return messages.subList(places, messages.size());
@@ -106,13 +107,17 @@ final class TopicTraffic {
         if (isOccupied()) {
             return null;
         }
+        int free = ready.isEmpty() ? 0 : room.free();
+        full = free == 0 && !ready.isEmpty();
         // Batches that gather go first: behind a backlog, their messages would wait until the backlog ends.
-        if (!gathering && !(handed.isEmpty() && (ready.isEmpty() || room.free() == 0))) {
+        if (!gathering && !(handed.isEmpty() && (!ready.hasSome() || free == 0))) {
             return claim(true);
         }
-        if (!deep.isEmpty()) {
+        if (ready.hasDeep() && free > 0) {
             Claim batch = claim(false);
-            batch.fill(List.of(), removeFirst(deep, 1), batch.isProbe() ? 1 : batchSize);
+            int most = batch.isProbe() ? 1 : Math.min(batchSize, free);
+            batch.fill(List.of(), ready.removeDeep(), most);
+            room.reserve(most);
             return batch;
         }
         return null;
@@ -121,7 +126,7 @@ final class TopicTraffic {
     private Claim claim(boolean gathers) {
         inFlight++;
         gathering |= gathers;
-        return new Claim(this::gather, gathers, isLimited(), failures > 0);
+        return new Claim(this::gather, gathers, isLimited(), failures > 0, sizes);
     }
 
     /** Whether only the end of a batch, or of the pause, lets another batch begin. */
@@ -208,7 +213,7 @@ final class TopicTraffic {
     }
 
     private boolean isEmpty() {
-        return handed.isEmpty() && ready.isEmpty() && deep.isEmpty();
+        return handed.isEmpty() && ready.isEmpty();
     }
 
     /** Returns when a limited topic needs a look although nothing happens; null = no need, or one is on its way. */
@@ -233,18 +238,12 @@ final class TopicTraffic {
     private synchronized void fill(Claim batch) {
         List<Leased> messages = handed.remove(batchSize);
         int most = batch.isProbe() ? 1 : Math.min(batchSize, room.free());
-        boolean all = !isLimited() && !batch.isProbe();
-        List<Integer> from = removeFirst(ready, all ? ready.size() : most);
-        // A limited topic leaves the remainder to the next batch; otherwise a few more are taken than fit evenly.
+        boolean all = !isLimited() && !batch.isProbe() && most == batchSize;
+        List<Integer> from = ready.remove(all ? Integer.MAX_VALUE : most);
+        // Few places: the remainder is for the next batch. Otherwise a few more are taken than fit evenly.
         int perBucket = from.isEmpty() ? 0 : (most + (all ? from.size() - 1 : 0)) / from.size();
         batch.fill(messages, from, perBucket);
         room.reserve(from.size() * perBucket);
         pause.begin(messages.size());
-    }
-
-    private static List<Integer> removeFirst(Set<Integer> buckets, int most) {
-        List<Integer> first = buckets.stream().limit(most).toList();
-        first.forEach(buckets::remove);
-        return first;
     }
 }

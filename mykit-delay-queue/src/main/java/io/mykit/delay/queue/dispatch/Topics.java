@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.queue.bucket.BusyTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import java.util.ArrayList;
@@ -78,6 +79,16 @@ final class Topics implements BusyTopics, DispatchMeters.TopicStates {
         List<Leased> recalled = new ArrayList<>();
         change(topic, traffic -> recalled.addAll(resting.contains(topic) ? traffic.recall() : List.of()));
         return recalled;
+    }
+
+    /** The channel of one batch; of a limited topic, one that counts its messages. */
+    DeliveryChannel counted(DeliveryChannel channel, String topic, Claim batch) {
+        return batch.isLimited()
+                ? LimitedChannel.of(
+                        channel,
+                        messages -> change(topic, traffic -> traffic.sent(batch, messages)),
+                        messages -> change(topic, traffic -> traffic.answered(messages)))
+                : channel;
     }
 
     private void lookAgain(String topic, TopicTraffic traffic) {

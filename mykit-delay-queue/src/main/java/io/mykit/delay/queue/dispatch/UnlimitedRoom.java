@@ -5,6 +5,11 @@ enum UnlimitedRoom implements TopicRoom {
     INSTANCE;
 
     @Override
+    public boolean isLimited() {
+        return false;
+    }
+
+    @Override
     public int free() {
         return Integer.MAX_VALUE;
     }

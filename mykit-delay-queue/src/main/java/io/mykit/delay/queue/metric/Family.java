@@ -68,7 +68,9 @@ public enum Family {
 
     TOPICS_PAUSED(Kind.GAUGE, "Topics that are paused, as this node knows them"),
     TOPICS_BACKING_OFF(Kind.LEADER_GAUGE, "Topics that cannot be delivered now and wait"),
-    TOPICS_LIMITED(Kind.LEADER_GAUGE, "Topics whose due messages wait for the limits of their topic"),
+    TOPICS_LIMITED(
+            Kind.LEADER_GAUGE,
+            "Topics whose due messages wait for the limits of their topic, or for a place of their receiver"),
     TOPIC_MESSAGES(Kind.LEADER_GAUGE, "Messages of a configured topic in Redis", "topic"),
     TOPIC_OLDEST_OVERDUE(Kind.LEADER_SECONDS, "Time since the due time of its oldest ready message", "topic"),
     TOPIC_DELIVERED(Kind.COUNTER, "Messages of a configured topic that were delivered", "topic"),

@@ -39,6 +39,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class AsyncDeliveryTest {
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
-    private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000);
+    private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000, new BodyBudget(Long.MAX_VALUE / 2));
     private final Receiver receiver = new Receiver();
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
@@ -333,6 +334,78 @@ class AsyncDeliveryTest {
         assertThat(flights.open()).isEmpty();
     }
 
+    @Test
+    void messagesOfAFullReceiverStayInTheirReadyList() {
+        receiver.places = 3;
+        List<String> ids = ready(0, 20);
+        await().until(() -> receiver.sent.size() == 3);
+        await().during(100, TimeUnit.MILLISECONDS).until(() -> receiver.sent.size() == 3);
+        assertThat(ids).filteredOn(id -> queue.location(id) == Location.READY).hasSize(17);
+        assertThat(dispatcher.handover().except()).containsExactly(TOPIC);
+        for (int ended = 0; ended < ids.size(); ) {
+            assertThat(receiver.open()).isLessThanOrEqualTo(3);
+            for (String id : List.copyOf(receiver.sent.keySet())) {
+                ended += receiver.end(id, Delivery.DELIVERED) ? 1 : 0;
+            }
+        }
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
+        assertThat(ids).allSatisfy(id -> assertThat(store.flow(id)).hasSameSizeAs(store.flow(ids.get(0))));
+    }
+
+    /** Its messages were pushed when the receiver was full with those of another topic. */
+    @Test
+    void topicWithNothingInFlightAlwaysSendsOneMessage() {
+        receiver.places = 0;
+        List<String> ids = ready(0, 3);
+        for (String id : ids) {
+            await().until(() -> receiver.sent.containsKey(id));
+            assertThat(receiver.open()).isEqualTo(1);
+            receiver.end(id, Delivery.DELIVERED);
+        }
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
+    }
+
+    @Test
+    void messageWithoutAPlaceWaitsInTheIndexAlone() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        int moves = store.moves();
+        ids.forEach(id -> receiver.end(id, Delivery.full("no place").retryAfter(Duration.ofSeconds(30))));
+        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        assertThat(store.moves()).isEqualTo(moves);
+        assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
+                .isZero();
+        queue.pass(Duration.ofSeconds(30));
+        receiver.sent.clear();
+        buckets.get(0).moveDue(2, new Handover(List.of(TOPIC), 2, LEASE));
+        dispatcher.offer(0, TOPIC);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        ids.forEach(id -> receiver.end(id, Delivery.DELIVERED));
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == FINISH));
+        assertThat(store.find(ids.get(0)).orElseThrow().attempts()).isZero();
+    }
+
+    /** The topic is probed after an outage, and its backlog has expired meanwhile: the next batch is no probe. */
+    @Test
+    void batchOfExpiredMessagesSaysThatTheTopicCanBeUsed() {
+        List<String> ids = due(0, 2, 10);
+        List<DelayMessage> taken =
+                buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).taken();
+        queue.pass(Duration.ofSeconds(11));
+        AtomicReference<Verdict> ended = new AtomicReference<>();
+        async.begin(
+                receiver,
+                new Outlet(receiver, meters.of("receiver"), TOPIC),
+                delivery.admit(taken.stream()
+                        .map(message -> new Leased(0, message, leases.untilNanos()))
+                        .toList()),
+                true,
+                Runnable::run,
+                new FlightListener(ended::set, (verdict, released) -> {}));
+        assertThat(ended.get()).isEqualTo(Verdict.USABLE);
+        await().until(() -> ids.stream().allMatch(id -> store.status(id) == EXPIRED));
+    }
+
     /** Has two messages that the channel could not send. */
     private List<String> unavailable() {
         List<String> ids = ready(0, 2);
@@ -370,6 +443,16 @@ class AsyncDeliveryTest {
         private final Map<String, Sent> sent = new ConcurrentHashMap<>();
         private final Queue<Sent> all = new ConcurrentLinkedQueue<>();
         private volatile int lastBatch;
+        private volatile int places = Integer.MAX_VALUE;
+
+        @Override
+        public int places(String topic) {
+            return places == Integer.MAX_VALUE ? places : places - open();
+        }
+
+        int open() {
+            return (int) all.stream().filter(one -> !one.fate.isDone()).count();
+        }
 
         @Override
         public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {

@@ -77,7 +77,7 @@ class DispatcherTest {
                     delivery,
                     buckets,
                     sending,
-                    new Flights(100, 1000),
+                    new Flights(100, 1000, new BodyBudget(Long.MAX_VALUE / 2)),
                     resting,
                     new Pulse(term, System::nanoTime),
                     leases,
@@ -236,7 +236,8 @@ class DispatcherTest {
         List<String> ids = hand(2, "stuck", 1);
         passedNanos.set(LEASE.plusSeconds(1).toNanos());
         queue.pass(LEASE.plusSeconds(1));
-        LeaseReaper reaper = new LeaseReaper(queue.index(), buckets, dispatcher, new Flights(1, 1), LEASE);
+        LeaseReaper reaper = new LeaseReaper(
+                queue.index(), buckets, dispatcher, new Flights(1, 1, new BodyBudget(Long.MAX_VALUE / 2)), LEASE);
         reaper.runOnce();
         reaper.runOnce();
         assertThat(queue.location(ids.get(0))).isEqualTo(Location.READY);

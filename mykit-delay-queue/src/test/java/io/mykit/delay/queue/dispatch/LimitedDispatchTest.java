@@ -80,7 +80,7 @@ class LimitedDispatchTest {
                     delivery,
                     buckets,
                     sending,
-                    new Flights(1000, 1_000_000),
+                    new Flights(1000, 1_000_000, new BodyBudget(Long.MAX_VALUE / 2)),
                     resting,
                     new Pulse(term, System::nanoTime),
                     leases,

@@ -18,6 +18,8 @@ class LimitedTrafficTest {
     private static final int MAX_IN_FLIGHT = 3;
     private static final int BATCH = 10;
 
+    private static final BodyBudget HANDED = new BodyBudget(Long.MAX_VALUE / 2);
+
     private long nowNanos;
 
     @Test
@@ -42,7 +44,8 @@ class LimitedTrafficTest {
     void aPulledTopicHasNoLimitsForTheLeader() {
         PulledTopics pulled = PulledTopics.of(Map.of("pulled", true), false);
         DispatchSettings settings = new DispatchSettings(BATCH, Duration.ofMinutes(1), 16, pulled);
-        NewTraffic traffic = new NewTraffic(settings, topic -> new TopicLimits(1, 1), System.nanoTime());
+        NewTraffic traffic =
+                new NewTraffic(settings, topic -> new TopicLimits(1, 1), topic -> null, HANDED, System.nanoTime());
         assertThat(traffic.apply("pulled").isLimited()).isFalse();
         assertThat(traffic.apply("sent").isLimited()).isTrue();
     }
@@ -169,6 +172,7 @@ class LimitedTrafficTest {
                 MAX_IN_FLIGHT,
                 BATCH,
                 new LimitedRoom(new TopicLimits(rate, concurrency), 0, () -> nowNanos),
+                HANDED,
                 () -> nowNanos,
                 nanos -> nowNanos += nanos);
     }

@@ -13,10 +13,12 @@ class TopicTrafficTest {
     private static final int MAX_HANDED = 3;
     private static final Verdict UNAVAILABLE = Verdict.unavailable("broker away");
 
+    private static final BodyBudget HANDED = new BodyBudget(Long.MAX_VALUE / 2);
+
     private final List<Long> waits = new ArrayList<>();
     private long nowNanos;
     private final TopicTraffic traffic =
-            new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, UnlimitedRoom.INSTANCE, () -> nowNanos, this::park);
+            new TopicTraffic(MAX_IN_FLIGHT, MAX_HANDED, UnlimitedRoom.INSTANCE, HANDED, () -> nowNanos, this::park);
 
     private void park(long nanos) {
         waits.add(nanos);

@@ -21,6 +21,7 @@ import io.mykit.delay.test.bench.line.PullLine;
 import io.mykit.delay.test.bench.line.RespawnLine;
 import io.mykit.delay.test.bench.line.RestoreLine;
 import io.mykit.delay.test.bench.line.RetriesLine;
+import io.mykit.delay.test.bench.line.SlowReceiverLine;
 import io.mykit.delay.test.bench.line.TopicsLine;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -34,6 +35,7 @@ final class Lines {
             new DrainLine(),
             new LatenessLine(),
             new CallbacksLine(),
+            new SlowReceiverLine(),
             new PullLine(),
             new PeersLine(),
             new MemoryLine(),

@@ -94,7 +94,8 @@ public final class Chaos {
         return """
                 Tries to break the promises: two packaged servers with ZooKeeper, Redis, MySQL and a broker, all as processes of
                 their own on 127.0.0.1, and receivers of callbacks, under load, while parts die, freeze, forget and are
-                cut off. Afterwards every promise is checked, message by message. Everything is stopped at the end and at Ctrl-C.
+                cut off. Thousands of messages wait for a receiver that is slow. Afterwards every promise is checked,
+                message by message. Everything is stopped at the end and at Ctrl-C.
 
                 usage: bin/chaos [options]
 

@@ -57,6 +57,11 @@ final class KnownService {
         return instances().thenApply(turn::of);
     }
 
+    /** The last answer; empty if there is none. */
+    synchronized List<Destination> last() {
+        return known == null ? List.of() : known;
+    }
+
     private CompletableFuture<List<Destination>> instances() {
         CompletableFuture<List<Destination>> question;
         synchronized (this) {

@@ -50,6 +50,12 @@ public final class Services {
                 .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
     }
 
+    /** The instances that the registry told last; empty if the service is not known yet. Asks no registry. */
+    public synchronized List<Destination> known(String service) {
+        KnownService found = known.get(service);
+        return found == null ? List.of() : found.last();
+    }
+
     private synchronized KnownService known(String service, EndpointResolver registry) {
         KnownService found = known.computeIfAbsent(service, name -> new KnownService(name, registry, nanoTime));
         if (known.size() > MAX_KNOWN) {

@@ -57,6 +57,11 @@ public final class StoredRows {
         return number("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE status = " + FINISH);
     }
 
+    /** The rows of the flow log. */
+    public long flowRows() {
+        return number("SELECT COUNT(*) FROM mykit_delay_queue_job_log");
+    }
+
     /** How many wait only in the database and fall due before then, epoch milliseconds. */
     public long waitingBefore(long dueMs) {
         return number("SELECT COUNT(*) FROM mykit_delay_queue_job WHERE status = 0 AND due_time < " + dueMs);

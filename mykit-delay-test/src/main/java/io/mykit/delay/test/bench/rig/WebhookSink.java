@@ -4,7 +4,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A receiver of callbacks on 127.0.0.1 that answers at once, with 204 unless told otherwise, and one on {@link #SLOW} that answers
@@ -14,7 +15,7 @@ public final class WebhookSink implements Sink {
     public static final String SLOW = "127.0.0.3";
 
     private static final int WELL = 204;
-    private static final long PAUSE_MS = TimeUnit.SECONDS.toMillis(5);
+    private static final Duration PAUSE = Duration.ofSeconds(5);
     private static final String DUE_TIME_HEADER = "mykit-delay-due-time";
     private static final String DUE_MICROS_HEADER = "due-micros";
     private static final String ID_HEADER = "mykit-delay-id";
@@ -23,8 +24,16 @@ public final class WebhookSink implements Sink {
     private final HttpServer server;
     private volatile Tally tally = new Tally();
     private volatile int status = WELL;
+    private final AtomicLong slowly = new AtomicLong();
+    private final long pauseMs;
 
     public WebhookSink() {
+        this(PAUSE);
+    }
+
+    /** @param pause until the slow receiver answers */
+    public WebhookSink(Duration pause) {
+        pauseMs = pause.toMillis();
         server = vertx.createHttpServer()
                 .requestHandler(this::take)
                 .listen(0, "127.0.0.1")
@@ -45,6 +54,16 @@ public final class WebhookSink implements Sink {
         return "http://127.0.0.1:" + port() + "/";
     }
 
+    /** The address of the receiver that answers after a pause. */
+    public String slowUrl() {
+        return "http://" + SLOW + ":" + port() + "/";
+    }
+
+    /** How many requests the slow receiver has answered. */
+    public long answeredSlowly() {
+        return slowly.get();
+    }
+
     /** The status of all answers from now on, save those of {@link #SLOW}. */
     public void answer(int with) {
         status = with;
@@ -56,7 +75,10 @@ public final class WebhookSink implements Sink {
     }
 
     private void takeSlowly(HttpServerRequest request) {
-        vertx.setTimer(PAUSE_MS, late -> request.response().setStatusCode(WELL).end());
+        vertx.setTimer(pauseMs, late -> {
+            slowly.incrementAndGet();
+            request.response().setStatusCode(WELL).end();
+        });
     }
 
     private void take(HttpServerRequest request) {

@@ -9,10 +9,16 @@ import java.util.List;
  * @param status the answer to the first attempts
  * @param refused how many attempts get that answer; the receiver accepts the later ones
  * @param gapsMs the gap after each failed attempt but the last; without jitter
+ * @param late whether its receiver is slow, and the message is one of very many: it may be late
  */
-public record Callback(boolean steady, int status, int refused, List<Long> gapsMs) {
+public record Callback(boolean steady, int status, int refused, List<Long> gapsMs, boolean late) {
     /** The status that makes a message a dead letter at once. */
     public static final int GONE = 410;
+
+    /** The plan of a message that is not late. */
+    public Callback(boolean steady, int status, int refused, List<Long> gapsMs) {
+        this(steady, status, refused, gapsMs, false);
+    }
 
     public int maxAttempts() {
         return gapsMs.size() + 1;

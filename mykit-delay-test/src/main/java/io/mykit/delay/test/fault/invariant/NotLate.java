@@ -47,6 +47,9 @@ final class NotLate implements Invariant {
         }
         run.callbacks().byId().forEach((id, calls) -> {
             Callback plan = run.callbacks().plan(id).orElseThrow();
+            if (plan.late()) {
+                return;
+            }
             List<Window> inTheWay = windows.stream()
                     .filter(window -> !window.isOnlyOf("broker"))
                     .filter(window -> !plan.steady() || !window.isOnlyOf("receiver"))

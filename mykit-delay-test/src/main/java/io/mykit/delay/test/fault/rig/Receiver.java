@@ -22,12 +22,19 @@ public final class Receiver implements AutoCloseable {
     private final Vertx vertx;
     private final int port;
     private final Collection<Call> calls = new ConcurrentLinkedQueue<>();
+    private final long pauseMs;
     private volatile State state = State.WELL;
     /** Null while it is dead. */
     private HttpServer server;
 
     Receiver(Vertx vertx, int port) {
+        this(vertx, port, 0);
+    }
+
+    /** @param pauseMs before each answer */
+    Receiver(Vertx vertx, int port, long pauseMs) {
         this.vertx = vertx;
+        this.pauseMs = pauseMs;
         this.port = port;
         restart();
     }
@@ -80,7 +87,13 @@ public final class Receiver implements AutoCloseable {
 
     private void take(HttpServerRequest request) {
         long atMs = System.currentTimeMillis();
-        request.body().onSuccess(body -> answer(request, body.toString(), atMs));
+        request.body().onSuccess(body -> {
+            if (pauseMs == 0) {
+                answer(request, body.toString(), atMs);
+            } else {
+                vertx.setTimer(pauseMs, over -> answer(request, body.toString(), atMs));
+            }
+        });
     }
 
     private void answer(HttpServerRequest request, String body, long atMs) {

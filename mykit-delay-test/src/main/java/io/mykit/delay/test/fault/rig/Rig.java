@@ -22,11 +22,15 @@ public final class Rig implements AutoCloseable {
     /** Messages of this topic go to receivers of their own. */
     public static final String CALLBACKS = "callbacks";
 
+    /** Messages of this topic go to the slow receiver, which is the URL of the topic. */
+    public static final String CROWD = "crowd";
+
     /** Consumers pull the messages of this topic. */
     public static final String PULLED = "pulled";
 
     public static final int PULLED_ATTEMPTS = 5;
 
+    private static final int UNPROCESSABLE = 422;
     private static final String PREFIX = "faults";
     private static final String QUEUE = "chaos";
     private static final String NAMESPACE = "io-mykit-delay";
@@ -154,6 +158,8 @@ public final class Rig implements AutoCloseable {
         settings.put("queue.horizon", options.horizon().toSeconds() + "s");
         settings.put("delivery.retry-max", "2s");
         settings.put("delivery.topics." + CALLBACKS, "webhook");
+        settings.put("delivery.topics." + CROWD, "webhook");
+        settings.put("webhook.topics." + CROWD + ".url", receivers.slow().url(UNPROCESSABLE, 0));
         settings.put("delivery.topics." + PULLED, "pull");
         settings.put("delivery.policy." + PULLED + ".gaps", "500ms,1s,2s,2s");
         settings.put("delivery.policy." + PULLED + ".max-attempts", Integer.toString(PULLED_ATTEMPTS));

@@ -4,12 +4,15 @@ import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.rig.Receiver;
 import io.mykit.delay.test.fault.rig.Receivers;
 import io.mykit.delay.test.fault.rig.Rig;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Makes messages with a receiver and a policy of their own by the dice, and remembers their plans. Thread-safe. */
@@ -28,6 +31,8 @@ final class CallbackOrders {
     private static final long FAR_MS = 12_000;
 
     private static final int LONGEST_SECONDS = 8;
+    /** Enough for all faults of a run. */
+    private static final List<Long> CROWD_GAPS_MS = Collections.nCopies(10, SECOND_MS);
 
     private final Receivers receivers;
     private final Orders orders;
@@ -52,6 +57,24 @@ final class CallbackOrders {
             order = order.withTtl(random.nextInt(5, 21));
         }
         plans.put(order.id(), plan);
+        return order;
+    }
+
+    /** Messages for the slow receiver, many more than it answers in the time; in turn by the URL of their topic and by a target. */
+    List<Order> crowd(int size, long delayMs) {
+        return IntStream.range(0, size).mapToObj(i -> crowded(i, delayMs)).toList();
+    }
+
+    private Order crowded(int number, long delayMs) {
+        Policy policy = listed(CROWD_GAPS_MS);
+        boolean byTopic = number % 2 == 0;
+        Map<String, Object> extras = new HashMap<>(Map.of("retry", policy.json()));
+        if (!byTopic) {
+            extras.put("target", Map.of("url", receivers.slow().url(UNPROCESSABLE, 0)));
+        }
+        Order order =
+                new Order("s" + count.getAndIncrement(), byTopic ? Rig.CROWD : Rig.CALLBACKS, delayMs).with(extras);
+        plans.put(order.id(), new Callback(false, UNPROCESSABLE, 0, policy.gapsMs(), true));
         return order;
     }
 

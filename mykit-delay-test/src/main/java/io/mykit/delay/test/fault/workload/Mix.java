@@ -10,8 +10,9 @@ import java.util.stream.Stream;
  * @param perSecond requests of all of them together while nobody waits
  * @param maxDelayMs delays are uniform from 0 to this
  * @param consumers that pull; 0 = no messages are pushed for them
+ * @param crowd messages for the slow receiver that are due at once, again and again; 0 = none
  */
-public record Mix(int producers, int perSecond, long maxDelayMs, int consumers) {
+public record Mix(int producers, int perSecond, long maxDelayMs, int consumers, int crowd) {
     /** Where producers send. */
     static final List<String> PRODUCED = List.of("alpha", "beta", "gamma", "delta", "omega");
     /** An operator clears this one now and then. */
@@ -21,12 +22,12 @@ public record Mix(int producers, int perSecond, long maxDelayMs, int consumers) 
             Stream.concat(PRODUCED.stream(), Stream.of(CLEARED)).toList();
 
     /** For selections that are to be over soon. */
-    public static final Mix SHORT = new Mix(6, 40, 4_000, 4);
+    public static final Mix SHORT = new Mix(6, 40, 4_000, 4, 0);
     /** For long runs. */
-    public static final Mix LONG = new Mix(8, 50, 20_000, 0);
+    public static final Mix LONG = new Mix(8, 50, 20_000, 0, 2_500);
 
     /** The same with so many consumers that pull. */
     public Mix withConsumers(int number) {
-        return new Mix(producers, perSecond, maxDelayMs, number);
+        return new Mix(producers, perSecond, maxDelayMs, number, crowd);
     }
 }

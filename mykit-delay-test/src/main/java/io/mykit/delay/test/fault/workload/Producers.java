@@ -44,7 +44,7 @@ public final class Producers implements AutoCloseable {
         this.callbacks = new CallbackOrders(rig.receivers(), orders);
         this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 3, Threads.named("producer"));
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 4, Threads.named("producer"));
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < mix.producers(); i++) {
             SplittableRandom random = seeds.split();
@@ -54,6 +54,10 @@ public final class Producers implements AutoCloseable {
         threads.execute(() -> operate(random));
         SplittableRandom receiving = seeds.split();
         threads.execute(() -> pushBeside(callbacks::next, REQUESTS_PER_CALLBACK, receiving));
+        if (mix.crowd() > 0) {
+            Crowd crowd = new Crowd(callbacks, caller, mix.crowd(), () -> closing);
+            threads.execute(() -> repeat(crowd::push));
+        }
         if (mix.consumers() > 0) {
             SplittableRandom pulling = seeds.split();
             threads.execute(() -> pushBeside(orders::pulled, REQUESTS_PER_PULLED, pulling));

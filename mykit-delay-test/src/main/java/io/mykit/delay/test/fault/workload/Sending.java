@@ -96,6 +96,7 @@ final class Sending {
                                 && (ledger.isCancelling(order.id())
                                         || order.ttlSeconds() > 0
                                         || order.topic().equals(Rig.CALLBACKS)
+                                        || order.topic().equals(Rig.CROWD)
                                         || order.topic().equals(Rig.PULLED));
                     case "ALREADY_DISPATCHED" -> order.version() > 0;
                     default -> false;

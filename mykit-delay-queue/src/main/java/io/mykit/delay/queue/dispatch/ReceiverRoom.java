@@ -1,0 +1,81 @@
+package io.mykit.delay.queue.dispatch;
+
+/**
+ * The room of a topic whose channel may be asynchronous: its limits, the places of its receiver, and the bound for bodies in flight.
+ * While the receiver is full, the messages wait in their ready lists. For one thread at a time.
+ *
+ * <p>A topic with nothing in flight may always send one message. So the end of a message in flight is the only event that can make a
+ * full room free, and no topic starves.
+ */
+final class ReceiverRoom implements TopicRoom {
+    private final TopicRoom limits;
+    private final Receiver receiver;
+    private int reserved;
+
+    ReceiverRoom(TopicRoom limits, Receiver receiver) {
+        this.limits = limits;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public boolean isLimited() {
+        return limits.isLimited();
+    }
+
+    @Override
+    public int free() {
+        int allowed = limits.free();
+        return allowed <= 0 ? 0 : Math.min(allowed, places());
+    }
+
+    private int places() {
+        int free = receiver.free();
+        if (free == Integer.MAX_VALUE) {
+            return free;
+        }
+        boolean idle = reserved == 0 && !receiver.isBusy();
+        return Math.max(idle ? 1 : 0, free - reserved);
+    }
+
+    @Override
+    public void reserve(int messages) {
+        reserved += messages;
+        limits.reserve(messages);
+    }
+
+    @Override
+    public void cancel(int messages) {
+        reserved -= messages;
+        limits.cancel(messages);
+    }
+
+    @Override
+    public void sent(int messages) {
+        reserved -= messages;
+        limits.sent(messages);
+    }
+
+    @Override
+    public void answered(int messages) {
+        limits.answered(messages);
+    }
+
+    @Override
+    public long nanosUntilFree() {
+        return limits.free() > 0 && free() == 0 ? -1 : limits.nanosUntilFree();
+    }
+
+    @Override
+    public long nanosUntilWhole() {
+        return reserved > 0 ? -1 : limits.nanosUntilWhole();
+    }
+
+    /** The receiver of one topic. Its calls do not block. */
+    interface Receiver {
+        /** How many more messages of the topic may be in flight; {@link Integer#MAX_VALUE} = as many as there are. */
+        int free();
+
+        /** Whether messages of the topic are in flight. */
+        boolean isBusy();
+    }
+}

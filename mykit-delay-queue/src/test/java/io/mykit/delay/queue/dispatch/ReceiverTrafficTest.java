@@ -1,0 +1,121 @@
+package io.mykit.delay.queue.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.TopicLimits;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The batches of a topic whose receiver has few places. */
+class ReceiverTrafficTest {
+    private static final int BATCH = 10;
+
+    private int places;
+    private boolean busy;
+    private long nowNanos;
+
+    @Test
+    void batchesTakeNoMoreThanThePlaces() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        places = 3;
+        traffic.offerMore(1);
+        traffic.offerMore(2);
+        Claim deep = collected(traffic);
+        assertThat(deep.perBucket()).isEqualTo(3);
+        assertThat(traffic.next()).as("all places are reserved").isNull();
+        assertThat(traffic.isHeld()).isTrue();
+        traffic.complete(deep, 1);
+        assertThat(collected(traffic).perBucket()).isEqualTo(2);
+    }
+
+    @Test
+    void gatheringBatchTakesFromAsManyBucketsAsThereArePlaces() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        places = 3;
+        IntStream.range(0, 5).forEach(traffic::offer);
+        Claim batch = collected(traffic);
+        assertThat(batch.buckets()).containsExactly(0, 1, 2);
+        assertThat(batch.perBucket()).isEqualTo(1);
+    }
+
+    @Test
+    void batchOfAReceiverWithManyPlacesTakesFromAllBuckets() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        places = 100;
+        IntStream.range(0, 50).forEach(traffic::offer);
+        assertThat(collected(traffic).buckets()).hasSize(50);
+    }
+
+    @Test
+    void fullReceiverTakesNothingFromTheScanners() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        busy = true;
+        assertThat(traffic.hand(List.of(leased("a")))).hasSize(1);
+        traffic.offer(0);
+        assertThat(traffic.next()).isNull();
+        assertThat(traffic.takesMore()).isFalse();
+        assertThat(traffic.nextLook()).as("the end of a message is awaited").isNull();
+        places = 2;
+        assertThat(collected(traffic).perBucket()).isEqualTo(2);
+        assertThat(traffic.takesMore()).isTrue();
+    }
+
+    @Test
+    void idleTopicSendsOneMessage() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        traffic.offerMore(1);
+        Claim batch = collected(traffic);
+        assertThat(batch.perBucket()).isEqualTo(1);
+        busy = true;
+        traffic.ended(batch, Verdict.UNKNOWN);
+        traffic.offerMore(1);
+        assertThat(traffic.next()).isNull();
+        busy = false;
+        assertThat(collected(traffic).perBucket()).isEqualTo(1);
+    }
+
+    @Test
+    void limitsAndPlacesBothCount() {
+        TopicTraffic traffic = traffic(new LimitedRoom(new TopicLimits(0, 4), 0, () -> nowNanos));
+        places = 2;
+        traffic.offer(1);
+        Claim batch = collected(traffic);
+        assertThat(batch.perBucket()).isEqualTo(2);
+        traffic.complete(batch, 2);
+        traffic.sent(batch, 2);
+        traffic.ended(batch, Verdict.UNKNOWN);
+        busy = true;
+        places = 10;
+        traffic.offer(1);
+        assertThat(collected(traffic).perBucket())
+                .as("of four, two are in flight")
+                .isEqualTo(2);
+    }
+
+    private TopicTraffic traffic(TopicRoom limits) {
+        TopicRoom room = new ReceiverRoom(limits, new ReceiverRoom.Receiver() {
+            @Override
+            public int free() {
+                return places;
+            }
+
+            @Override
+            public boolean isBusy() {
+                return busy;
+            }
+        });
+        return new TopicTraffic(4, BATCH, room, new BodyBudget(1_000), () -> nowNanos, nanos -> {});
+    }
+
+    private static Claim collected(TopicTraffic traffic) {
+        Claim batch = traffic.next();
+        batch.collect();
+        return batch;
+    }
+
+    private static Leased leased(String id) {
+        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0), 0);
+    }
+}
