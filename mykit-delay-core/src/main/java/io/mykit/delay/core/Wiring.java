@@ -120,7 +120,9 @@ final class Wiring implements Service {
                 paused,
                 new RetryPolicies(config.delivery(), channels::retry),
                 horizon,
-                new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
+                policies.haveDeadLetterTopics()
+                        ? new DeadCopies(policies::deadLetterTopic, scheduling::schedule)
+                        : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));

@@ -19,8 +19,7 @@ final class ParkedCodec {
     private ParkedCodec() {}
 
     static byte[] encode(ParkedOutcome outcome) {
-        String text = outcome.detail() == null ? "" : outcome.detail();
-        String detail = outcome.reason() == DeadReason.REFUSED ? REFUSED + text : text;
+        String detail = outcome.reason() == DeadReason.REFUSED ? REFUSED + outcome.detail() : outcome.detail();
         String head = outcome.version() == 0 ? FIRST_VERSION : LATER_VERSION + outcome.version() + "|";
         return (head
                         + String.join(
