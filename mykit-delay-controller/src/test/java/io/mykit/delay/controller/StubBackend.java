@@ -70,6 +70,7 @@ final class StubBackend {
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
+    volatile List<String> beyondRepair = List.of();
 
     private final String loggedRequests;
 
@@ -100,9 +101,9 @@ final class StubBackend {
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(
-                        check("store", () -> store.get()),
-                        check("index", () -> index.get()),
-                        check("loops", () -> loops.get())),
+                        check("store", () -> store.get(), List::of),
+                        check("index", () -> index.get(), List::of),
+                        check("loops", () -> loops.get(), () -> beyondRepair)),
                 "1.2.3",
                 new ConsoleParts(
                         overviews,
@@ -196,7 +197,7 @@ final class StubBackend {
         }
     }
 
-    private static HealthCheck check(String name, Supplier<Health> health) {
+    private static HealthCheck check(String name, Supplier<Health> health, Supplier<List<String>> beyondRepair) {
         return new HealthCheck() {
             @Override
             public String name() {
@@ -206,6 +207,11 @@ final class StubBackend {
             @Override
             public Health check() {
                 return health.get();
+            }
+
+            @Override
+            public List<String> beyondRepair() {
+                return beyondRepair.get();
             }
         };
     }

@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
  * <p>All methods may be called from any thread, {@link #close()} also from the loop itself.
  */
 public final class LoopRunner implements Service {
+    /** A round is shorter than this, even if the usual timeouts of its calls run out. */
+    public static final Duration STUCK = Duration.ofSeconds(30);
+
     private static final Logger LOG = LoggerFactory.getLogger(LoopRunner.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
     /** The interval of signs of life during a long wait. They distinguish a wait from a loop that hangs. */
@@ -93,6 +96,11 @@ public final class LoopRunner implements Service {
      */
     public Duration sinceLastTick() {
         return Duration.ofNanos(nanoTime.getAsLong() - lastTickNanos);
+    }
+
+    /** Whether the thread lives and its last sign of life is not older than {@link #STUCK}. */
+    public boolean lives() {
+        return isAlive() && sinceLastTick().compareTo(STUCK) < 0;
     }
 
     /** The number of signs of life so far. It tells whether the loop lived between two looks, however long the process slept. */

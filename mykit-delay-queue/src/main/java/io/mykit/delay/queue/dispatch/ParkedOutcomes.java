@@ -144,7 +144,10 @@ final class ParkedOutcomes implements Loop {
         }
         try {
             Set<String> leftOut = copies.move(store, changes, dead);
-            changes.stream().map(Transition::id).filter(id -> !leftOut.contains(id)).forEach(open::remove);
+            changes.stream()
+                    .map(Transition::id)
+                    .filter(id -> !leftOut.contains(id))
+                    .forEach(open::remove);
         } catch (StoreUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -88,7 +88,9 @@ class ParkedOutcomesTest {
         assertThat(copying.runOnce()).isZero();
         assertThat(parked()).as("one of them is refused alone, too").hasSize(1);
         asked.set(0);
-        assertThat(copying.runOnce()).as("nothing could be recorded, so the loop rests").isPositive();
+        assertThat(copying.runOnce())
+                .as("nothing could be recorded, so the loop rests")
+                .isPositive();
         assertThat(parked()).hasSize(1);
         copying.runOnce();
         assertThat(parked()).isEmpty();
