@@ -50,14 +50,6 @@ public final class DeliveryDuty implements LeaderDuty {
         }
     }
 
-    /** Gives the current term up, see {@link LeaderTerm#giveUp}. */
-    void giveUp(String why) {
-        TermWork work = current;
-        if (work != null) {
-            work.giveUp(why);
-        }
-    }
-
     /** The work of the current term; null while this node does not lead. */
     TermWork current() {
         return current;

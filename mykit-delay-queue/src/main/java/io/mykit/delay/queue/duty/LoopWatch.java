@@ -71,9 +71,11 @@ public final class LoopWatch implements HealthCheck, Loop, Service {
     @Override
     public Duration runOnce() {
         silences.look(loops());
-        List<String> dead = names(ofTerm(), loop -> !silences.runs(loop));
+        // The next term may begin at any moment, so this is about the work that was looked at.
+        TermWork work = duty.current();
+        List<String> dead = work == null ? List.of() : names(work.loops(), loop -> !silences.runs(loop));
         if (!dead.isEmpty()) {
-            duty.giveUp("the loops " + dead + " do not run");
+            work.giveUp("the loops " + dead + " do not run");
         }
         List<String> lost = beyondRepair();
         rounds = lost.isEmpty() ? 0 : rounds + 1;

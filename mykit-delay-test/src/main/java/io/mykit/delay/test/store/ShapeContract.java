@@ -136,7 +136,7 @@ interface ShapeContract extends StoreUnderTest {
         Collections.rotate(asked, size / 2);
 
         assertThat(store().states(asked)).containsExactlyInAnyOrderElementsOf(states(batch));
-        assertThat(store().find(asked)).hasSize(size);
+        assertThat(found(asked)).hasSize(size);
     }
 
     @Test

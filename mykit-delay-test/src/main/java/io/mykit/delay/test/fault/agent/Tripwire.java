@@ -70,12 +70,13 @@ public final class Tripwire {
     }
 
     private static void act() {
-        switch (deed) {
-            // The other threads go on until the process has ended, so those that come here end it as well.
-            case HALT -> Runtime.getRuntime().halt(EXIT_CODE);
-            case THROW -> throw new AssertionError("thrown by a test");
-            case FILL -> fill();
+        if (deed == Deed.THROW) {
+            throw new AssertionError("thrown by a test");
+        } else if (deed == Deed.FILL) {
+            fill();
         }
+        // The other threads go on until the process has ended, so those that come here end it as well.
+        Runtime.getRuntime().halt(EXIT_CODE);
     }
 
     private static void fill() {
