@@ -17,6 +17,8 @@ public final class TopicPolicies {
     /** Only policies that have a limit: most topics have none, and each batch of a topic may ask. */
     private final TopicPatterns<PolicyConfig> limiting;
 
+    private final boolean deadLetterTopics;
+
     public TopicPolicies(DeliveryConfig delivery) {
         this.policies = new TopicPatterns<>(delivery.policy().entrySet().stream()
                 .collect(toMap(Map.Entry::getKey, entry -> Policy.of(entry.getValue()))));
@@ -24,6 +26,8 @@ public final class TopicPolicies {
                 .filter(entry -> entry.getValue().rate().isPresent()
                         || entry.getValue().concurrency().isPresent())
                 .collect(toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        this.deadLetterTopics = delivery.policy().values().stream()
+                .anyMatch(policy -> Policy.of(policy).deadLetterTopic().isPresent());
     }
 
     /** The retry options of each policy that fits this topic, the best first. */
@@ -45,6 +49,11 @@ public final class TopicPolicies {
         return policies.all(topic).stream()
                 .flatMap(policy -> policy.deadLetterTopic().stream())
                 .findFirst();
+    }
+
+    /** Whether any topic has a dead-letter topic. */
+    public boolean haveDeadLetterTopics() {
+        return deadLetterTopics;
     }
 
     /** The limits of this topic's deliveries. A policy with a beginning gives each of its topics limits of its own. */

@@ -77,10 +77,24 @@ class HealthTest {
     }
 
     @Test
-    void aStuckLoopTurnsLiveRed() {
+    void aLoopThatDoesNotRunIsShownAndTheNodeGoesOn() {
         http.stub.loops = () -> Health.down("bucket-1 has not ticked for 30 s");
-        assertThat(http.get("/health/live").status()).isEqualTo(503);
+        Answer health = http.get("/health");
+        assertThat(health.status()).isEqualTo(200);
+        assertThat(health.json().getJSONObject("data").getString("status")).isEqualTo("DEGRADED");
+        assertThat(http.get("/health/live").status()).isEqualTo(200);
         assertThat(http.get("/health/ready").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aLoopThatOnlyARestartBringsBackTurnsLiveAndReadyRed() {
+        http.stub.beyondRepair = List.of("intake", "topics");
+        for (String call : List.of("/health/live", "/health/ready")) {
+            Answer answer = http.get(call);
+            assertThat(answer.status()).as(call).isEqualTo(503);
+            assertThat(answer.error()).isEqualTo("INTERNAL");
+            assertThat(answer.message()).contains("restart", "[intake, topics]");
+        }
         assertThat(http.get("/health").status()).isEqualTo(200);
     }
 

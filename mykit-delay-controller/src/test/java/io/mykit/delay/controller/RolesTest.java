@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.TestServer.Answer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,14 +76,18 @@ class RolesTest {
         try (TestServer http = new TestServer(ALL)) {
             http.stub.store = () -> Health.down("10.1.2.3 refused");
             http.stub.loops = () -> Health.down("bucket-1 has not ticked");
-            for (String path : new String[] {"/health", "/health/ready", "/health/live"}) {
-                assertThat(get(http, path, "producer").response().body())
-                        .as(path)
-                        .doesNotContain("10.1.2.3", "bucket-1");
-                assertThat(get(http, path, "viewer").response().body()).as(path).containsAnyOf("10.1.2.3", "bucket-1");
-            }
+            assertHidden(http, "/health", "/health/ready");
+            http.stub.beyondRepair = List.of("bucket-1");
+            assertHidden(http, "/health", "/health/ready", "/health/live");
             assertThat(get(http, "/health", null).json().getJSONObject("data"))
                     .isEqualTo(JSONObject.of("status", "DOWN"));
+        }
+    }
+
+    private static void assertHidden(TestServer http, String... paths) {
+        for (String path : paths) {
+            assertThat(get(http, path, "producer").response().body()).as(path).doesNotContain("10.1.2.3", "bucket-1");
+            assertThat(get(http, path, "viewer").response().body()).as(path).containsAnyOf("10.1.2.3", "bucket-1");
         }
     }
 

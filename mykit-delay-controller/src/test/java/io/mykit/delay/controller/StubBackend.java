@@ -72,6 +72,7 @@ final class StubBackend {
     volatile Supplier<Health> store = () -> Health.up(Map.of("rows", 3));
     volatile Supplier<Health> index = () -> Health.up(Map.of());
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
+    volatile List<String> beyondRepair = List.of();
 
     private final RecoveryBoard board = new RecoveryBoard(new SimpleMeterRegistry());
     private final String loggedRequests;
@@ -108,9 +109,9 @@ final class StubBackend {
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(
-                        check("store", () -> store.get()),
-                        check("index", () -> index.get()),
-                        check("loops", () -> loops.get())),
+                        check("store", () -> store.get(), List::of),
+                        check("index", () -> index.get(), List::of),
+                        check("loops", () -> loops.get(), () -> beyondRepair)),
                 "1.2.3",
                 new ConsoleParts(
                         overviews,
@@ -207,7 +208,7 @@ final class StubBackend {
         }
     }
 
-    private static HealthCheck check(String name, Supplier<Health> health) {
+    private static HealthCheck check(String name, Supplier<Health> health, Supplier<List<String>> beyondRepair) {
         return new HealthCheck() {
             @Override
             public String name() {
@@ -217,6 +218,11 @@ final class StubBackend {
             @Override
             public Health check() {
                 return health.get();
+            }
+
+            @Override
+            public List<String> beyondRepair() {
+                return beyondRepair.get();
             }
         };
     }

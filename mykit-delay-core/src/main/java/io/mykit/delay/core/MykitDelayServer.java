@@ -10,7 +10,9 @@ import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,9 @@ public final class MykitDelayServer {
     private static final int OK = 0;
     private static final int CANNOT_START = 1;
     private static final int BAD_CONFIGURATION = 2;
+    /** The JVM has the same one after an OutOfMemoryError: this process cannot go on, and a new one can. */
+    private static final int NEEDS_A_NEW_PROCESS = 3;
+
     /** The time limit of a stop, without the drain. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
@@ -48,8 +53,10 @@ public final class MykitDelayServer {
         Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
         loaded.warnings().forEach(log::warn);
         EmbeddedParts.warnings(loaded).forEach(log::warn);
-        Wiring wiring = new Wiring(loaded, version(), processLog);
+        AtomicReference<Stop> ending = new AtomicReference<>();
+        Wiring wiring = new Wiring(loaded, version(), processLog, dead -> end(ending.get(), processLog, dead));
         Stop stop = new Stop(wiring, processLog);
+        ending.set(stop);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
             wiring.start();
@@ -67,6 +74,13 @@ public final class MykitDelayServer {
             }
         }
         new CountDownLatch(1).await();
+    }
+
+    private static void end(Stop stop, ProcessLog processLog, List<String> dead) {
+        stop.exitCode(NEEDS_A_NEW_PROCESS);
+        processLog.complain("mykit-delay ends, because only a new process brings back its loops " + dead);
+        // Not on the thread of the loop that found it: the hook closes that loop.
+        Threads.daemon("end", () -> System.exit(NEEDS_A_NEW_PROCESS)).start();
     }
 
     /** The version in the manifest of the jar. */

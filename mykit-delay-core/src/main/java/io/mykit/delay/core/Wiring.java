@@ -21,7 +21,6 @@ import io.mykit.delay.queue.delivery.PullChannel;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
-import io.mykit.delay.queue.duty.LoopWatch;
 import io.mykit.delay.queue.duty.TermWork;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
@@ -49,6 +48,7 @@ import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
@@ -60,6 +60,7 @@ final class Wiring implements Service {
     private final LoadedConfig loaded;
     private final String version;
     private final ProcessLog log;
+    private final Consumer<List<String>> hopeless;
     private final ServiceStack services = new ServiceStack();
     /** The loaded configuration. It has the addresses of the embedded parts once these run. */
     private volatile LoadedConfig used;
@@ -68,10 +69,12 @@ final class Wiring implements Service {
     private volatile DelayHttpServer http;
     private volatile Drain drain;
 
-    Wiring(LoadedConfig loaded, String version, ProcessLog log) {
+    /** @param hopeless ends the process; receives the loops that do not run and that only a new process brings back */
+    Wiring(LoadedConfig loaded, String version, ProcessLog log, Consumer<List<String>> hopeless) {
         this.loaded = loaded;
         this.version = version;
         this.log = log;
+        this.hopeless = hopeless;
         this.used = loaded;
         this.config = loaded.config();
     }
@@ -120,7 +123,9 @@ final class Wiring implements Service {
                 paused,
                 new RetryPolicies(config.delivery(), channels::retry),
                 horizon,
-                new DeadCopies(policies::deadLetterTopic, scheduling::schedule),
+                policies.haveDeadLetterTopics()
+                        ? new DeadCopies(policies::deadLetterTopic, scheduling::schedule)
+                        : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
         DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
@@ -143,7 +148,13 @@ final class Wiring implements Service {
                 board,
                 paused,
                 consumers.census(),
-                node.watched(new LoopWatch(duty, consumers.loopsWith(intake.loops(), paused.loop()))));
+                node.watched(LoopServices.start(
+                        services,
+                        config,
+                        duty,
+                        consumers.loopsWith(intake.loops(), paused.loop()),
+                        List.of(store, index),
+                        hopeless)));
         SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,

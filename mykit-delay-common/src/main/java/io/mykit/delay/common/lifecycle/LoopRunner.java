@@ -5,20 +5,25 @@ import static java.util.Objects.requireNonNull;
 import io.mykit.delay.common.error.DelayException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns the thread of a {@link Loop}. It runs the loop, waits as long as the loop asks, and wakes it early on request. An
- * exception of the loop never ends the thread: the runner waits for its backoff and goes on. {@link OutageLog} logs the
+ * Owns the thread of a {@link Loop}. It runs the loop, waits as long as the loop asks, and wakes it early on request. Only
+ * {@link #close()} ends the thread. After a failure of a round the runner waits for its backoff and goes on, and a failure of
+ * the wait itself is treated alike: a wait allocates, so it fails when the memory is used up. {@link OutageLog} logs the
  * failure. A failure that means "a part is away" is logged by the package of that part. Idea: db-scheduler's
  * RunUntilShutdown with its Waiter.
  *
  * <p>All methods may be called from any thread, {@link #close()} also from the loop itself.
  */
 public final class LoopRunner implements Service {
+    /** A round is shorter than this, even if the usual timeouts of its calls run out. */
+    public static final Duration STUCK = Duration.ofSeconds(30);
+
     private static final Logger LOG = LoggerFactory.getLogger(LoopRunner.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
     /** The interval of signs of life during a long wait. They distinguish a wait from a loop that hangs. */
@@ -38,6 +43,9 @@ public final class LoopRunner implements Service {
     private boolean woken;
     private volatile boolean stopping;
     private volatile long lastTickNanos;
+    /** Written by the thread of the loop, but for the start. */
+    private volatile long ticks;
+
     private volatile int failures;
     /** Written by the thread of the loop. */
     private volatile long allFailures;
@@ -90,6 +98,16 @@ public final class LoopRunner implements Service {
         return Duration.ofNanos(nanoTime.getAsLong() - lastTickNanos);
     }
 
+    /** Whether the thread lives and its last sign of life is not older than {@link #STUCK}. */
+    public boolean lives() {
+        return isAlive() && sinceLastTick().compareTo(STUCK) < 0;
+    }
+
+    /** The number of signs of life so far. It tells whether the loop lived between two looks, however long the process slept. */
+    public long ticks() {
+        return ticks;
+    }
+
     /** The number of rounds that failed in a row. */
     public int failures() {
         return failures;
@@ -129,11 +147,24 @@ public final class LoopRunner implements Service {
 
     private void runUntilStopped() {
         while (!stopping) {
-            lastTickNanos = nanoTime.getAsLong();
-            Duration pause = runGuarded();
-            lastTickNanos = nanoTime.getAsLong();
-            await(pause);
+            try {
+                tick();
+                Duration pause = runGuarded();
+                tick();
+                await(pause);
+            } catch (Throwable e) {
+                pauseAfterAny(e);
+                // This wait allocates nothing. It ignores wakes, and an interrupt would end it at once.
+                Thread.interrupted();
+                LockSupport.parkNanos(TICK_NANOS);
+            }
         }
+    }
+
+    private void tick() {
+        lastTickNanos = nanoTime.getAsLong();
+        long next = ticks + 1;
+        ticks = next;
     }
 
     private Duration runGuarded() {
@@ -143,12 +174,9 @@ public final class LoopRunner implements Service {
             outage.succeeded();
             // Beyond 292 years the nanoseconds would overflow, and due times go up to the year 9999.
             return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            stopping = true;
-            return Duration.ZERO;
         } catch (Throwable e) {
-            // Catches every throwable: without this thread the process would look healthy and do no work.
+            // Catches every throwable: without this thread the process would look healthy and do no work. An
+            // InterruptedException without a close() is no reason to end, either.
             return pauseAfterAny(e);
         }
     }
@@ -184,12 +212,12 @@ public final class LoopRunner implements Service {
             while (!woken && !stopping && left > 0) {
                 long slice = Math.min(left, TICK_NANOS);
                 left -= slice - changed.awaitNanos(slice);
-                lastTickNanos = nanoTime.getAsLong();
+                tick();
             }
             woken = false;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            stopping = true;
+            // By close(), and then the loop ends; or left by a part that the round used, and then it goes on.
+            LOG.debug("The wait of the loop {} was interrupted", name);
         } finally {
             lock.unlock();
         }

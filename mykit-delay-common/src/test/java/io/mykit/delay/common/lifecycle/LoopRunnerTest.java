@@ -150,6 +150,47 @@ class LoopRunnerTest {
     }
 
     @Test
+    void itSurvivesAWaitThatFails() throws Exception {
+        AtomicInteger left = new AtomicInteger(2);
+        runner = new LoopRunner(
+                "test",
+                () -> {
+                    rounds.add(round.incrementAndGet());
+                    return FOR_EVER;
+                },
+                NO_PAUSE,
+                () -> {
+                    // The wait asks for the time, too; the round of the loop does not.
+                    if (round.get() > 0 && left.getAndDecrement() > 0) {
+                        throw new OutOfMemoryError("a test");
+                    }
+                    return 0;
+                },
+                Duration.ofSeconds(10));
+        runner.start();
+        awaitRound(2);
+        runner.wake();
+        awaitRound(3);
+        assertThat(runner.isAlive()).isTrue();
+        assertThat(runner.allFailures()).isPositive();
+    }
+
+    @Test
+    void itSurvivesAnInterruptThatIsNoClose() throws Exception {
+        start(
+                () -> {
+                    if (round.get() == 1) {
+                        throw new InterruptedException("by a part that the loop uses");
+                    }
+                    Thread.currentThread().interrupt();
+                    return Duration.ofMillis(1);
+                },
+                NO_PAUSE);
+        awaitRound(4);
+        assertThat(runner.isAlive()).isTrue();
+    }
+
+    @Test
     void aFailureIsFollowedByItsBackoffAndNotByTheNextRound() throws Exception {
         AtomicInteger backoffs = new AtomicInteger();
         start(

@@ -48,6 +48,11 @@ final class HealthBoard {
                 });
     }
 
+    /** See {@link HealthCheck#beyondRepair}; of all parts. */
+    List<String> beyondRepair() {
+        return checks.stream().flatMap(check -> check.beyondRepair().stream()).toList();
+    }
+
     private CompletableFuture<Health> bounded(HealthCheck check) {
         if (check.isImmediate()) {
             return immediate(check);

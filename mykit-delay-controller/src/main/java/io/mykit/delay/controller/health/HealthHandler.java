@@ -9,6 +9,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.leader.LeaderElector;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
 final class HealthHandler {
     /** Without this part the server cannot accept messages. */
     private static final String STORE = "store";
-    /** If this part is down, a loop does not run, and the process should be restarted. */
+    /** If this part is down, a loop does not run. */
     private static final String LOOPS = "loops";
 
     private final HealthBoard board;
@@ -54,10 +55,8 @@ final class HealthHandler {
     }
 
     CompletableFuture<Reply> live(Call call) {
-        return board.ask(LOOPS::equals)
-                .thenApply(parts -> isUp(parts, LOOPS)
-                        ? Envelope.success("UP")
-                        : ErrorMapper.unfit(ErrorCode.INTERNAL, "a loop has not ticked", data(call, parts)));
+        List<String> dead = board.beyondRepair();
+        return dead.isEmpty() ? CompletableFuture.completedFuture(Envelope.success("UP")) : restart(call, dead);
     }
 
     CompletableFuture<Reply> ready(Call call) {
@@ -65,8 +64,19 @@ final class HealthHandler {
             Reply reply = ErrorMapper.unfit(ErrorCode.STOPPING, "this node is stopping; use another one", null);
             return CompletableFuture.completedFuture(reply);
         }
+        List<String> dead = board.beyondRepair();
+        if (!dead.isEmpty()) {
+            return restart(call, dead);
+        }
         return board.ask(STORE::equals)
                 .thenApply(parts -> isUp(parts, STORE) ? Envelope.success("UP") : storeDown(data(call, parts)));
+    }
+
+    private CompletableFuture<Reply> restart(Call call, List<String> dead) {
+        String which = details.test(call.caller()) ? " " + dead : "";
+        String message = "restart this node: loops" + which + " do not run";
+        return board.ask(LOOPS::equals)
+                .thenApply(parts -> ErrorMapper.unfit(ErrorCode.INTERNAL, message, data(call, parts)));
     }
 
     private static Reply storeDown(Object data) {

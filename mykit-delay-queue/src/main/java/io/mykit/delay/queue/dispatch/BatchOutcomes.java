@@ -182,6 +182,11 @@ final class BatchOutcomes {
         return endings + (int) (text / TEXT_OF_A_PLACE);
     }
 
+    /** The characters of dead bodies and results. */
+    long text() {
+        return text;
+    }
+
     /**
      * Whether the store was asked before the delivery. If it was not, the outcomes of the ended messages are recorded later.
      */

@@ -56,6 +56,11 @@ public final class DeadCopies {
         this.scheduling = scheduling;
     }
 
+    /** False if no topic has a dead-letter topic. Then no caller needs the messages that die. */
+    boolean isUsed() {
+        return this != NONE;
+    }
+
     /**
      * Applies the status changes, together with the copies of the messages that become dead letters.
      *

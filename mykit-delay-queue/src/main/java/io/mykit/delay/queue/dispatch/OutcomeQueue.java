@@ -10,28 +10,35 @@ import java.util.Queue;
  * leave in their order (deficit round robin, Shreedhar and Varghese, 1995). Thread-safe.
  *
  * <p>A topic that delivers faster than its outcomes are written waits for its own outcomes only. If it waited behind those of a
- * topic with a backlog, its small batches would pile up here, and its messages would be late.
+ * topic with a backlog, its small batches would pile up here, and its messages would be late. The memory is shared, however: a
+ * batch with long texts waits for those of all topics.
  */
 final class OutcomeQueue {
     private final int maxPerTopic;
     private final int turn;
+    private final long maxText;
+    private long text;
     /** Those that are not empty. The first topic has its turn. */
     private final Map<String, Waiting> byTopic = new LinkedHashMap<>();
 
     /**
      * @param maxPerTopic the places of one topic, without its last batch
      * @param turn the places of a turn
+     * @param maxText the characters of dead bodies and results of all batches; a single batch may have more
      */
-    OutcomeQueue(int maxPerTopic, int turn) {
+    OutcomeQueue(int maxPerTopic, int turn, long maxText) {
         this.maxPerTopic = maxPerTopic;
         this.turn = turn;
+        this.maxText = maxText;
     }
 
-    /** Adds a batch. Waits while this topic has no place in the queue. */
+    /** Adds a batch. Waits while this topic has no place in the queue, or the texts of the batch have none. */
     synchronized void put(String topic, BatchOutcomes outcomes) throws InterruptedException {
-        while (byTopic.containsKey(topic) && byTopic.get(topic).places >= maxPerTopic) {
+        while ((byTopic.containsKey(topic) && byTopic.get(topic).places >= maxPerTopic)
+                || (text > 0 && outcomes.text() > 0 && text + outcomes.text() > maxText)) {
             wait();
         }
+        text += outcomes.text();
         byTopic.computeIfAbsent(topic, name -> new Waiting(turn)).add(outcomes);
     }
 
@@ -43,6 +50,7 @@ final class OutcomeQueue {
         String topic = byTopic.keySet().iterator().next();
         Waiting waiting = byTopic.get(topic);
         BatchOutcomes oldest = waiting.remove();
+        text -= oldest.text();
         if (waiting.batches.isEmpty()) {
             byTopic.remove(topic);
         } else if (waiting.left <= 0) {

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.dispatch;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.common.message.BodyBounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,8 @@ public final class OutcomeWriter implements AutoCloseable {
     private static final int MAX_WAITING_PER_TOPIC = 6_400;
     /** The places of a topic that are written before those of another one. */
     private static final int TURN = 200;
+    /** The characters of dead bodies and results that wait, of all topics together. */
+    private static final long MAX_TEXT = 2L * BodyBounds.TOGETHER;
 
     private static final Duration LINGER = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
@@ -35,7 +38,7 @@ public final class OutcomeWriter implements AutoCloseable {
     private final OutageLog outage = new OutageLog(
             LOG, "Outcomes of deliveries cannot be written", "Outcomes of deliveries can be written again");
     private final OutcomeCommit record;
-    private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC, TURN);
+    private final OutcomeQueue waiting = new OutcomeQueue(MAX_WAITING_PER_TOPIC, TURN, MAX_TEXT);
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledThreadPoolExecutor writers;
 

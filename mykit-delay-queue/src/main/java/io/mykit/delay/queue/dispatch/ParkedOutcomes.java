@@ -1,8 +1,5 @@
 package io.mykit.delay.queue.dispatch;
 
-import static java.util.function.Function.identity;
-import static java.util.stream.Collectors.toMap;
-
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
@@ -14,23 +11,31 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records outcomes in the store that it could not take when they occurred. One thread.
  *
  * <p>The store takes the outcomes first, then the index removes them. A crash in between only repeats changes for which no
  * row waits any more.
+ *
+ * <p>Only copies of dead letters need bodies. They are read in bounded parts, and after the other outcomes of the page are
+ * recorded. An outcome that the store refuses stays parked and holds no other one up.
  */
 final class ParkedOutcomes implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(ParkedOutcomes.class);
     private static final int PAGE = 500;
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     /** More than the clocks of two nodes differ. */
@@ -41,6 +46,8 @@ final class ParkedOutcomes implements Loop {
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
     private final DeadCopies copies;
+    /** The outcomes that the next page may have: fewer after a failure, which may be for want of memory. */
+    private int page = PAGE;
 
     ParkedOutcomes(MessageIndex index, MessageStore store, OwnedBuckets owned, DeadCopies copies) {
         this.index = index;
@@ -54,12 +61,25 @@ final class ParkedOutcomes implements Loop {
     public Duration runOnce() {
         BitSet more = new BitSet();
         // A lost bucket has lost its parked outcomes too: its messages are restored and delivered again.
-        buckets.each(owned, bucket -> more.set(bucket.bucket(), record(bucket)));
+        buckets.each(owned, bucket -> more.set(bucket.bucket(), recordPage(bucket)));
         return more.isEmpty() ? buckets.pause(INTERVAL) : Duration.ZERO;
     }
 
+    private boolean recordPage(OwnedBucket owner) {
+        boolean recorded = false;
+        int next = Math.max(1, page / 2);
+        try {
+            recorded = record(owner);
+            next = Math.min(PAGE, page * 2);
+        } finally {
+            page = next;
+        }
+        return recorded;
+    }
+
+    /** Returns whether an outcome left the index. */
     private boolean record(OwnedBucket owner) {
-        List<ParkedOutcome> parked = owner.parked(PAGE);
+        List<ParkedOutcome> parked = owner.parked(page);
         if (parked.isEmpty()) {
             return false;
         }
@@ -81,11 +101,66 @@ final class ParkedOutcomes implements Loop {
                 transitions.add(LateCancel.overruled(owner.bucket(), row, outcome));
             }
         }
-        Set<String> changed = transitions.isEmpty() ? Set.of() : copies.move(store, transitions, dead(transitions));
-        // An outcome whose row changed just now stays parked, and the next round reads the row again.
-        owner.unpark(ids.stream().filter(id -> !changed.contains(id)).toList());
-        schedule(replaced);
-        return true;
+        // What is not recorded stays parked: the next round reads its row again.
+        Set<String> open = new HashSet<>(replaced);
+        transitions.forEach(change -> open.add(change.id()));
+        try {
+            record(transitions, open);
+        } finally {
+            // After an Error too: the outcomes that are recorded leave the index.
+            owner.unpark(ids.stream().filter(id -> !open.contains(id)).toList());
+        }
+        if (!replaced.isEmpty()) {
+            owner.unpark(replaced);
+            schedule(replaced);
+        }
+        return open.size() - replaced.size() < ids.size();
+    }
+
+    /** @param open the recorded changes are removed from it */
+    private void record(List<Transition> transitions, Set<String> open) {
+        List<Transition> others = new ArrayList<>();
+        Map<String, Transition> dead = new HashMap<>();
+        for (Transition change : transitions) {
+            if (change.to() == MessageStatus.FAILED && copies.isUsed()) {
+                dead.put(change.id(), change);
+            } else {
+                others.add(change);
+            }
+        }
+        move(others, Map.of(), open);
+        if (!dead.isEmpty()) {
+            store.find(List.copyOf(dead.keySet()), BodyBounds.TOGETHER, part -> {
+                Map<String, DelayMessage> messages = new HashMap<>();
+                part.forEach(row -> messages.put(row.message().id(), row.message()));
+                move(messages.keySet().stream().map(dead::get).toList(), messages, open);
+            });
+        }
+    }
+
+    private void move(List<Transition> changes, Map<String, DelayMessage> dead, Set<String> open) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        try {
+            Set<String> leftOut = copies.move(store, changes, dead);
+            changes.stream()
+                    .map(Transition::id)
+                    .filter(id -> !leftOut.contains(id))
+                    .forEach(open::remove);
+        } catch (StoreUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (changes.size() == 1) {
+                LOG.error(
+                        "The database refused the parked outcome of message {}; it stays parked and is tried again",
+                        changes.get(0).id(),
+                        e);
+            } else {
+                // One of them is the cause. The others must not wait for it.
+                changes.forEach(change -> move(List.of(change), dead, open));
+            }
+        }
     }
 
     /** A leader may keep an outcome for long. Meanwhile the row may have been removed, and a new message may have its id. */
@@ -95,25 +170,15 @@ final class ParkedOutcomes implements Loop {
         return insertedMs > outcome.doneMs() + CLOCKS_APART.toMillis();
     }
 
-    private Map<String, DelayMessage> dead(List<Transition> transitions) {
-        List<String> ids = transitions.stream()
-                .filter(change -> change.to() == MessageStatus.FAILED)
-                .map(Transition::id)
-                .toList();
-        return store.find(ids).stream().map(StoredMessage::message).collect(toMap(DelayMessage::id, identity()));
-    }
-
     /** An older version was delivered while the store was away; the current version still has to be delivered. */
     private void schedule(List<String> replaced) {
-        if (!replaced.isEmpty()) {
-            store.find(
-                    replaced,
-                    BodyBounds.TOGETHER,
-                    rows -> index.schedule(rows.stream()
-                            .filter(StoredMessage::isForIndex)
-                            .map(StoredMessage::message)
-                            .toList()));
-        }
+        store.find(
+                replaced,
+                BodyBounds.TOGETHER,
+                rows -> index.schedule(rows.stream()
+                        .filter(StoredMessage::isForIndex)
+                        .map(StoredMessage::message)
+                        .toList()));
     }
 
     private static Transition transition(int bucket, RowState row, ParkedOutcome outcome) {

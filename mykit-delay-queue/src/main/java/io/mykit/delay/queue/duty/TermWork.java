@@ -44,6 +44,11 @@ public final class TermWork implements Service {
         Stream.of(buckets, queue).parallel().forEach(Service::close);
     }
 
+    /** See {@link LeaderTerm#giveUp}. */
+    void giveUp(String why) {
+        term.giveUp(why);
+    }
+
     void wakeScanner(int bucket) {
         buckets.wakeScanner(bucket);
     }

@@ -151,8 +151,9 @@ public final class CuratorLeaderElector implements LeaderElector {
             long epoch = winner.epoch();
             registry.answered();
             setbacks.begun();
+            Runnable onFenced = () -> dutyThread.execute(() -> fenced(epoch));
             LeaderTerm term =
-                    new LeaderTerm(epoch, () -> dutyThread.execute(() -> fenced(epoch)), () -> winner.isStill(epoch));
+                    dutyThread.term(epoch, onFenced, () -> stepBack(setbacks.pause()), () -> winner.isStill(epoch));
             if (dutyThread.begin(term, doubts)) {
                 return;
             }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,16 +83,30 @@ final class DutyThread {
     }
 
     /**
+     * Makes a term for {@link #begin}.
+     *
+     * @param onFenced as in {@link LeaderTerm}
+     * @param givenUp runs on this thread, after the duty of a term that its work gave up has ended
+     * @param confirmed as in {@link LeaderTerm}
+     */
+    LeaderTerm term(long epoch, Runnable onFenced, Runnable givenUp, BooleanSupplier confirmed) {
+        return new LeaderTerm(epoch, onFenced, why -> execute(() -> giveUp(epoch, why, givenUp)), confirmed);
+    }
+
+    private void giveUp(long epoch, String why, Runnable givenUp) {
+        if (epoch() == epoch) {
+            LOG.error("This node gives up its term with epoch {}: {}. It contends again", epoch, why);
+            end();
+            givenUp.run();
+        }
+    }
+
+    /**
      * Begins the duty, unless leadership became uncertain meanwhile.
      *
      * @param doubtsSeen {@link #doubts()} from before the win was verified
      * @return false if the duty was not begun, or was ended again because its begin threw
      */
-    boolean begin(long epoch, long doubtsSeen, Runnable onFenced) {
-        return begin(new LeaderTerm(epoch, onFenced), doubtsSeen);
-    }
-
-    /** Does the same with a term that the registry can confirm. */
     boolean begin(LeaderTerm next, long doubtsSeen) {
         long epoch = next.epoch();
         term = next;

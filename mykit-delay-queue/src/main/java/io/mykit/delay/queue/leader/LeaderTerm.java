@@ -2,6 +2,7 @@ package io.mykit.delay.queue.leader;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * One leadership, from election to loss. The epoch is its fencing number: it is greater than the epoch of every earlier term,
@@ -12,6 +13,7 @@ import java.util.function.BooleanSupplier;
 public final class LeaderTerm {
     private final long epoch;
     private final Runnable onFenced;
+    private final Consumer<String> onGivenUp;
     private final BooleanSupplier confirmed;
     private final AtomicBoolean active = new AtomicBoolean(true);
 
@@ -26,8 +28,14 @@ public final class LeaderTerm {
 
     /** @param confirmed asks the registry, see {@link #isConfirmed} */
     public LeaderTerm(long epoch, Runnable onFenced, BooleanSupplier confirmed) {
+        this(epoch, onFenced, why -> {}, confirmed);
+    }
+
+    /** @param onGivenUp see {@link #giveUp}; must not block */
+    public LeaderTerm(long epoch, Runnable onFenced, Consumer<String> onGivenUp, BooleanSupplier confirmed) {
         this.epoch = epoch;
         this.onFenced = onFenced;
+        this.onGivenUp = onGivenUp;
         this.confirmed = confirmed;
     }
 
@@ -62,6 +70,18 @@ public final class LeaderTerm {
     public void fenced() {
         if (active.getAndSet(false)) {
             onFenced.run();
+        }
+    }
+
+    /**
+     * The work of this term does not go on in this process. The elector ends the duty in order, and contends again. The term is
+     * active until then, so the caller calls it again as long as that has not happened.
+     *
+     * @param why for the log
+     */
+    public void giveUp(String why) {
+        if (isActive()) {
+            onGivenUp.accept(why);
         }
     }
 

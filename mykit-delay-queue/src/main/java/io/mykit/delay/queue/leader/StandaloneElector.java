@@ -104,7 +104,9 @@ public final class StandaloneElector implements LeaderElector {
             fenced.set(true);
             dutyThread.execute(() -> standBack(epoch));
         };
-        if (dutyThread.begin(epoch, doubts, onFenced)) {
+        // A term that is given up is followed by one with new threads.
+        Runnable givenUp = () -> dutyThread.schedule(this::contend, retry.after(1));
+        if (dutyThread.begin(dutyThread.term(epoch, onFenced, givenUp, () -> true), doubts)) {
             failures = 0;
         } else if (!fenced.get()) { // Otherwise the begin threw because of a fence, and standBack() is called.
             failures++;

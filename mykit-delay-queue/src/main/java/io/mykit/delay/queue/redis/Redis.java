@@ -179,9 +179,9 @@ public final class Redis implements AutoCloseable {
         return upkeep.evicting();
     }
 
-    /** The result of the last check, not older than about a second; never blocks. */
+    /** The result of the last check, not older than about a second; down if the checks do not go on. Never blocks. */
     public Health health() {
-        return upkeep.health();
+        return upkeepLoop.lives() ? upkeep.health() : Health.down("the loop " + upkeepLoop.name() + " does not run");
     }
 
     /** Calls that are running end with an exception. */

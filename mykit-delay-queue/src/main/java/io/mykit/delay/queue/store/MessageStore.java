@@ -30,16 +30,10 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
     List<InsertResult> insert(List<NewMessage> batch);
 
     /** Finds a message with its status. */
-    default Optional<StoredMessage> find(String id) {
-        return find(List.of(id)).stream().findFirst();
-    }
-
-    /** Finds the messages that exist, in no particular order. */
-    List<StoredMessage> find(Collection<String> ids);
+    Optional<StoredMessage> find(String id);
 
     /**
-     * Like {@link #find(Collection)}, but in parts. A caller uses it when all messages together may be too large for
-     * memory.
+     * Finds the messages that exist, in no particular order and in parts: all messages together may be too large for memory.
      *
      * @param maxBodies see {@link #page}
      * @param part receives each part, on the thread of the caller

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class OutcomeQueueTest {
+    private static final long MAX_TEXT = BodyBounds.TOGETHER;
     /** A topic has four places; a turn has two. */
-    private final OutcomeQueue waiting = new OutcomeQueue(4, 2);
+    private final OutcomeQueue waiting = new OutcomeQueue(4, 2, MAX_TEXT);
 
     @Test
     void aTopicsBatchesLeaveInTheirOrder() throws Exception {
@@ -57,17 +58,7 @@ class OutcomeQueueTest {
         waiting.put("busy", outcomes(1));
         waiting.put("busy", outcomes(3));
         BatchOutcomes third = outcomes(1);
-        Thread busy = Threads.daemon("busy", () -> {
-            try {
-                waiting.put("busy", third);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        busy.start();
-        while (busy.getState() != Thread.State.WAITING) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+        Thread busy = waitsToPut("busy", third);
 
         BatchOutcomes other = outcomes(1);
         waiting.put("other", other);
@@ -83,9 +74,7 @@ class OutcomeQueueTest {
     @Test
     void longTextsTakeMorePlaces() {
         assertThat(outcomes(3).places()).isEqualTo(3);
-        BatchOutcomes dead = outcomes(0);
-        dead.die(leased("dead", "b".repeat(BodyBounds.TOGETHER)), DeadReason.REFUSED, 0, 1, "410");
-        assertThat(dead.places()).isBetween(200, 202);
+        assertThat(dead("dead").places()).isBetween(200, 202);
         BatchOutcomes answered = outcomes(0);
         MessageResult result = new MessageResult("r".repeat(BodyBounds.TOGETHER / 100), false);
         answered.finish(
@@ -93,6 +82,43 @@ class OutcomeQueueTest {
                 0,
                 new Delivery(Delivery.Kind.DELIVERED, "", Duration.ZERO, Optional.of(result)));
         assertThat(answered.places()).isBetween(2, 4);
+    }
+
+    @Test
+    @Timeout(20)
+    void theTextsOfAllTopicsTogetherAreBounded() throws Exception {
+        BatchOutcomes first = dead("first");
+        waiting.put("first", first);
+        Thread second = waitsToPut("second", dead("second"));
+        waiting.put("third", outcomes(1));
+        assertThat(second.getState()).isEqualTo(Thread.State.WAITING);
+        assertThat(waiting.poll()).isSameAs(first);
+        second.join(10_000);
+        assertThat(second.isAlive()).isFalse();
+        waiting.poll();
+        assertThat(waiting.poll()).isNotNull();
+        assertThat(waiting.isEmpty()).isTrue();
+    }
+
+    private static BatchOutcomes dead(String id) {
+        BatchOutcomes dead = outcomes(0);
+        dead.die(leased(id, "b".repeat(BodyBounds.TOGETHER)), DeadReason.REFUSED, 0, 1, "410");
+        return dead;
+    }
+
+    private Thread waitsToPut(String topic, BatchOutcomes outcomes) throws InterruptedException {
+        Thread thread = Threads.daemon(topic, () -> {
+            try {
+                waiting.put(topic, outcomes);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.start();
+        while (thread.getState() != Thread.State.WAITING) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        return thread;
     }
 
     private static BatchOutcomes outcomes(int messages) {

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
@@ -13,9 +14,16 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ParkedOutcomesTest {
+    /** The transactions of a round are: the rows, the outcomes without bodies, the bodies. */
+    private static final int FIND_BODIES = 3;
+
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), new LeaderTerm(1, () -> {}, () -> true));
     private final ParkedOutcomes loop = new ParkedOutcomes(queue.index(), queue.store(), buckets, DeadCopies.NONE);
@@ -64,6 +72,97 @@ class ParkedOutcomesTest {
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
         assertThat(buckets.get(bucket).parked(10)).isEmpty();
         assertThat(queue.index().remove("m").message()).isEqualTo(second).isNotEqualTo(first);
+    }
+
+    @Test
+    void goodOutcomesAreRecordedAlthoughTheBodiesOfDeadLettersCannotBeRead() {
+        ParkedOutcomes copying = loop(topic -> Optional.of("graves"));
+        park(outcome("good", MessageStatus.FINISH), outcome("dead", MessageStatus.FAILED));
+        failAt(FIND_BODIES);
+        assertThatThrownBy(copying::runOnce).isInstanceOf(OutOfMemoryError.class);
+        queue.store().before(() -> {});
+        assertThat(queue.status("good")).isEqualTo(MessageStatus.FINISH);
+        assertThat(queue.status("dead")).isEqualTo(MessageStatus.DELAY);
+        assertThat(parked()).containsExactly("dead");
+        copying.runOnce();
+        assertThat(queue.status("dead")).isEqualTo(MessageStatus.FAILED);
+        assertThat(queue.store().find("dead:dead")).isPresent();
+        assertThat(parked()).isEmpty();
+    }
+
+    @Test
+    void bodiesAreReadForDeadLetterTopicsOnly() {
+        park(outcome("dead", MessageStatus.FAILED));
+        failAt(FIND_BODIES);
+        loop.runOnce();
+        assertThat(queue.status("dead")).isEqualTo(MessageStatus.FAILED);
+        assertThat(parked()).isEmpty();
+    }
+
+    @Test
+    void oneOutcomeThatIsRefusedHoldsNoOtherUp() {
+        // Both together are refused, then the first one passes, and the other one is refused.
+        AtomicInteger asked = new AtomicInteger();
+        ParkedOutcomes copying = loop(topic -> {
+            if (asked.getAndIncrement() % 2 == 0) {
+                throw new IllegalStateException("refused by a test");
+            }
+            return Optional.of("graves");
+        });
+        park(outcome("a", MessageStatus.FAILED), outcome("b", MessageStatus.FAILED));
+        assertThat(copying.runOnce()).isZero();
+        assertThat(parked()).as("one of them is refused alone, too").hasSize(1);
+        asked.set(0);
+        assertThat(copying.runOnce())
+                .as("nothing could be recorded, so the loop rests")
+                .isPositive();
+        assertThat(parked()).hasSize(1);
+        copying.runOnce();
+        assertThat(parked()).isEmpty();
+    }
+
+    @Test
+    void aPageHasFewerOutcomesAfterAFailureAndThenMoreAgain() {
+        ParkedOutcome[] many = IntStream.range(0, 400)
+                .mapToObj(i -> outcome("m" + i, MessageStatus.FINISH))
+                .toArray(ParkedOutcome[]::new);
+        park(many);
+        failAt(1);
+        assertThatThrownBy(loop::runOnce).isInstanceOf(OutOfMemoryError.class);
+        queue.store().before(() -> {});
+        loop.runOnce();
+        assertThat(parked()).as("half of a page of 500").hasSize(150);
+        loop.runOnce();
+        assertThat(parked()).isEmpty();
+    }
+
+    private void failAt(int transaction) {
+        AtomicInteger transactions = new AtomicInteger();
+        queue.store().before(() -> {
+            if (transactions.incrementAndGet() == transaction) {
+                throw new OutOfMemoryError("in a test");
+            }
+        });
+    }
+
+    private ParkedOutcomes loop(Function<String, Optional<String>> deadLetterTopics) {
+        DeadCopies copies = new DeadCopies(deadLetterTopics, some -> {});
+        return new ParkedOutcomes(queue.index(), queue.store(), buckets, copies);
+    }
+
+    private ParkedOutcome outcome(String id, MessageStatus status) {
+        queue.insert(id, 0, MessageStatus.DELAY);
+        long nowMs = queue.clock().millis();
+        return new ParkedOutcome(id, 0, status, nowMs, nowMs, 1, "");
+    }
+
+    private void park(ParkedOutcome... outcomes) {
+        buckets.claim(0);
+        buckets.get(0).park(List.of(outcomes));
+    }
+
+    private List<String> parked() {
+        return buckets.get(0).parked(1000).stream().map(ParkedOutcome::id).toList();
     }
 
     @Test

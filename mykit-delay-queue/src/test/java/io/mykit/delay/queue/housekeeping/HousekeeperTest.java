@@ -17,6 +17,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -49,9 +50,9 @@ class HousekeeperTest {
 
         queue.pass(Duration.ofDays(8));
         runRound();
-        assertThat(store.find(List.of("finished", "cancelled"))).isEmpty();
+        assertThat(store.states(List.of("finished", "cancelled"))).isEmpty();
         assertThat(store.flow("finished")).isEmpty();
-        assertThat(store.find(List.of("dead", "waiting"))).hasSize(2);
+        assertThat(store.states(List.of("dead", "waiting"))).hasSize(2);
 
         queue.pass(Duration.ofDays(30));
         runRound();
@@ -100,8 +101,8 @@ class HousekeeperTest {
         insert("other", 0, DELETE);
         queue.pass(Duration.ofDays(8));
         runRound();
-        assertThat(store.find(List.of("copied", "other")))
-                .extracting(row -> row.message().id())
+        assertThat(store.states(List.of("copied", "other")))
+                .extracting(RowState::id)
                 .containsExactly("copied");
     }
 

@@ -45,16 +45,18 @@ class DutyThreadTest {
     void aDoubtAfterTheWinWasReadKeepsTheTermFromBeginning() throws Exception {
         long seen = dutyThread.doubts();
         dutyThread.doubt();
-        assertThat(on(() -> dutyThread.begin(7, seen, () -> {}))).isFalse();
+        assertThat(on(() -> dutyThread.begin(new LeaderTerm(7, () -> {}), seen)))
+                .isFalse();
         assertThat(calls).isEmpty();
         assertThat(on(dutyThread::isBegun)).isFalse();
-        assertThat(on(() -> dutyThread.begin(8, dutyThread.doubts(), () -> {}))).isTrue();
+        assertThat(on(() -> dutyThread.begin(new LeaderTerm(8, () -> {}), dutyThread.doubts())))
+                .isTrue();
         assertThat(calls).containsExactly("begin 8");
     }
 
     @Test
     void aDoubtRevokesAtOnceAndTheDutyEndsLater() throws Exception {
-        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
+        on(() -> dutyThread.begin(new LeaderTerm(7, () -> {}), dutyThread.doubts()));
         assertThat(dutyThread.epoch()).isEqualTo(7);
         dutyThread.doubt();
         assertThat(term.isActive()).isFalse();
@@ -67,12 +69,29 @@ class DutyThreadTest {
     }
 
     @Test
+    void aTermThatItsWorkGivesUpIsEndedInOrderAndOnce() throws Exception {
+        LeaderTerm mine = dutyThread.term(7, () -> {}, () -> calls.add("given up"), () -> true);
+        on(() -> dutyThread.begin(mine, dutyThread.doubts()));
+        // The watch repeats it until the term is over.
+        mine.giveUp("a loop does not run");
+        mine.giveUp("a loop does not run");
+        on(dutyThread::isBegun);
+        assertThat(activeAtEnd).isTrue();
+        mine.giveUp("a loop does not run");
+        on(() -> dutyThread.begin(new LeaderTerm(8, () -> {}), dutyThread.doubts()));
+        mine.giveUp("a loop does not run");
+        on(dutyThread::isBegun);
+        assertThat(calls).containsExactly("begin 7", "end", "given up", "begin 8");
+    }
+
+    @Test
     void anEndThatThrowsIsStillTheEnd() throws Exception {
         endThrows = true;
-        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
+        on(() -> dutyThread.begin(new LeaderTerm(7, () -> {}), dutyThread.doubts()));
         end();
         assertThat(on(dutyThread::isBegun)).isFalse();
-        assertThat(on(() -> dutyThread.begin(8, dutyThread.doubts(), () -> {}))).isTrue();
+        assertThat(on(() -> dutyThread.begin(new LeaderTerm(8, () -> {}), dutyThread.doubts())))
+                .isTrue();
         assertThat(calls).containsExactly("begin 7", "end", "begin 8");
     }
 
@@ -91,7 +110,7 @@ class DutyThreadTest {
 
     @Test
     void closeReleasesAfterTheEndAndNothingRunsAfterwards() throws Exception {
-        on(() -> dutyThread.begin(7, dutyThread.doubts(), () -> {}));
+        on(() -> dutyThread.begin(new LeaderTerm(7, () -> {}), dutyThread.doubts()));
         dutyThread.close(() -> calls.add("release"));
         dutyThread.close(() -> calls.add("release again"));
         dutyThread.execute(() -> calls.add("late"));
@@ -124,7 +143,7 @@ class DutyThreadTest {
                 Duration.ofMillis(10));
         CountDownLatch begun = new CountDownLatch(1);
         stuck.execute(() -> {
-            stuck.begin(7, stuck.doubts(), () -> {});
+            stuck.begin(new LeaderTerm(7, () -> {}), stuck.doubts());
             begun.countDown();
         });
         begun.await();

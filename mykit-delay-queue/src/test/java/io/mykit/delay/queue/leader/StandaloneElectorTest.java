@@ -126,6 +126,17 @@ class StandaloneElectorTest {
     }
 
     @Test
+    void aTermThatIsGivenUpIsFollowedByAnother() throws Exception {
+        start(epochs::incrementAndGet, SOON, NEVER);
+        LeaderTerm first = duty.begun.take();
+        first.giveUp("a loop does not run");
+        assertThat(duty.begun.take().epoch()).isEqualTo(102);
+        duty.awaitEnded(1);
+        assertThat(duty.activeAtEnd).as("it ends in order").isTrue();
+        assertThat(first.isActive()).isFalse();
+    }
+
+    @Test
     void aBeginThatThrowsIsEndedAndTriedAgain() throws Exception {
         duty.failures = 2;
         start(epochs::incrementAndGet, SOON, NEVER);

@@ -427,8 +427,10 @@ class OwnedBucketsTest {
     }
 
     @Test
-    void onlySoManyOutcomesAreKept() {
-        KeptOutcomes kept = new KeptOutcomes(2);
+    void outcomesAreKeptUpToABoundInBytes() {
+        KeptOutcomes kept = new KeptOutcomes(2 * KeptOutcomes.bytes(delivered("a")));
+        kept.add(List.of(delivered("before")));
+        kept.recorded(List.of("before"));
         kept.add(Stream.of("a", "b", "a", "c").map(this::delivered).toList());
         assertThat(kept.parkAgain(queue.index(), buckets.get(0))).isEqualTo(2);
         assertThat(buckets.get(0).parked(MANY)).extracting(ParkedOutcome::id).containsExactlyInAnyOrder("a", "c");

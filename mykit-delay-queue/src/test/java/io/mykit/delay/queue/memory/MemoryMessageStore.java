@@ -158,17 +158,12 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public Optional<StoredMessage> find(String id) {
-        return find(List.of(id)).stream().findFirst();
-    }
-
-    @Override
-    public List<StoredMessage> find(Collection<String> ids) {
-        return read(() -> tables.rows(ids).toList());
+        return read(() -> tables.rows(List.of(id)).findFirst());
     }
 
     @Override
     public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
-        List<StoredMessage> left = find(ids);
+        List<StoredMessage> left = read(() -> tables.rows(ids).toList());
         while (!left.isEmpty()) {
             int fitting = fitting(left, maxBodies);
             part.accept(left.subList(0, fitting));

@@ -51,7 +51,7 @@ interface ExtrasContract extends StoreUnderTest {
 
         assertThat(store().insert(batch)).containsOnly(InsertResult.INSERTED);
 
-        assertThat(store().find(ids)).containsExactlyInAnyOrderElementsOf(stored);
+        assertThat(found(ids)).containsExactlyInAnyOrderElementsOf(stored);
         for (long bodies : new long[] {1, Long.MAX_VALUE}) {
             List<StoredMessage> parts = new ArrayList<>();
             store().find(ids, bodies, parts::addAll);

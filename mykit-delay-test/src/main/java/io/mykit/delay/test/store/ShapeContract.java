@@ -40,7 +40,7 @@ interface ShapeContract extends StoreUnderTest {
         List<NewMessage> batch = awkward(size);
         List<String> ids = ids(batch);
         assertThat(store().insert(batch)).hasSize(size).containsOnly(InsertResult.INSERTED);
-        assertThat(store().find(ids))
+        assertThat(found(ids))
                 .extracting(stored -> stored.message())
                 .containsExactlyInAnyOrderElementsOf(
                         batch.stream().map(NewMessage::message).toList());
@@ -71,7 +71,7 @@ interface ShapeContract extends StoreUnderTest {
             batch.add(fresh(message("body-" + i, ("'" + i % 10).repeat(length / 2))));
         }
         assertThat(store().insert(batch)).containsOnly(InsertResult.INSERTED);
-        assertThat(store().find(ids(batch)))
+        assertThat(found(ids(batch)))
                 .extracting(stored -> stored.message())
                 .containsExactlyInAnyOrderElementsOf(
                         batch.stream().map(NewMessage::message).toList());
@@ -136,7 +136,7 @@ interface ShapeContract extends StoreUnderTest {
         Collections.rotate(asked, size / 2);
 
         assertThat(store().states(asked)).containsExactlyInAnyOrderElementsOf(states(batch));
-        assertThat(store().find(asked)).hasSize(size);
+        assertThat(found(asked)).hasSize(size);
     }
 
     @Test

@@ -2,6 +2,10 @@ package io.mykit.delay.test.store;
 
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A store that begins each test empty, and the direct views of it that a contract needs. Its clock shows {@link StoreFixture#NOW},
@@ -24,4 +28,11 @@ interface StoreUnderTest {
 
     /** Makes the tables belong to no queue. */
     void forgetQueues();
+
+    /** The messages that exist, read in one part. */
+    default List<StoredMessage> found(Collection<String> ids) {
+        List<StoredMessage> found = new ArrayList<>();
+        store().find(ids, Long.MAX_VALUE, found::addAll);
+        return found;
+    }
 }

@@ -195,10 +195,8 @@ class RestoreIT extends BridgeFixture {
     void whereNothingOrAPartWasLostTheFirstWalkFindsWhatNobodyKnows() throws Exception {
         bridge.lead(1);
         insert(1_000);
-        bridge.index()
-                .schedule(bridge.store().find(ids(1_000)).stream()
-                        .map(row -> row.message())
-                        .toList());
+        bridge.store().find(ids(1_000), Long.MAX_VALUE, rows -> bridge.index()
+                .schedule(rows.stream().map(row -> row.message()).toList()));
         bridge.rest();
         orphan("orphan", 1_000_000);
         bridge.lead(2);

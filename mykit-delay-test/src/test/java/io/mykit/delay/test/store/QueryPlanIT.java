@@ -101,7 +101,6 @@ class QueryPlanIT {
                 .toList();
         search(store.search(), ids);
         store.find("p00001");
-        store.find(ids);
         store.states(ids);
         store.flow("p00001");
         store.page(DELAY, new RowCursor(T0 + 4000, "p04000"), T0 + 4800, 100, 1 << 20);

@@ -53,7 +53,7 @@ class SqliteFaultIT {
                 assertThatThrownBy(() -> store.insert(List.of(fresh("a"), fresh(message("z", "x".repeat(1 << 20))))))
                         .isInstanceOf(StoreUnavailableException.class);
             }
-            assertThat(store.find(List.of("a", "z"))).isEmpty();
+            assertThat(store.states(List.of("a", "z"))).isEmpty();
             assertThat(store.insert(List.of(fresh("after")))).containsExactly(InsertResult.INSERTED);
             assertThat(store.move(List.of(move("before", DELAY, READY)))).isEmpty();
             assertThat(store.check().up()).isTrue();

@@ -23,8 +23,8 @@ final class ParkedCodec {
     private ParkedCodec() {}
 
     static byte[] encode(ParkedOutcome outcome) {
-        String text = outcome.detail() == null ? "" : outcome.detail();
-        String detail = outcome.reason() == DeadReason.ATTEMPTS ? text : mark(outcome.reason()) + text;
+        String detail =
+                outcome.reason() == DeadReason.ATTEMPTS ? outcome.detail() : mark(outcome.reason()) + outcome.detail();
         String head = outcome.version() == 0 ? FIRST_VERSION : LATER_VERSION + outcome.version() + "|";
         return (head
                         + String.join(

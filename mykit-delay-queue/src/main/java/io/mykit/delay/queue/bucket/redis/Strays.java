@@ -46,6 +46,8 @@ final class Strays {
         if (cursor.equals(OwnedBucket.FIRST_PAGE)) {
             byte[][] lists = {keys.epoch, keys.topics};
             calls.run(keys, claim, LuaScript.UNLIST, lists, claim.anyOfTheTerm());
+            // The bodies may be larger than those of the last walk.
+            page = LEAST_PAGE;
         }
         HashPage read = HashPage.read(calls, keys.pool, cursor, page);
         List<DelayMessage> messages = TakenMessages.read(keys.bucket, read.fields(), 0);

@@ -117,8 +117,8 @@ public final class MyBatisMessageStore implements MessageStore {
     }
 
     @Override
-    public List<StoredMessage> find(Collection<String> ids) {
-        return ids.isEmpty() ? List.of() : transactions.read(session -> session.find(BoundedReads.distinct(ids)));
+    public Optional<StoredMessage> find(String id) {
+        return transactions.read(session -> session.find(List.of(id))).stream().findFirst();
     }
 
     @Override

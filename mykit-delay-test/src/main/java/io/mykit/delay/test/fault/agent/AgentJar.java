@@ -15,8 +15,14 @@ import org.objectweb.asm.ClassReader;
 
 /** Packs the agent for a server under test, from this JVM's own class path. */
 public final class AgentJar {
-    private static final List<Class<?>> CLASSES =
-            List.of(ServerAgent.class, Tripwire.class, WrongClock.class, Weaver.class, Point.class, Point.Side.class);
+    private static final List<Class<?>> CLASSES = List.of(
+            ServerAgent.class,
+            Tripwire.class,
+            WrongClock.class,
+            Weaver.class,
+            Point.class,
+            Point.Side.class,
+            Tripwire.Deed.class);
     private static final List<String> INNER = List.of("Weaver$Wires", "Weaver$Wired", "Weaver$ClockConstructor");
 
     private AgentJar() {}

@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * Begins before the server's main. Arguments, separated by semicolons: {@code port} where points to be armed are taken, one
  * a connection, and answered with a line; {@code methods} that get a wire, {@code armed} from the beginning, {@code aheadMs}
- * by which the clock is wrong.
+ * by which the clock is wrong, {@code deed} that is done at a point, and {@code thread} which alone does it.
  */
 public final class ServerAgent {
 
@@ -29,6 +29,7 @@ public final class ServerAgent {
             given.put(argument.substring(0, equals), argument.substring(equals + 1));
         }
         WrongClock.setAheadMs(Long.parseLong(given.getOrDefault("aheadMs", "0")));
+        Tripwire.set(Tripwire.Deed.valueOf(given.getOrDefault("deed", "HALT")), given.getOrDefault("thread", ""));
         Set<String> methods =
                 given.containsKey("methods") ? Set.of(given.get("methods").split(",", -1)) : Set.of();
         if (given.containsKey("armed")) {

@@ -1,11 +1,13 @@
 package io.mykit.delay.test.fault.agent;
 
 import io.mykit.delay.test.fault.agent.Point.Side;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The methods of the server that have a wire call this class. It ends the process at the armed point, as a
- * SIGKILL would: no shutdown hook, no finally. Thread-safe. Its state is static, as the calls are woven in.
+ * The methods of the server that have a wire call this class. At the armed point it does its {@link Deed}, most often it ends the
+ * process. Thread-safe. Its state is static, as the calls are woven in.
  */
 public final class Tripwire {
     /** Nothing else ends a server with it. */
@@ -14,8 +16,30 @@ public final class Tripwire {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final AtomicInteger CALLS = new AtomicInteger();
     private static volatile Point armed;
+    private static volatile Deed deed = Deed.HALT;
+    private static volatile String thread = "";
 
     private Tripwire() {}
+
+    /** What happens at the point. */
+    public enum Deed {
+        /** The process ends, as by a SIGKILL: no shutdown hook, no finally. */
+        HALT,
+        /** An error is thrown. */
+        THROW,
+        /** The heap is filled, until it is full. */
+        FILL
+    }
+
+    /**
+     * Before the first wire is reached.
+     *
+     * @param only the name of the only thread that trips; empty = all
+     */
+    static void set(Deed what, String only) {
+        deed = what;
+        thread = only;
+    }
 
     /** From now on; counts calls anew. */
     static void arm(Point point) {
@@ -38,10 +62,27 @@ public final class Tripwire {
         if (point != null
                 && point.side() == side
                 && point.method().equals(method)
+                && (thread.isEmpty() || Thread.currentThread().getName().equals(thread))
                 && isBelow(point.from())
                 && CALLS.incrementAndGet() >= point.nth()) {
-            // The other threads go on until the process has ended, so those that come here end it as well.
-            Runtime.getRuntime().halt(EXIT_CODE);
+            act();
+        }
+    }
+
+    private static void act() {
+        if (deed == Deed.THROW) {
+            throw new AssertionError("thrown by a test");
+        } else if (deed == Deed.FILL) {
+            fill();
+        }
+        // The other threads go on until the process has ended, so those that come here end it as well.
+        Runtime.getRuntime().halt(EXIT_CODE);
+    }
+
+    private static void fill() {
+        List<byte[]> full = new ArrayList<>();
+        while (full.size() < Integer.MAX_VALUE) {
+            full.add(new byte[1 << 20]);
         }
     }
 
