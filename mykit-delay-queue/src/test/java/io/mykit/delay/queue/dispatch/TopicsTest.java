@@ -24,7 +24,8 @@ class TopicsTest {
     private final Topics topics = new Topics(
             new LeaderTerm(1, () -> {}),
             new RestingTopics(new Pauses(), PulledTopics.of(Map.of("pulled", true), false)),
-            topic -> new TopicTraffic(4, 10, UnlimitedRoom.INSTANCE, System::nanoTime, nanos -> {}),
+            topic -> new TopicTraffic(
+                    4, 10, UnlimitedRoom.INSTANCE, new BodyBudget(1_000), System::nanoTime, nanos -> {}),
             this::fail,
             later);
 
