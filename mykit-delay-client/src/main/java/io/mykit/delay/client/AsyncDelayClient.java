@@ -82,7 +82,7 @@ public final class AsyncDelayClient {
             case "NOT_FOUND" -> CancelResult.NOT_FOUND;
             default -> {
                 answer.dataOrThrow();
-                yield CancelResult.CANCELLED;
+                yield answer.attempted() ? CancelResult.CANCELLED_AFTER_ATTEMPT : CancelResult.CANCELLED;
             }
         });
     }

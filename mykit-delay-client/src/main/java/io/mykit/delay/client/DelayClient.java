@@ -61,7 +61,7 @@ public final class DelayClient {
         return Await.result(async.pushAll(messages));
     }
 
-    /** Cancels a message that is not yet due. */
+    /** Cancels a message, also a due one, as long as no delivery of it is under way. */
     public CancelResult cancel(String id) {
         return Await.result(async.cancel(id));
     }

@@ -45,6 +45,13 @@ class CallsTest {
     }
 
     @Test
+    void aCancelTellsOfAnEarlierAttempt() {
+        server.then(ok("\"20\",\"attempted\":true"));
+        assertThat(client.cancel("20")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+        assertThat(CancelResult.CANCELLED_AFTER_ATTEMPT.isCancelled()).isTrue();
+    }
+
+    @Test
     void aMessageIsFound() {
         server.then(ok("""
             {"id":"a/20","topic":"orders","subtopic":"tag","bizKey":"key","bodyBase64":"/wA=","delay":60000,
