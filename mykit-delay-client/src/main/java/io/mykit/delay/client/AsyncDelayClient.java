@@ -87,6 +87,28 @@ public final class AsyncDelayClient {
         });
     }
 
+    /** See {@link DelayClient#reschedule(String, Duration)}. */
+    public CompletableFuture<RescheduleResult> reschedule(String id, Duration delay) {
+        return reschedule(Map.of("id", id, "delay", delay.toMillis()));
+    }
+
+    /** See {@link DelayClient#reschedule(String, Instant)}. */
+    public CompletableFuture<RescheduleResult> reschedule(String id, Instant dueTime) {
+        return reschedule(Map.of("id", id, "triggerAt", dueTime.toEpochMilli()));
+    }
+
+    private CompletableFuture<RescheduleResult> reschedule(Map<String, Object> fields) {
+        return calls.send(Request.post("/reschedule", JsonWriter.write(fields)), answer -> switch (answer.error()) {
+            case "ALREADY_DISPATCHED" -> RescheduleResult.ALREADY_DISPATCHED;
+            case "ALREADY_FINISHED" -> RescheduleResult.ALREADY_FINISHED;
+            case "NOT_FOUND" -> RescheduleResult.NOT_FOUND;
+            default -> {
+                answer.dataOrThrow();
+                yield RescheduleResult.RESCHEDULED;
+            }
+        });
+    }
+
     /** See {@link DelayClient#find(String)}. */
     public CompletableFuture<Optional<MessageView>> find(String id) {
         return find(Request.get("/job/" + Request.encoded(id)));
